@@ -1,0 +1,89 @@
+"""An outcome: how a position ends under perfect play, as value and plies or as one score.
+
+Every value and every score in this package is seen by the mover, the player whose turn it is.
+
+A score is an outcome as one small number, so that the greater is the better for the mover:
+0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss.
+On 3x3 that is the familiar ``10 - depth``.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+
+class Outcome(namedtuple("Outcome", ["value", "plies"])):
+    """How a position ends under perfect play. Outcomes compare by how much the mover likes them.
+
+    >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
+    True
+    >>> Outcome(value=-1, plies=2) < Outcome(value=-1, plies=6)
+    True
+    """
+
+    __slots__ = ()
+
+    value: int
+    """+1 the mover wins, 0 draw, -1 the mover loses."""
+    plies: int
+    """Moves by both to the end: the winner hurries, the loser delays, a draw fills the board."""
+
+    # A tuple would put a slow win above a quick one.
+    def __lt__(self, other: tuple[int, ...]) -> bool:
+        return _preference(self) < _preference(other)
+
+    def __le__(self, other: tuple[int, ...]) -> bool:
+        return _preference(self) <= _preference(other)
+
+    def __gt__(self, other: tuple[int, ...]) -> bool:
+        return _preference(self) > _preference(other)
+
+    def __ge__(self, other: tuple[int, ...]) -> bool:
+        return _preference(self) >= _preference(other)
+
+
+def _preference(outcome: tuple[int, ...]) -> tuple[int, int]:
+    """Order by value, then a quick win before a slow one and a slow loss before a quick one."""
+    value, plies = outcome
+    return value, -value * plies
+
+
+def score_of(outcome: Outcome, cells: int) -> int:
+    """The score of an outcome on a board of so many cells.
+
+    >>> score_of(Outcome(value=1, plies=1), cells=9), score_of(Outcome(value=-1, plies=2), cells=9)
+    (9, -8)
+    """
+    return outcome.value * (cells + 1 - outcome.plies)
+
+
+def outcome_of(score: int, cells: int, stones: int) -> Outcome:
+    """The outcome that a score stands for, seen from a position with so many stones.
+
+    >>> outcome_of(-8, cells=9, stones=4), outcome_of(0, cells=9, stones=4)
+    (Outcome(value=-1, plies=2), Outcome(value=0, plies=5))
+    """
+    if score == 0:
+        return Outcome(0, cells - stones)
+    return Outcome(1 if score > 0 else -1, cells + 1 - abs(score))
+
+
+def score_before(reply: int) -> int:
+    """The mover's score of a move that leaves the opponent with the score ``reply``.
+
+    What is good for the one is bad for the other, and it lies one ply further away. The order is
+    turned round but kept, so the mover's best move is the one with the smallest ``reply``.
+
+    >>> score_before(-10), score_before(9), score_before(0)
+    (9, -8, 0)
+    """
+    return (reply > 0) - (reply < 0) - reply
+
+
+def limited(score: int, cells: int, limit: int | None) -> int:
+    """What a search that stops after ``limit`` plies would say of something with this score.
+
+    It cannot see an end further away, and calls that 0; whatever end it sees is the true one.
+    """
+    beyond = limit is not None and cells + 1 - abs(score) > limit
+    return 0 if beyond else score
