@@ -1,0 +1,250 @@
+"""Is a table right, and do its counts agree with the published ones? Decided without any solver.
+
+Finished games are scored by the rules; every other slot must be the best of its successors' slots,
+in value and in plies; and a slot is unreachable just where the rules say so. By induction on the
+number of empty cells, only the exact table passes.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from ttt_table.counts import Tally, counts_of
+from ttt_table.errors import InconsistentTableError
+from ttt_table.files import read_table
+from ttt_table.game import finished_score, lines, lines_in, symmetries
+from ttt_table.outcome import outcome_of, score_before
+from ttt_table.position import Position, is_reachable, text_of
+from ttt_table.published import COUNTED, published
+from ttt_table.slots import (
+    canonical,
+    canonical_masks,
+    carry,
+    slot_in_block,
+    slots_per_block,
+    subsets,
+    x_count,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ttt_table.codec import Contents
+    from ttt_table.files import Path
+    from ttt_table.game import Game
+    from ttt_table.outcome import Outcome
+
+SHOWN = 5
+"""How many wrong positions a report names."""
+
+
+class Wrong(namedtuple("Wrong", ["board", "stored", "due"])):
+    """A position whose slot is wrong; an outcome of None stands for unreachable."""
+
+    __slots__ = ()
+
+    board: str
+    stored: Outcome | None
+    due: Outcome | None
+
+
+class Count(namedtuple("Count", ["name", "found", "expected", "source"])):
+    """A number of the table, or a row by ply or cell, beside what others have found."""
+
+    __slots__ = ()
+
+    name: str
+    found: int | str | tuple[int, ...]
+    expected: int | str | tuple[int, ...] | None
+    """None where nobody has said."""
+    source: str | None
+
+    @property
+    def agrees(self) -> bool:
+        """False where the two differ."""
+        return self.expected is None or self.found == self.expected
+
+
+class Report(namedtuple("Report", ["game", "slots", "wrong_slots", "wrong", "counts"])):
+    """What an audit has found."""
+
+    __slots__ = ()
+
+    game: Game
+    slots: int
+    """How many slots there are."""
+    wrong_slots: int
+    """How many of them are wrong."""
+    wrong: Sequence[Wrong]
+    """The first of these, by tier, block and slot."""
+    counts: Sequence[Count]
+
+    def count_of(self, name: str) -> Count:
+        """The count of this name."""
+        return next(count for count in self.counts if count.name == name)
+
+    @property
+    def passed(self) -> bool:
+        """True where no slot is wrong and no count differs."""
+        return self.wrong_slots == 0 and all(count.agrees for count in self.counts)
+
+
+def audit(path: Path) -> Report:
+    """Check a table file, every slot of it, and count what is in it.
+
+    Raises a kind of `TableError` for a file that cannot be read, or whose blocks are not just those
+    of its game; wrong slots and counts stand in the report.
+    """
+    contents = read_table(path, whole=True)
+    findings = check(contents)
+    counts = compare(contents, findings.tallies)
+    return Report(contents.game, findings.slots, findings.wrong_slots, findings.wrong, counts)
+
+
+class Findings:
+    """What a check has seen so far."""
+
+    def __init__(self) -> None:
+        self.tallies: list[Tally] = []
+        """By ply."""
+        self.slots = 0
+        self.wrong_slots = 0
+        self.wrong: list[Wrong] = []
+
+
+def check(contents: Contents) -> Findings:
+    """Compare every slot with what it should be, and count what stands there."""
+    game = contents.game
+    rules = Rules(game)
+    all_masks = canonical_masks(rules.symmetries)
+    findings = Findings()
+    later: dict[int, list[int | None]] = {}
+    # From the last tier to the first, so that a wrong slot is named before those it misleads.
+    for stones in reversed(range(game.cells + 1)):
+        blocks = stored_blocks(contents, stones, all_masks[stones])
+        tally = Tally()
+        for mask, stored in blocks.items():
+            note(findings, game, mask, stored, rules.due(mask, later))
+            rules.count(tally, mask, stored)
+        findings.tallies.insert(0, tally)
+        later = blocks
+    return findings
+
+
+def stored_blocks(
+    contents: Contents, stones: int, masks: Sequence[int]
+) -> dict[int, list[int | None]]:
+    """The scores in each block of a tier, by canonical mask."""
+    tier = contents.tiers[stones]
+    if [contents.mask(tier, block) for block in range(tier.blocks)] != list(masks):
+        raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
+    size = slots_per_block(stones)
+    return {
+        mask: [contents.score(tier, slot) for slot in range(block * size, (block + 1) * size)]
+        for block, mask in enumerate(masks)
+    }
+
+
+class Rules:
+    """What the rules alone say of the slots of a block."""
+
+    def __init__(self, game: Game) -> None:
+        self.cells = game.cells
+        self.lines = lines(game)
+        self.symmetries = symmetries(game)
+        self.by_line = finished_score(game, line=True)
+
+    def due(self, mask: int, later: Mapping[int, Sequence[int | None]]) -> list[int | None]:
+        """What should stand in a block's slots, given what stands in the blocks one stone later."""
+        stones = mask.bit_count()
+        x_moves = stones % 2 == 0
+        moves = []
+        for cell in range(self.cells):
+            stone = 1 << cell
+            if not mask & stone:
+                block, order = canonical(mask | stone, self.symmetries)
+                moves.append((stone if x_moves else 0, later[block], order))
+
+        def due_of(x: int) -> int | None:
+            mover, other = (x, mask ^ x) if x_moves else (mask ^ x, x)
+            if not is_reachable(mover, other, self.lines):
+                return None
+            if lines_in(other, self.lines):
+                return self.by_line
+            replies = [block[slot_in_block(x | stone, order)] for stone, block, order in moves]
+            # A full board is a draw. A reply missing from the table is an error of its own slot.
+            return score_before(min((reply for reply in replies if reply is not None), default=0))
+
+        return [due_of(x) for x in subsets(mask, x_count(stones))]
+
+    def count(self, tally: Tally, mask: int, stored: Sequence[int | None]) -> None:
+        """Add the positions of a block, which stands for all the masks of its class."""
+        stones = mask.bit_count()
+        keeping = [one for one in self.symmetries if carry(mask, one) == mask]
+        masks_alike = len(self.symmetries) // len(keeping)
+        for x, score in zip(subsets(mask, x_count(stones)), stored, strict=True):
+            if score is None:
+                continue
+            tally.positions[score] += masks_alike
+            # Of positions that the mask's own symmetries make of one another, the smallest counts.
+            tally.classes[score] += all(x <= carry(x, one) for one in keeping[1:])
+            if score == self.by_line:
+                last_players = x if stones % 2 else mask ^ x
+                tally.last_stones += masks_alike * self.shared_stones(last_players)
+
+    def shared_stones(self, stones: int) -> int:
+        """How many of the stones are in every line they make: each could have been the last one."""
+        shared = stones
+        for line in lines_in(stones, self.lines):
+            shared &= line
+        return shared.bit_count()
+
+
+def note(
+    findings: Findings,
+    game: Game,
+    mask: int,
+    stored: Sequence[int | None],
+    due: Sequence[int | None],
+) -> None:
+    """Count the slots of a block, and keep the first of those that are wrong."""
+    findings.slots += len(due)
+    if stored == due:
+        return
+    colourings = subsets(mask, x_count(mask.bit_count()))
+    for x, found, wanted in zip(colourings, stored, due, strict=True):
+        if found != wanted:
+            findings.wrong_slots += 1
+            if len(findings.wrong) < SHOWN:
+                findings.wrong.append(wrong_of(game, Position(x, mask ^ x), found, wanted))
+
+
+def wrong_of(game: Game, position: Position, stored: int | None, due: int | None) -> Wrong:
+    """A wrong slot as people want to see it."""
+    outcomes = [
+        None if score is None else outcome_of(score, game.cells, position.stones)
+        for score in (stored, due)
+    ]
+    return Wrong(text_of(position, game), *outcomes)
+
+
+def compare(contents: Contents, tallies: Sequence[Tally]) -> list[Count]:
+    """The counts beside the published ones."""
+    known = published(contents.game)
+    found = counts_of(contents.game, tallies, _first_moves(contents))
+    claimed = Count("positions, as the head says", contents.positions, found["positions"], COUNTED)
+    rows = [Count(name, value, *known.get(name, (None, None))) for name, value in found.items()]
+    return [claimed, *rows]
+
+
+def _first_moves(contents: Contents) -> list[int]:
+    """The value of each first move for the first player, by cell."""
+    game, tier = contents.game, contents.tiers[1]
+    masks = [contents.mask(tier, block) for block in range(tier.blocks)]
+    values = []
+    for cell in range(game.cells):
+        mask, _ = canonical(1 << cell, symmetries(game))
+        reply = contents.score(tier, masks.index(mask))
+        values.append(0 if reply is None else (reply < 0) - (reply > 0))
+    return values
