@@ -1,0 +1,235 @@
+"""The command line: parse, call one function, print."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from ttt_table import __version__
+from ttt_table.errors import BoardError, TableError, TttTableError
+from ttt_table.files import shipped_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+FINE, WRONG, MISUSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 3, 130
+
+EXIT_STATUS = """\
+exit status:
+  0    fine
+  1    the audit found a wrong slot or count
+  2    bad usage, a bad board or game, or a build refused for its size
+  3    a table that cannot be read or written
+  130  interrupted
+"""
+
+BUILD_EXAMPLES = """\
+examples:
+  ttt-table build                        tic-tac-toe, to 3x3k3.msgpack
+  ttt-table build --rows 3 --cols 4      to 3x4k3.msgpack
+  ttt-table build --misere -o avoid.msgpack
+"""
+
+LOOKUP_EXAMPLES = """\
+A board is one character a cell, along the rows: X, O, and . for an empty cell. Lower case, - or _
+for an empty cell, and spaces, line breaks, / and | between cells are understood.
+
+Each empty cell shows what playing there leads to, for the player to move: win 3 is a win in three
+plies, that move included. The best moves have a star. Cells are numbered from 0, along the rows.
+
+examples:
+  ttt-table lookup X...O....
+  ttt-table lookup 'XO./.X./..O' --json
+  ttt-table lookup --table 3x4k3.msgpack - < boards.txt
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status, which the help lists."""
+    for stream in (sys.stdout, sys.stderr):
+        # A board may hold a character that this terminal cannot show.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(sys.argv[1:] if arguments is None else arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has had enough. Python would complain once more when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return INTERRUPTED
+    except TttTableError as error:
+        _complain(str(error))
+        return UNUSABLE if isinstance(error, TableError) else MISUSED
+    except OSError as error:
+        _complain(f"cannot read or write: {error}")
+        return UNUSABLE
+    return status
+
+
+def _complain(message: str) -> None:
+    print(f"ttt-table: error: {message}", file=sys.stderr)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    options = _parser().parse_args(_with_boards_that_start_empty(arguments))
+    status: int = options.command(options)
+    return status
+
+
+def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
+    """Keep a board such as -X--O---- from being taken for an option: spell it with dots."""
+    spelled = list(arguments)
+    if spelled[:1] == ["lookup"]:
+        for at, argument in enumerate(spelled):
+            if argument[:1] == "-" and len(argument) > 2 and not argument.strip("-_.xXoO/| \n"):
+                spelled[at] = argument.replace("-", ".")
+    return spelled
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ttt-table",
+        description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
+        epilog=EXIT_STATUS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"ttt-table {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def command(name: str, run: object, summary: str, epilog: str = "") -> argparse.ArgumentParser:
+        added = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        added.set_defaults(command=run)
+        added.add_argument("--json", action="store_true", help="print JSON, for programs")
+        return added
+
+    build = command("build", _build, "search a game and write its table", BUILD_EXAMPLES)
+    build.add_argument("--rows", type=int, default=3, help="rows of the board (3)")
+    build.add_argument("--cols", type=int, default=3, help="columns of the board (3)")
+    build.add_argument("--k", type=int, default=3, help="stones in a row that end the game (3)")
+    build.add_argument("--misere", action="store_true", help="whoever makes a line loses")
+    build.add_argument(
+        "-o", "--output", metavar="FILE", help="the file to write (GAME.msgpack here)"
+    )
+    build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+
+    lookup = command("lookup", _lookup, "show what each move on a board leads to", LOOKUP_EXAMPLES)
+    lookup.add_argument(
+        "boards", nargs="+", metavar="BOARD", help="a board, or - to read one a line"
+    )
+    lookup.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
+    lookup.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+
+    for name, run, summary in (
+        ("audit", _audit, "check every slot of a table, and its counts against published ones"),
+        ("info", _info, "say what a table file is"),
+    ):
+        added = command(name, run, summary)
+        added.add_argument(
+            "table", nargs="?", metavar="FILE", help="the table (the shipped tic-tac-toe)"
+        )
+    return parser
+
+
+def _build(options: argparse.Namespace) -> int:
+    from ttt_table.build import build_table
+    from ttt_table.game import Game
+
+    game = Game(options.rows, options.cols, options.k, options.misere)
+    return _print_info(build_table(game, options.output, quiet=options.quiet), options.json)
+
+
+def _info(options: argparse.Namespace) -> int:
+    return _print_info(options.table or shipped_path(), options.json)
+
+
+def _print_info(path: str, as_json: bool) -> int:
+    from ttt_table.records import info_record
+
+    record = info_record(path)
+    if as_json:
+        _print_json(record)
+    else:
+        from ttt_table.drawing import info_drawing
+
+        print(info_drawing(record))
+    return FINE
+
+
+def _lookup(options: argparse.Namespace) -> int:
+    from ttt_table.drawing import lookup_drawing
+    from ttt_table.position import board_text
+    from ttt_table.table import open_table
+
+    table = open_table(options.table, first=options.first)
+    asked = bad = 0
+    for board in _boards(options.boards):
+        asked += 1
+        try:
+            text = board_text(board, table.game)
+            if options.json:
+                from ttt_table.records import lookup_record
+
+                _print_json(lookup_record(table, text))
+            else:
+                print(lookup_drawing(table, text, colour=_in_colour()))
+        except BoardError as error:
+            bad += 1
+            if options.json:
+                _print_json({"board": board, "error": str(error), "cells": list(error.cells)})
+            elif len(options.boards) > 1 or board is not options.boards[0]:
+                print(f"{board}  {error}\n")
+            else:
+                raise
+    if bad:
+        _complain(f"{bad} of {asked} boards could not be looked up")
+    return MISUSED if bad else FINE
+
+
+def _boards(named: Sequence[str]) -> Iterator[str]:
+    """The boards of the command line, where - stands for one a line from standard input."""
+    for board in named:
+        if board == "-":
+            # A byte that is no text becomes a strange character of its board.
+            sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]  # as above
+            yield from (line.strip() for line in sys.stdin if line.strip())
+        else:
+            yield board
+
+
+def _audit(options: argparse.Namespace) -> int:
+    from ttt_table.audit import audit
+
+    path = options.table or shipped_path()
+    report = audit(path)
+    if options.json:
+        from ttt_table.records import audit_record
+
+        _print_json(audit_record(path, report))
+    else:
+        from ttt_table.drawing import report_drawing
+
+        print(report_drawing(path, report))
+    return FINE if report.passed else WRONG
+
+
+def _print_json(record: dict[str, object]) -> None:
+    import json
+
+    print(json.dumps(record))
+
+
+def _in_colour() -> bool:
+    """Colour is for terminals, and for those who have not asked to be spared (no-color.org)."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain
