@@ -13,6 +13,7 @@ from ttt_table.files import shipped_path
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import TextIO
 
 FINE, WRONG, MISUSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -66,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(str(error))
         return UNUSABLE if isinstance(error, TableError) else MISUSED
     except OSError as error:
-        _complain(f"cannot read or write: {error}")
+        _complain(f"cannot read or write: {error.strerror or error}")
         return UNUSABLE
     return status
 
@@ -99,7 +100,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"ttt-table {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    # Without the name argparse would format a usage text to find it, at a tenth of the start-up.
+    commands = parser.add_subparsers(prog=parser.prog, metavar="COMMAND", required=True)
 
     def command(name: str, run: object, summary: str, epilog: str = "") -> argparse.ArgumentParser:
         added = commands.add_parser(
@@ -182,7 +184,7 @@ def _lookup(options: argparse.Namespace) -> int:
 
                 _print_json(lookup_record(table, text))
             else:
-                print(lookup_drawing(table, text, colour=_in_colour()))
+                print(lookup_drawing(table, text, colour=in_colour(sys.stdout)))
         except BoardError as error:
             bad += 1
             if options.json:
@@ -229,7 +231,7 @@ def _print_json(record: dict[str, object]) -> None:
     print(json.dumps(record))
 
 
-def _in_colour() -> bool:
-    """Colour is for terminals, and for those who have not asked to be spared (no-color.org)."""
+def in_colour(stream: TextIO) -> bool:
+    """Colour is for terminals whose owner has not asked to be spared it (no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
+    return stream.isatty() and not plain

@@ -42,6 +42,7 @@ MAX_HEAD = 1 << 14
 MAX_BINARY = (1 << 32) - 1
 """A msgpack binary holds no more bytes, and a tier's slots are one binary."""
 
+_MAP_HEADERS = range(0x80 + len(HEAD_KEYS + CHECKSUM_KEYS + BODY_KEYS), 0x80 + MAX_KEYS + 1)
 _MAGIC = msgpack.packb("format") + msgpack.packb(FORMAT)
 
 
@@ -224,7 +225,7 @@ def _truncated(data: Buffer, wanted: str) -> TruncatedTableError:
 def _read_head(data: Buffer) -> tuple[int, list[tuple[object, object]], int]:
     """How many pairs the whole map has, the head's pairs, and where the head ends."""
     start = data[: 1 + len(_MAGIC)]
-    if start and (start[0] & 0xF0 != 0x80 or not _MAGIC.startswith(start[1:])):
+    if start and (start[0] not in _MAP_HEADERS or not _MAGIC.startswith(start[1:])):
         raise NotATableError("this is not a table: it does not start as one does")
     # The limits keep a hostile head from claiming memory or time; a true one is within them.
     unpacker = msgpack.Unpacker(max_buffer_size=MAX_HEAD, max_array_len=256, max_map_len=MAX_KEYS)
@@ -258,8 +259,10 @@ def _check_version(key: object, version: object) -> None:
 
 def _out_of_data(data: Buffer) -> TruncatedTableError | DamagedTableError:
     """Tell a head cut short from one with a wrong length in it: a cut one has lost its end."""
-    start = data[:MAX_HEAD]
-    if len(data) > MAX_HEAD or b"head_crc32" in start or b"masks" in start:
+    start = bytes(data[:MAX_HEAD])
+    end = start.find(b"head_crc32")
+    complete = 0 <= end <= len(data) - len(b"head_crc32") - 5  # the longest number takes 5 bytes
+    if complete or b"masks" in start or len(data) > MAX_HEAD:
         return DamagedTableError("a length in the head is wrong: some bytes have changed")
     return _truncated(data, "a longer head")
 

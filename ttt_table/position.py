@@ -68,6 +68,7 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
     The stones are counted, the lines are not looked at: `explain_unreachable` does that.
     Raises `BoardError` for a wrong length, a strange character, too many X, too many O.
 
+    >>> from ttt_table import Game
     >>> position_of("X...O....", Game())
     Position(x=1, o=16)
     """
@@ -93,6 +94,7 @@ def board_text(board: Board, game: Game) -> str:
 
     Raises `BoardError` for a wrong length or a strange character.
 
+    >>> from ttt_table import Game
     >>> board_text("x - - / - o - / - - -", Game())
     'X...O....'
     >>> board_text(["X", 1, "O", 3, 4, 5, 6, 7, 8], Game())

@@ -24,6 +24,7 @@ def search(game: Game, report: Callable[[int], object] | None = None) -> Scores:
 
     ``report`` is called now and then with the number of positions found so far.
 
+    >>> from ttt_table import Game
     >>> scores = search(Game())
     >>> len(scores), scores[0, 0]
     (5478, 0)

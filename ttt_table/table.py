@@ -62,7 +62,7 @@ def open_table(path: Path | None = None, *, game: Game | None = None, first: str
     return Table(contents, first)
 
 
-class Table(Mapping["Board", Outcome]):
+class Table(Mapping[str, Outcome]):
     """A read-only mapping from every board that play can reach to its outcome for the mover.
 
     A board that is bad or out of play's reach raises `BoardError`, a `KeyError`: ``in`` is false
