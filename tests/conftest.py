@@ -1,0 +1,48 @@
+"""What several test files need: the shipped table, its boards, and tables of other games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from slow import Slow
+
+from ttt_table import Game, Table, open_table
+from ttt_table.build import build_table
+from ttt_table.files import shipped_path
+
+
+@pytest.fixture
+def table() -> Table:
+    """The shipped table, opened anew."""
+    return open_table()
+
+
+@pytest.fixture(scope="session")
+def shipped() -> bytes:
+    """The bytes of the shipped table."""
+    return Path(shipped_path()).read_bytes()
+
+
+@pytest.fixture(scope="session")
+def slow() -> Slow:
+    """Tic-tac-toe by brute force."""
+    return Slow()
+
+
+@pytest.fixture(scope="session")
+def boards(slow: Slow) -> list[str]:
+    """All boards of tic-tac-toe that play can reach, by brute force."""
+    return sorted(slow.boards())
+
+
+@pytest.fixture(scope="session")
+def table_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], Table]:
+    """Build and open the table of any small game."""
+    folder = tmp_path_factory.mktemp("tables")
+
+    def built(game: Game) -> Table:
+        return open_table(build_table(game, folder / f"{game}.msgpack"), game=game)
+
+    return built

@@ -1,0 +1,95 @@
+"""A second truth: plain minimax over lists of characters, sharing no code with the package.
+
+It looks for lines by walking the board, keeps whole boards as text, and has none of the package's
+bit masks, symmetries, slots or scores. Slow, and easy to believe.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+Outcome = tuple[int, int]
+
+
+class Slow:
+    """The m,n,k game, played out by brute force."""
+
+    def __init__(self, rows: int = 3, cols: int = 3, k: int = 3, misere: bool = False) -> None:
+        self.rows, self.cols, self.k, self.misere = rows, cols, k, misere
+        self.start = "." * (rows * cols)
+        # The memory is per game; it holds texts of boards, and nothing is ever cut off.
+        self.outcome = cache(self._outcome)
+        self.limited = cache(self._limited)
+
+    def mover(self, board: str) -> str:
+        return "X" if board.count("X") == board.count("O") else "O"
+
+    def moves(self, board: str) -> dict[int, str]:
+        """Each legal move with the board after it; none once the game is over."""
+        if self.is_over(board):
+            return {}
+        mover = self.mover(board)
+        return {
+            cell: board[:cell] + mover + board[cell + 1 :]
+            for cell, mark in enumerate(board)
+            if mark == "."
+        }
+
+    def is_over(self, board: str) -> bool:
+        return "." not in board or self.has_line(board, "X") or self.has_line(board, "O")
+
+    def has_line(self, board: str, player: str) -> bool:
+        return any(
+            board[row * self.cols + col] == player and self._runs_from(board, row, col, player)
+            for row in range(self.rows)
+            for col in range(self.cols)
+        )
+
+    def _runs_from(self, board: str, row: int, col: int, player: str) -> bool:
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            length, r, c = 0, row, col
+            while 0 <= r < self.rows and 0 <= c < self.cols and board[r * self.cols + c] == player:
+                length, r, c = length + 1, r + down, c + right
+            if length >= self.k:
+                return True
+        return False
+
+    def _end_value(self, board: str) -> int:
+        """The value of a finished board for its mover."""
+        mover = self.mover(board)
+        last = "O" if mover == "X" else "X"
+        if not self.has_line(board, last):
+            return 0
+        return 1 if self.misere else -1
+
+    def _outcome(self, board: str) -> Outcome:
+        """Value for the mover and plies to the end: win soon, lose late."""
+        if self.is_over(board):
+            return self._end_value(board), 0
+        replies = [self.outcome(after) for after in self.moves(board).values()]
+        wins = [plies + 1 for value, plies in replies if value == -1]
+        draws = [plies + 1 for value, plies in replies if value == 0]
+        losses = [plies + 1 for value, plies in replies if value == 1]
+        if wins:
+            return 1, min(wins)
+        return (0, max(draws)) if draws else (-1, max(losses))
+
+    def _limited(self, board: str, depth: int, limit: int) -> int:
+        """What tutorials write: minimax with score (cells + 1) - depth that stops at a depth."""
+        if self.is_over(board):
+            return self._end_value(board) * (len(board) + 1 - depth)
+        if depth == limit:
+            return 0
+        replies = self.moves(board).values()
+        return max(-self.limited(after, depth + 1, limit) for after in replies)
+
+    def boards(self) -> set[str]:
+        """Every board that play can reach."""
+        seen = {self.start}
+        todo = [self.start]
+        while todo:
+            for after in self.moves(todo.pop()).values():
+                if after not in seen:
+                    seen.add(after)
+                    todo.append(after)
+        return seen
