@@ -1,0 +1,315 @@
+"""Measure what the README claims, as ratios taken in one run, and print the tables that it quotes.
+
+Whole processes are started in turn and their CPU time is taken from the system when they end. They
+run the wheel, built and installed into a virtual environment of its own with its bytecode compiled.
+Each ratio is made from two neighbours in time, and the median of all rounds is printed.
+
+    python scripts/benchmark.py [--rounds N] [PART ...]
+
+Peers (OpenSpiel, easyAI) are measured where they are installed beside the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[1]
+
+Row = tuple[str, ...]
+
+
+def main() -> None:
+    """Run the parts that were asked for, or all."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=21, help="rounds of each measurement (21)")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)} (all)")
+    options = parser.parse_args()
+    unknown = set(options.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    for part in options.parts or PARTS:
+        PARTS[part](options.rounds)
+
+
+def show(title: str, header: Row, rows: Iterable[Row]) -> None:
+    """Print a table in Markdown."""
+    table = [header, *rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    table.insert(1, tuple("-" * width for width in widths))
+    print(f"\n{title}\n")
+    for row in table:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+# Whole processes
+
+
+def installed_wheel(folder: Path) -> Path:
+    """The interpreter of a new virtual environment into which the package's wheel is installed."""
+    python = folder / "venv" / "bin" / "python"
+    pip = ["-m", "pip", "--disable-pip-version-check", "-q"]
+    check([sys.executable, *pip, "wheel", "--no-deps", "-w", folder, ROOT])
+    check([sys.executable, "-m", "venv", folder / "venv"])
+    check([python, *pip, "install", "--compile", next(folder.glob("*.whl"))])
+    return python
+
+
+def check(command: Sequence[str | Path]) -> None:
+    """Run a command that must succeed."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def cpu_seconds(command: Sequence[str | Path], folder: Path) -> float:
+    """The CPU time of one process, user and system, its start included."""
+    arguments = [os.fspath(part) for part in command]
+    silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        process = os.posix_spawn(arguments[0], arguments, os.environ, file_actions=silent)
+    finally:
+        os.chdir(here)
+    _, status, usage = os.wait4(process, 0)
+    if status:
+        raise SystemExit(f"failed: {' '.join(arguments)}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def start_up(rounds: int) -> None:
+    """New processes, each against a bare interpreter started just before it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        python = installed_wheel(folder)
+        write_plain_dictionary(folder / "plain.msgpack")
+        tool = python.parent / "ttt-table"
+        load = "import msgpack; msgpack.unpackb(open('plain.msgpack', 'rb').read())['X...O....']"
+        answer = "import ttt_table; ttt_table.open_table().best_move('X...O....')"
+        commands: dict[str, tuple[Sequence[str | Path], str]] = {
+            "python -c pass": ([python, "-c", "pass"], ""),
+            "import msgpack": ([python, "-c", "import msgpack"], ""),
+            "load a plain msgpack {board: move}": ([python, "-c", load], ""),
+            "open the table, answer one best move": ([python, "-c", answer], "2.0"),
+            "ttt-table build (3x3)": ([tool, "build"], "4.5"),
+            "ttt-table lookup X...O....": ([tool, "lookup", "X...O...."], ""),
+            "ttt-table audit (3x3)": ([tool, "audit"], ""),
+        }
+        show_processes(commands, folder, rounds)
+
+
+def show_processes(
+    commands: dict[str, tuple[Sequence[str | Path], str]], folder: Path, rounds: int
+) -> None:
+    """Run the commands in turn, the bare interpreter first, and print their times and ratios."""
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(rounds + 1):
+        for name, (command, _) in commands.items():
+            times[name].append(cpu_seconds(command, folder))
+    bare = times["python -c pass"][1:]
+    rows = []
+    for name, (_, target) in commands.items():
+        taken = times[name][1:]  # the first round warms the caches
+        ratio = median(one / base for one, base in zip(taken, bare, strict=True))
+        rows.append((name, f"{1000 * median(taken):.1f} ms", f"{ratio:.2f}", target))
+    show("New processes, CPU time", ("process", "CPU", "times a bare one", "at most"), rows)
+
+
+def write_plain_dictionary(path: Path) -> None:
+    """The usual way to keep perfect play: every unfinished board with one best move."""
+    import msgpack
+
+    from ttt_table import open_table
+
+    table = open_table()
+    moves = {board: table.best_move(board) for board in table if table[board].plies}
+    path.write_bytes(msgpack.packb(moves))
+
+
+# Within a process
+
+
+def seconds(run: Callable[[], object]) -> float:
+    """How long one call takes."""
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def ratio_of(run: Callable[[], object], base: Callable[[], object], rounds: int) -> float:
+    """The median ratio of two calls made one after the other."""
+    return median(seconds(run) / seconds(base) for _ in range(rounds))
+
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+def tutorial_minimax(board: list[str], player: str) -> int:
+    """The minimax of tutorials: no memory, the value of one position."""
+    other = "O" if player == "X" else "X"
+    if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
+        return -1
+    if " " not in board:
+        return 0
+    best = -1
+    for cell in range(9):
+        if board[cell] == " ":
+            board[cell] = player
+            best = max(best, -tutorial_minimax(board, other))
+            board[cell] = " "
+    return best
+
+
+def cached_minimax() -> int:
+    """The same with a memory, on tuples, with distances: how many positions it has found."""
+
+    @functools.cache
+    def solve(board: tuple[str, ...], player: str) -> int:
+        other = "O" if player == "X" else "X"
+        if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
+            return -10
+        if " " not in board:
+            return 0
+        worst = min(
+            solve((*board[:cell], player, *board[cell + 1 :]), other)
+            for cell in range(9)
+            if board[cell] == " "
+        )
+        return (worst > 0) - (worst < 0) - worst
+
+    solve((" ",) * 9, "X")
+    return solve.cache_info().currsize
+
+
+def solving(rounds: int) -> None:
+    """The search of 3x3 against the usual ways, and against peers where they are installed."""
+    from ttt_table import Game
+    from ttt_table.search import search
+
+    def ours() -> object:
+        return search(Game())
+
+    own = median(seconds(ours) for _ in range(rounds))
+    rows = [("ttt_table.search, 5,478 positions", f"{1000 * own:.1f} ms", "1", "")]
+    contenders: list[tuple[str, Callable[[], object], str]] = [
+        ("functools.lru_cache on tuples, 5,478 positions", cached_minimax, "1 or more"),
+        (
+            "tutorial minimax without memory, one value",
+            lambda: tutorial_minimax([" "] * 9, "X"),
+            "50 or more",
+        ),
+        *peers(),
+    ]
+    for name, run, target in contenders:
+        ratio = ratio_of(run, ours, min(rounds, 7))
+        rows.append((name, f"{1000 * own * ratio:.0f} ms", f"{ratio:.1f}", target))
+    show("Solving 3x3", ("who", "time", "times ours", "target"), rows)
+
+
+def peers() -> list[tuple[str, Callable[[], object], str]]:
+    """Other libraries on the same work, those of them that are installed."""
+    found: list[tuple[str, Callable[[], object], str]] = []
+    if importlib.util.find_spec("pyspiel"):
+        from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
+
+        found.append(
+            (
+                "OpenSpiel MinimaxSolver, no distances",
+                lambda: MinimaxSolver("tic_tac_toe").solve(),
+                "",
+            )
+        )
+    if importlib.util.find_spec("easyAI"):
+        found.append(("easyAI with its table, one value", easyai_solve, ""))
+    return found
+
+
+def easyai_solve() -> object:
+    """Depth first with a transposition table, as easyAI's manual has it."""
+    from easyAI import TranspositionTable, TwoPlayerGame, solve_with_depth_first_search
+
+    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # a class without annotations
+        def __init__(self) -> None:
+            self.players = ["X", "O"]
+            self.board = [0] * 9
+            self.current_player = 1
+
+        def possible_moves(self) -> list[int]:
+            return [cell for cell in range(9) if not self.board[cell]]
+
+        def make_move(self, move: int) -> None:
+            self.board[move] = self.current_player
+
+        def unmake_move(self, move: int) -> None:
+            self.board[move] = 0
+
+        def lose(self) -> bool:
+            return any(all(self.board[c] == self.opponent_index for c in line) for line in LINES)
+
+        def is_over(self) -> bool:
+            return 0 not in self.board or self.lose()
+
+        def scoring(self) -> int:
+            return -100 if self.lose() else 0
+
+        def ttentry(self) -> tuple[int, ...]:
+            return (*self.board, self.current_player)
+
+    return solve_with_depth_first_search(TicTacToe(), 90, tt=TranspositionTable())
+
+
+def looking_up(rounds: int) -> None:
+    """Look-ups of boards seen before and of new ones, and the audit, within one process."""
+    from ttt_table import open_table
+    from ttt_table.audit import audit
+    from ttt_table.files import shipped_path
+
+    table = open_table()
+    boards = list(table)
+    plain = dict(table.items())
+    unfinished = [board for board in boards if plain[board].plies]
+
+    def all_of_the_table() -> None:
+        for board in boards:
+            table[board]
+
+    def all_of_the_dictionary() -> None:
+        for board in boards:
+            plain[board]
+
+    def new_boards() -> None:
+        fresh = open_table()
+        for board in unfinished:
+            fresh[board]
+            fresh.moves(board)
+
+    seen = ratio_of(all_of_the_table, all_of_the_dictionary, 5 * rounds)
+    each = median(seconds(new_boards) for _ in range(rounds)) / len(unfinished)
+    audited = median(seconds(lambda: audit(shipped_path())) for _ in range(rounds))
+    rows = [
+        ("table[board], seen before", f"{seen:.2f} times dictionary[board]", "4"),
+        ("table[board] and table.moves(board), new", f"{1e6 * each:.1f} microseconds", "25"),
+        ("audit of 3x3", f"{1000 * audited:.0f} ms", "1,000"),
+    ]
+    show("Within a process", ("what", "figure", "at most"), rows)
+
+
+PARTS: dict[str, Callable[[int], None]] = {
+    "start-up": start_up,
+    "solving": solving,
+    "looking-up": looking_up,
+}
+
+if __name__ == "__main__":
+    main()
