@@ -1,0 +1,54 @@
+"""What the README and the documents show is what happens."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ttt_table.cli import main
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Examples write their files there."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_run(page: Path) -> None:
+    """Every >>> line, with the output shown."""
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every $ ttt-table line, with the output shown, in the order of the page."""
+    for block in CONSOLE.findall(page.read_text()):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, shown = example.partition("\n")
+            program, *arguments = shlex.split(command)
+            assert program == "ttt-table"
+            main(arguments)
+            printed = capsys.readouterr()
+            assert re.fullmatch(pattern_of(shown), printed.out + printed.err, re.DOTALL), command
+
+
+def pattern_of(shown: str) -> str:
+    """What an example shows, where three dots stand for anything."""
+    return re.escape(shown.rstrip()).replace(r"\.\.\.", ".*") + r"\s*"
+
+
+def test_links_between_the_pages_lead_somewhere() -> None:
+    """To files of this repository."""
+    for page in PAGES:
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
