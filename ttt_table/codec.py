@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from mmap import mmap
     from typing import Any
 
+    from numpy import uint8
+    from numpy.typing import NDArray
+
     Buffer = bytes | memoryview | mmap
     Palette = Sequence[int | None]
 
@@ -143,6 +146,26 @@ def unpack_slots(packed: Buffer, bits: int, count: int) -> list[int]:
     """The palette numbers of so many slots; the inverse of `pack_slots`."""
     lowest = (1 << bits) - 1
     return [packed[slot * bits >> 3] >> (slot * bits & 7) & lowest for slot in range(count)]
+
+
+def pack_array(numbers: NDArray[uint8], bits: int) -> bytes:
+    """`pack_slots` for a numpy array, at its speed."""
+    to_a_byte = 8 // bits
+    whole = len(numbers) // to_a_byte * to_a_byte
+    packed = numbers[:whole:to_a_byte].copy()
+    for place in range(1, to_a_byte):
+        packed |= numbers[place:whole:to_a_byte] << place * bits
+    return packed.tobytes() + pack_slots(numbers[whole:].tolist(), bits)
+
+
+def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8]:
+    """`unpack_slots` for a numpy array, at its speed."""
+    to_a_byte = 8 // bits
+    numbers = packed.repeat(to_a_byte)[:count]
+    for place in range(1, to_a_byte):
+        numbers[place::to_a_byte] >>= place * bits
+    numbers &= (1 << bits) - 1
+    return numbers
 
 
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:

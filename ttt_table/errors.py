@@ -33,7 +33,11 @@ class ArgumentError(TttTableError, ValueError):
 
 
 class SizeError(TttTableError, MemoryError):
-    """A build refused because its game is too big."""
+    """A build refused because its game is too big, for the file format or for this machine."""
+
+
+class MissingExtraError(TttTableError, ImportError):
+    """A library is not installed that only some uses of this package need."""
 
 
 class TableError(TttTableError):
@@ -46,6 +50,10 @@ class MissingTableError(TableError, FileNotFoundError):
 
 class TableAccessError(TableError, OSError):
     """The system refused to read or write the file."""
+
+
+class WorkerError(TableError, RuntimeError):
+    """A build broke off, its table unwritten: a worker process died. Finished tiers are kept."""
 
 
 class NotATableError(TableError, ValueError):

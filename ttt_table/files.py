@@ -55,13 +55,14 @@ def _read(path: Path) -> Buffer:
     except (FileNotFoundError, NotADirectoryError):
         raise MissingTableError("there is no such file; ttt-table build makes tables") from None
     except (OSError, ValueError) as error:
-        raise _refused(error, "read") from None
+        raise refused(error, "read") from None
 
 
-def write_atomically(path: Path, pieces: Iterable[Buffer]) -> None:
+def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None = None) -> None:
     """Write a file beside its place, flush it to the disk, then rename it into its place.
 
-    Whatever happens on the way, the path holds the old file or the new one, whole.
+    Whatever happens on the way, the path holds the old file or the new one, whole. Until then the
+    bytes stand ``within`` a folder on the same disk, if one is given, and not beside the path.
     Raises `TableAccessError` where the system refuses.
     """
     try:
@@ -70,7 +71,8 @@ def write_atomically(path: Path, pieces: Iterable[Buffer]) -> None:
             raise TableAccessError("this is no regular file")
         folder, name = os.path.split(goal)
         # A name of its own for each writer: two builds of one file never write into each other's.
-        beside = os.path.join(folder, f".{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
+        own = f".{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        beside = os.path.join(folder if within is None else within, own)
         try:
             with open(beside, "xb") as file:
                 file.writelines(pieces)
@@ -78,14 +80,15 @@ def write_atomically(path: Path, pieces: Iterable[Buffer]) -> None:
                 os.fsync(file.fileno())
             os.replace(beside, goal)
         except BaseException:
-            _remove(beside)
+            remove(beside)
             raise
         _flush_folder(folder)
     except (OSError, ValueError) as error:
-        raise _refused(error, "written", path) from None
+        raise refused(error, "written", path) from None
 
 
-def _remove(path: str) -> None:
+def remove(path: str) -> None:
+    """Remove a file, if it is there and the system lets us."""
     try:  # noqa: SIM105  # contextlib would cost every reader its import
         os.unlink(path)
     except OSError:
@@ -104,7 +107,8 @@ def _flush_folder(folder: str) -> None:
         os.close(handle)
 
 
-def _refused(error: OSError | ValueError, done: str, path: Path | None = None) -> TableAccessError:
+def refused(error: OSError | ValueError, done: str, path: Path | None = None) -> TableAccessError:
+    """The error that says what could not be done, and the system's reason."""
     where = "" if path is None else f"{os.fspath(path)}: "
     if isinstance(error, TableAccessError):
         return TableAccessError(f"{where}{error}")

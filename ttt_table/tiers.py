@@ -7,12 +7,11 @@ a successor by two small tables a move: where its low half goes, and where its h
 
 from __future__ import annotations
 
-from collections import namedtuple
 from functools import lru_cache
 
 import numpy as np
 
-from ttt_table.codec import mask_width
+from ttt_table.codec import bits_for, mask_width, pack_array, slots_size, unpack_array
 from ttt_table.game import finished_score, lines, symmetries
 from ttt_table.slots import carry, x_count
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ttt_table.codec import Buffer, Palette
     from ttt_table.game import Game
 
     Array = NDArray[np.int64]
@@ -32,23 +32,14 @@ if TYPE_CHECKING:
 
 UNREACHABLE = 127
 """Stands in a slot that play cannot reach; no score is as large."""
-BATCH = 1 << 16
+BATCH = 1 << 18
 """How many replies are looked up at once: their indices then fit into a processor's cache."""
+PACKED_AT_ONCE = 1 << 18
+"""How many slots are packed at once: whole bytes of them."""
 CHUNK = 16
 """Masks are gone through in chunks of two to this power."""
 WORD = 64
 """How many lines fit into one integer, a bit each."""
-
-
-class Solved(namedtuple("Solved", ["positions", "scores"])):
-    """What is known of some blocks of a tier once they are solved."""
-
-    __slots__ = ()
-
-    positions: int
-    """How many positions play can reach, over all the masks that the blocks stand for."""
-    scores: frozenset[int]
-    """The scores that occur, `UNREACHABLE` among them where it does."""
 
 
 def masks_by_tier(game: Game) -> list[Masks]:
@@ -152,7 +143,7 @@ class Columns:
         if stones < cells:
             following = patterns_of(stones + 1)
             self.later_count = len(following)
-            self.later_slots = np.zeros(1 << stones + 1, np.int64)
+            self.later_slots = np.zeros(1 << stones + 1, np.int32)
             self.later_slots[following] = np.arange(len(following))
 
 
@@ -230,8 +221,8 @@ class Blocks:
         """The least score that the opponent can be left with."""
         patterns = np.take(self.low_maps, low, axis=1, mode="clip")
         patterns |= np.take(self.high_maps, high, axis=1, mode="clip")
-        slots = np.take(self.columns.later_slots, patterns, out=patterns, mode="clip")
-        slots += self.first_slots
+        slots = np.take(self.columns.later_slots, patterns, mode="clip")
+        slots = np.add(slots, self.first_slots, out=patterns)
         return np.take(later, slots, mode="clip").min(axis=0)
 
     def _ends(self, low: Array, high: Array) -> tuple[Flags, Flags]:
@@ -276,22 +267,30 @@ class Blocks:
 
 
 class Tally:
-    """Counts what stands in the blocks that have been solved."""
+    """What stands in the blocks that have been solved so far."""
 
     def __init__(self) -> None:
         self.positions = 0
-        self.found = np.zeros(256, bool)
+        """How many positions play can reach, over all the masks that the blocks stand for."""
+        self.scores: set[int] = set()
+        """Those that occur, `UNREACHABLE` among them."""
 
     def add(self, scores: Scores, class_sizes: Array) -> None:
         """Add some slots of blocks, by block and slot."""
         reached = (scores != UNREACHABLE).sum(axis=1)
         self.positions += int(reached @ class_sizes)
-        self.found |= np.bincount(scores.view(np.uint8).ravel(), minlength=256) > 0
+        found = np.flatnonzero(np.bincount(scores.view(np.uint8).ravel(), minlength=256))
+        self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
 
-    def solved(self) -> Solved:
-        """The counts."""
-        found = np.flatnonzero(self.found).astype(np.uint8).view(np.int8)
-        return Solved(self.positions, frozenset(found.tolist()))
+    def merge(self, other: Tally) -> None:
+        """Add what another has counted."""
+        self.positions += other.positions
+        self.scores |= other.scores
+
+    def palette(self) -> Palette:
+        """The scores ascending, then None if a slot is unreachable."""
+        reached = sorted(self.scores - {UNREACHABLE})
+        return [*reached, None] if UNREACHABLE in self.scores else reached
 
 
 def solve_blocks(
@@ -324,3 +323,25 @@ def solve_blocks(
             scores = blocks.scores(slice(start, start + width), later)
             tally.add(scores, sizes)
             yield scores.ravel()
+
+
+def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
+    """The slots of a tier as the file holds them, in pieces."""
+    number = np.zeros(256, np.uint8)
+    for place, score in enumerate(palette):
+        number[UNREACHABLE if score is None else score] = place
+    for first in range(0, len(scores), PACKED_AT_ONCE):
+        piece = scores[first : first + PACKED_AT_ONCE].view(np.uint8)
+        yield pack_array(np.take(number, piece), bits_for(palette))
+
+
+def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
+    """The inverse of `packed`, for so many slots."""
+    score = np.array([UNREACHABLE if score is None else score for score in palette], np.int8)
+    bits = bits_for(palette)
+    everything = np.frombuffer(slots, np.uint8)
+    for first in range(0, count, PACKED_AT_ONCE):
+        many = min(PACKED_AT_ONCE, count - first)
+        start = slots_size(first, bits)
+        piece = everything[start : start + slots_size(many, bits)]
+        yield np.take(score, unpack_array(piece, bits, many))
