@@ -22,7 +22,7 @@ exit status:
   0    fine
   1    the audit found a wrong slot or count
   2    bad usage, a bad board or game, or a build refused for its size
-  3    a table that cannot be read or written
+  3    a table that cannot be read or written, or a worker that died
   130  interrupted
 """
 
@@ -31,6 +31,7 @@ examples:
   ttt-table build                        tic-tac-toe, to 3x3k3.msgpack
   ttt-table build --rows 3 --cols 4      to 3x4k3.msgpack
   ttt-table build --misere -o avoid.msgpack
+  ttt-table build --rows 4 --cols 5 --k 4
 """
 
 LOOKUP_EXAMPLES = """\
@@ -123,6 +124,18 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write (GAME.msgpack here)"
     )
+    build.add_argument(
+        "--engine",
+        choices=("auto", "search", "tiers"),
+        default="auto",
+        help="how to solve the game (auto: what suits its size)",
+    )
+    build.add_argument(
+        "--jobs", type=int, metavar="N", help="processes for a large board (one a core)"
+    )
+    build.add_argument(
+        "--force", action="store_true", help="build what does not seem to fit, too"
+    )
     build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
     lookup = command("lookup", _lookup, "show what each move on a board leads to", LOOKUP_EXAMPLES)
@@ -148,7 +161,15 @@ def _build(options: argparse.Namespace) -> int:
     from ttt_table.game import Game
 
     game = Game(options.rows, options.cols, options.k, options.misere)
-    return _print_info(build_table(game, options.output, quiet=options.quiet), options.json)
+    path = build_table(
+        game,
+        options.output,
+        quiet=options.quiet,
+        engine=options.engine,
+        jobs=options.jobs,
+        force=options.force,
+    )
+    return _print_info(path, options.json)
 
 
 def _info(options: argparse.Namespace) -> int:
