@@ -69,6 +69,8 @@ def build_table(
     """
     goal = f"{game}.msgpack" if path is None else os.fspath(path)
     check_format(game)
+    if jobs is not None and jobs < 1:
+        raise ArgumentError(f"{jobs} jobs cannot build anything")
     if _is_searched(game, engine):
         _search_to(goal, game, quiet, force)
     else:
@@ -117,7 +119,7 @@ def _solve_tiers_to(
     from ttt_table.workfolder import bytes_left
 
     needed = estimate(game, jobs)
-    if needed.work and not force:
+    if not force:
         check_room(game, needed, goal, bytes_left(goal))
     with _progress(game, "slots", needed.slots, needed, quiet) as report:
         write_by_tiers(game, goal, jobs=jobs, executor=executor, report=report)

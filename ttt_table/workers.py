@@ -15,7 +15,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from ttt_table.codec import mask_width
-from ttt_table.errors import ArgumentError, SizeError, WorkerError
+from ttt_table.errors import SizeError, WorkerError
 from ttt_table.slots import slots_per_block
 from ttt_table.tiers import Tally, solve_blocks
 
@@ -91,8 +91,6 @@ class Crew:
     """Who solves the shares of a tier: an executor's workers, or this process alone."""
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
-        if jobs < 1:
-            raise ArgumentError(f"{jobs} jobs cannot build anything")
         if jobs > 1 and executor is None:
             _check_not_starting()
         self.jobs = jobs

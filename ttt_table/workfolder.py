@@ -101,7 +101,7 @@ def _locked_folder(goal: Path) -> tuple[str, int]:
         if error.errno not in NO_LOCKS:
             raise
     path = folder_name(goal, f"-{os.urandom(4).hex()}")
-    os.makedirs(path)
+    os.mkdir(path)
     return path, os.open(os.path.join(path, LOCK), os.O_RDWR | os.O_CREAT, 0o666)
 
 
@@ -134,7 +134,8 @@ def _remove_folder(path: str) -> None:
 def _lock(path: str) -> int | None:
     """Hold a folder, made if need be; None if another build holds it."""
     while True:
-        os.makedirs(path, exist_ok=True)
+        with suppress(FileExistsError):
+            os.mkdir(path)
         name = os.path.join(path, LOCK)
         try:
             lock = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
