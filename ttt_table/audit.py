@@ -7,19 +7,24 @@ number of empty cells, only the exact table passes.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import namedtuple
+from functools import reduce
+from operator import and_
 
 from ttt_table.counts import Tally, counts_of
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import InconsistentTableError, MissingExtraError
 from ttt_table.files import read_table
+from ttt_table.findings import Findings
 from ttt_table.game import finished_score, lines, lines_in, symmetries
-from ttt_table.outcome import outcome_of, score_before
-from ttt_table.position import Position, is_reachable, text_of
+from ttt_table.outcome import score_before
+from ttt_table.position import Position, is_reachable
 from ttt_table.published import COUNTED, published
 from ttt_table.slots import (
     canonical,
     canonical_masks,
-    carry,
+    images,
     slot_in_block,
     slots_per_block,
     subsets,
@@ -28,25 +33,19 @@ from ttt_table.slots import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ttt_table.codec import Contents
     from ttt_table.files import Path
+    from ttt_table.findings import Wrong
     from ttt_table.game import Game
-    from ttt_table.outcome import Outcome
 
-SHOWN = 5
-"""How many wrong positions a report names."""
-
-
-class Wrong(namedtuple("Wrong", ["board", "stored", "due"])):
-    """A position whose slot is wrong; an outcome of None stands for unreachable."""
-
-    __slots__ = ()
-
-    board: str
-    stored: Outcome | None
-    due: Outcome | None
+PLAIN_CELLS = 10
+"""Plain Python checks boards of so many cells before numpy could be imported."""
+MAX_PLAIN_CELLS = 12
+"""A larger board takes plain Python too long."""
+SHOWN_FROM = 1_000_000
+"""An audit of fewer slots is over before a person could read its progress."""
 
 
 class Count(namedtuple("Count", ["name", "found", "expected", "source"])):
@@ -90,42 +89,71 @@ class Report(namedtuple("Report", ["game", "slots", "wrong_slots", "wrong", "cou
         return self.wrong_slots == 0 and all(count.agrees for count in self.counts)
 
 
-def audit(path: Path) -> Report:
+def audit(path: Path, *, quiet: bool = True) -> Report:
     """Check a table file, every slot of it, and count what is in it.
 
-    Raises a kind of `TableError` for a file that cannot be read, or whose blocks are not just those
-    of its game; wrong slots and counts stand in the report.
+    Unless ``quiet``, an audit that is long shows its progress on standard error, where a person
+    watches. Raises a kind of `TableError` for a file that cannot be read, or whose blocks are not
+    just those of its game, and `MissingExtraError` for a board that takes numpy where there is
+    none; wrong slots and counts stand in the report.
     """
     contents = read_table(path, whole=True)
-    findings = check(contents)
+    try:
+        findings = _check_shown(contents, quiet)
+    except InconsistentTableError as error:
+        raise InconsistentTableError(f"{os.fspath(path)}: {error}") from None
     counts = compare(contents, findings.tallies)
     return Report(contents.game, findings.slots, findings.wrong_slots, findings.wrong, counts)
 
 
-class Findings:
-    """What a check has seen so far."""
+def _check_shown(contents: Contents, quiet: bool) -> Findings:
+    """Check with a progress bar, if that takes long enough for a person to see it."""
+    chosen = chosen_check(contents.game)
+    slots = sum(tier.blocks * slots_per_block(stones) for stones, tier in enumerate(contents.tiers))
+    if quiet or slots < SHOWN_FROM or not sys.stderr.isatty():
+        return chosen(contents)
+    from tqdm import tqdm
 
-    def __init__(self) -> None:
-        self.tallies: list[Tally] = []
-        """By ply."""
-        self.slots = 0
-        self.wrong_slots = 0
-        self.wrong: list[Wrong] = []
+    with tqdm(
+        total=slots, unit=" slots", unit_scale=True, desc=f"audit {contents.game}", delay=0.3
+    ) as bar:
+        return chosen(contents, lambda seen: bar.update(seen - bar.n))
 
 
-def check(contents: Contents) -> Findings:
-    """Compare every slot with what it should be, and count what stands there."""
-    game = contents.game
-    rules = Rules(game)
+def chosen_check(game: Game) -> Callable[..., Findings]:
+    """The check that suits the size of the board: all find the same.
+
+    Raises `MissingExtraError` where it has to be the one in numpy, and numpy is not there.
+    """
+    if game.cells <= PLAIN_CELLS:
+        return check
+    try:
+        from ttt_table.audit_tiers import check_tiers
+    except ImportError:
+        if game.cells <= MAX_PLAIN_CELLS:
+            return check
+        raise MissingExtraError(
+            f"the audit of {game} takes numpy: install 'ttt-table[boards]'"
+        ) from None
+    return check_tiers
+
+
+def check(contents: Contents, report: Callable[[int], object] | None = None) -> Findings:
+    """Compare every slot with what it should be, and count what stands there.
+
+    ``report`` is called now and then with the number of slots checked so far.
+    Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's number
+    is not in its palette.
+    """
+    rules = Rules(contents.game)
     all_masks = canonical_masks(rules.symmetries)
-    findings = Findings()
+    findings = Findings(contents.game, report)
     later: dict[int, list[int | None]] = {}
-    # From the last tier to the first, so that a wrong slot is named before those it misleads.
-    for stones in reversed(range(game.cells + 1)):
+    for stones in reversed(range(contents.game.cells + 1)):
         blocks = stored_blocks(contents, stones, all_masks[stones])
         tally = Tally()
         for mask, stored in blocks.items():
-            note(findings, game, mask, stored, rules.due(mask, later))
+            note(findings, mask, stored, rules.due(mask, later))
             rules.count(tally, mask, stored)
         findings.tallies.insert(0, tally)
         later = blocks
@@ -137,7 +165,7 @@ def stored_blocks(
 ) -> dict[int, list[int | None]]:
     """The scores in each block of a tier, by canonical mask."""
     tier = contents.tiers[stones]
-    if [contents.mask(tier, block) for block in range(tier.blocks)] != list(masks):
+    if [contents.mask(tier, block) for block in range(tier.blocks)] != masks:
         raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
     size = slots_per_block(stones)
     return {
@@ -153,12 +181,14 @@ class Rules:
         self.cells = game.cells
         self.lines = lines(game)
         self.symmetries = symmetries(game)
+        self.images = [images(one) for one in self.symmetries]
         self.by_line = finished_score(game, line=True)
 
     def due(self, mask: int, later: Mapping[int, Sequence[int | None]]) -> list[int | None]:
         """What should stand in a block's slots, given what stands in the blocks one stone later."""
         stones = mask.bit_count()
         x_moves = stones % 2 == 0
+        lines_here = lines_in(mask, self.lines)
         moves = []
         for cell in range(self.cells):
             stone = 1 << cell
@@ -168,9 +198,9 @@ class Rules:
 
         def due_of(x: int) -> int | None:
             mover, other = (x, mask ^ x) if x_moves else (mask ^ x, x)
-            if not is_reachable(mover, other, self.lines):
+            if not is_reachable(mover, other, lines_here):
                 return None
-            if lines_in(other, self.lines):
+            if lines_in(other, lines_here):
                 return self.by_line
             replies = [block[slot_in_block(x | stone, order)] for stone, block, order in moves]
             # A full board is a draw. A reply missing from the table is an error of its own slot.
@@ -181,52 +211,36 @@ class Rules:
     def count(self, tally: Tally, mask: int, stored: Sequence[int | None]) -> None:
         """Add the positions of a block, which stands for all the masks of its class."""
         stones = mask.bit_count()
-        keeping = [one for one in self.symmetries if carry(mask, one) == mask]
-        masks_alike = len(self.symmetries) // len(keeping)
+        keeping = [image for image in self.images if image[mask] == mask]
+        masks_alike = len(self.images) // len(keeping)
         for x, score in zip(subsets(mask, x_count(stones)), stored, strict=True):
             if score is None:
                 continue
             tally.positions[score] += masks_alike
             # Of positions that the mask's own symmetries make of one another, the smallest counts.
-            tally.classes[score] += all(x <= carry(x, one) for one in keeping[1:])
+            tally.classes[score] += all(x <= image[x] for image in keeping[1:])
             if score == self.by_line:
                 last_players = x if stones % 2 else mask ^ x
-                tally.last_stones += masks_alike * self.shared_stones(last_players)
+                tally.last_stones += masks_alike * shared_stones(last_players, self.lines)
 
-    def shared_stones(self, stones: int) -> int:
-        """How many of the stones are in every line they make: each could have been the last one."""
-        shared = stones
-        for line in lines_in(stones, self.lines):
-            shared &= line
-        return shared.bit_count()
+
+def shared_stones(stones: int, lines: Sequence[int]) -> int:
+    """How many of the stones are in every line they make: each could have been the last one."""
+    made = lines_in(stones, lines)
+    return reduce(and_, made).bit_count() if made else 0
 
 
 def note(
-    findings: Findings,
-    game: Game,
-    mask: int,
-    stored: Sequence[int | None],
-    due: Sequence[int | None],
+    findings: Findings, mask: int, stored: Sequence[int | None], due: Sequence[int | None]
 ) -> None:
-    """Count the slots of a block, and keep the first of those that are wrong."""
-    findings.slots += len(due)
-    if stored == due:
-        return
-    colourings = subsets(mask, x_count(mask.bit_count()))
-    for x, found, wanted in zip(colourings, stored, due, strict=True):
-        if found != wanted:
-            findings.wrong_slots += 1
-            if len(findings.wrong) < SHOWN:
-                findings.wrong.append(wrong_of(game, Position(x, mask ^ x), found, wanted))
-
-
-def wrong_of(game: Game, position: Position, stored: int | None, due: int | None) -> Wrong:
-    """A wrong slot as people want to see it."""
-    outcomes = [
-        None if score is None else outcome_of(score, game.cells, position.stones)
-        for score in (stored, due)
-    ]
-    return Wrong(text_of(position, game), *outcomes)
+    """Count the slots of a block, and name the first of those that are wrong."""
+    wrong = [slot for slot, score in enumerate(due) if stored[slot] != score]
+    findings.saw(len(due), len(wrong))
+    if wrong and findings.to_name:
+        colourings = list(subsets(mask, x_count(mask.bit_count())))
+        for slot in wrong[: findings.to_name]:
+            x = colourings[slot]
+            findings.name(Position(x, mask ^ x), stored[slot], due[slot])
 
 
 def compare(contents: Contents, tallies: Sequence[Tally]) -> list[Count]:

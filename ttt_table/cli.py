@@ -153,6 +153,8 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument(
             "table", nargs="?", metavar="FILE", help="the table (the shipped tic-tac-toe)"
         )
+        if run is _audit:
+            added.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     return parser
 
 
@@ -234,7 +236,7 @@ def _audit(options: argparse.Namespace) -> int:
     from ttt_table.audit import audit
 
     path = options.table or shipped_path()
-    report = audit(path)
+    report = audit(path, quiet=options.quiet)
     if options.json:
         from ttt_table.records import audit_record
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy import uint8
     from numpy.typing import NDArray
 
+    Bytes = NDArray[uint8]
     Buffer = bytes | memoryview | mmap
     Palette = Sequence[int | None]
 
@@ -166,6 +167,15 @@ def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8
         numbers[place::to_a_byte] >>= place * bits
     numbers &= (1 << bits) - 1
     return numbers
+
+
+def unpack_rows(packed: Bytes, bits: int) -> Bytes:
+    """The palette numbers in an array of bytes, each byte's side by side in its last axis."""
+    import numpy  # the reader does without it
+
+    in_byte = numpy.arange(0, 8, bits)
+    numbers = (numpy.arange(256)[:, None] >> in_byte & (1 << bits) - 1).astype(numpy.uint8)
+    return numbers.take(packed, axis=0).reshape(*packed.shape[:-1], -1)
 
 
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:

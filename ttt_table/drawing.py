@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from ttt_table.audit import Count, Report, Wrong
+    from ttt_table.audit import Count, Report
+    from ttt_table.findings import Wrong
     from ttt_table.game import Game
     from ttt_table.outcome import Outcome
     from ttt_table.table import Table

@@ -40,6 +40,10 @@ class MissingExtraError(TttTableError, ImportError):
     """A library is not installed that only some uses of this package need."""
 
 
+class MissingExtraError(TttTableError, ImportError):
+    """An optional dependency that this board needs is not installed."""
+
+
 class TableError(TttTableError):
     """A table file that cannot be read or written; the kinds follow."""
 
