@@ -46,6 +46,8 @@ MAX_PLAIN_CELLS = 12
 """A larger board takes plain Python too long."""
 SHOWN_FROM = 1_000_000
 """An audit of fewer slots is over before a person could read its progress."""
+SHOWN_AFTER = 0.3
+"""Seconds before the progress is shown."""
 
 
 class Count(namedtuple("Count", ["name", "found", "expected", "source"])):
@@ -115,7 +117,11 @@ def _check_shown(contents: Contents, quiet: bool) -> Findings:
     from tqdm import tqdm
 
     with tqdm(
-        total=slots, unit=" slots", unit_scale=True, desc=f"audit {contents.game}", delay=0.3
+        total=slots,
+        unit=" slots",
+        unit_scale=True,
+        desc=f"audit {contents.game}",
+        delay=SHOWN_AFTER,
     ) as bar:
         return chosen(contents, lambda seen: bar.update(seen - bar.n))
 
