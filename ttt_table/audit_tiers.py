@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ttt_table.codec import mask_width, unpack_rows
+from ttt_table.codec import mask_width, slots_size, unpack_array
 from ttt_table.counts import Tally
 from ttt_table.errors import InconsistentTableError
 from ttt_table.findings import Findings
@@ -106,13 +106,15 @@ class StoredTier:
         return found
 
     def rows(self, blocks: Array) -> tuple[Array, Array]:
-        """The palette numbers of these blocks, a row each, and in which column each row starts."""
-        in_byte = 8 // self.bits
-        width = min(-(-(self.size + in_byte - 1) // in_byte), len(self.packed))
+        """The palette numbers of these blocks, in rows of one size, and where each block starts."""
+        to_a_byte = 8 // self.bits
+        # A block may start within a byte, so each row has room for one byte more.
+        width = min(-(-(self.size + to_a_byte - 1) // to_a_byte), len(self.packed))
         slots = blocks * self.size
-        starts = np.minimum(slots // in_byte, len(self.packed) - width)
-        windows = np.lib.stride_tricks.sliding_window_view(self.packed, width)
-        return unpack_rows(windows[starts], self.bits), slots - starts * in_byte
+        starts = np.minimum(slots // to_a_byte, len(self.packed) - width)
+        rows = np.lib.stride_tricks.sliding_window_view(self.packed, width)[starts]
+        numbers = unpack_array(rows.ravel(), self.bits, rows.size * to_a_byte)
+        return numbers, slots - starts * to_a_byte + np.arange(0, len(numbers), width * to_a_byte)
 
 
 class Batch:
@@ -137,10 +139,11 @@ class Batch:
     def _numbers(self, blocks: range) -> Array:
         tier = self.tier
         first, last = blocks.start * tier.size, blocks.stop * tier.size
-        in_byte = 8 // tier.bits
-        at = first // in_byte
-        numbers = unpack_rows(tier.packed[at : -(-last // in_byte)], tier.bits)
-        numbers = numbers[first - at * in_byte :][: last - first]
+        to_a_byte = 8 // tier.bits
+        start = first // to_a_byte
+        packed = tier.packed[start : slots_size(last, tier.bits)]
+        numbers = unpack_array(packed, tier.bits, last - start * to_a_byte)
+        numbers = numbers[first - start * to_a_byte :]
         if numbers.max() >= len(tier.palette):
             slot = int(np.argmax(numbers >= len(tier.palette)))
             raise InconsistentTableError(
@@ -205,9 +208,8 @@ class Rules:
         """The smallest palette number that a move leads to; None, the last, is the greatest."""
         best = np.full(batch.numbers.shape, NO_REPLY, np.uint8)
         for blocks, slots in self.moves(batch, later):
-            rows, starts = later.rows(blocks)
-            starts += np.arange(0, rows.size, rows.shape[1])
-            np.minimum(best, rows.ravel()[slots + starts[:, None]], out=best)
+            numbers, starts = later.rows(blocks)
+            np.minimum(best, numbers[slots + starts[:, None]], out=best)
         return best
 
     def moves(self, batch: Batch, later: StoredTier) -> Iterator[tuple[Array, Array]]:
