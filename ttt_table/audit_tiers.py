@@ -114,7 +114,8 @@ class StoredTier:
         starts = np.minimum(slots // to_a_byte, len(self.packed) - width)
         rows = np.lib.stride_tricks.sliding_window_view(self.packed, width)[starts]
         numbers = unpack_array(rows.ravel(), self.bits, rows.size * to_a_byte)
-        return numbers, slots - starts * to_a_byte + np.arange(0, len(numbers), width * to_a_byte)
+        first_slots = slots - starts * to_a_byte + np.arange(0, len(numbers), width * to_a_byte)
+        return numbers, first_slots.astype(np.int32)
 
 
 class Batch:
@@ -131,9 +132,9 @@ class Batch:
         """X's cells, as a set."""
         o = self.masks.astype(np.int32)[:, None] ^ self.x
         mover, other = (o, self.x) if tier.stones % 2 else (self.x, o)
-        self.lines_made = rules.lines_made[other]
+        self.lines_made = rules.lines_made.take(other)
         """By the player who moved last; see the function."""
-        self.went_on = (self.lines_made == 1) | (rules.lines_made[mover] > 0)
+        self.went_on = (self.lines_made == 1) | (rules.lines_made.take(mover) > 0)
         """Where somebody has moved after the game was over: unreachable."""
 
     def _numbers(self, blocks: range) -> Array:
@@ -199,7 +200,7 @@ class Rules:
             replies[: len(later.palette)] = [
                 0 if one is None else score_before(one) for one in later.palette
             ]
-        due = replies[best]
+        due: Array = replies.take(best)
         due[batch.lines_made > 0] = self.by_line
         due[batch.went_on] = NO_SCORE
         return due
@@ -209,7 +210,7 @@ class Rules:
         best = np.full(batch.numbers.shape, NO_REPLY, np.uint8)
         for blocks, slots in self.moves(batch, later):
             numbers, starts = later.rows(blocks)
-            np.minimum(best, numbers[slots + starts[:, None]], out=best)
+            np.minimum(best, numbers.take(slots + starts[:, None]), out=best)
         return best
 
     def moves(self, batch: Batch, later: StoredTier) -> Iterator[tuple[Array, Array]]:
@@ -229,12 +230,12 @@ class Rules:
             new_cell = np.take_along_axis(carried, free[:, move, None], axis=1)
             new_bit = x_moves * pattern_bits(goal, new_cell)
             patterns = spread(batch.tier.patterns, pattern_bits(goal, cells), new_bit)
-            yield blocks[:, move], later.slot_of[patterns]
+            yield blocks[:, move], later.slot_of.take(patterns)
 
 
 def note(findings: Findings, batch: Batch, due: Array) -> None:
     """Count the slots of a batch, and name the first of those that are wrong."""
-    stored = batch.tier.scores[batch.numbers]
+    stored = batch.tier.scores.take(batch.numbers)
     wrong = stored != due
     wrong_slots = int(np.count_nonzero(wrong))
     findings.saw(wrong.size, wrong_slots)
@@ -304,8 +305,8 @@ def spread(patterns: Array, bits: Array, start: Array | int = 0) -> Array:
     half = bits.shape[1] // 2
     low = unions(bits[:, :half], start)
     high = unions(bits[:, half:])
-    found: Array = low.take(patterns & (1 << half) - 1, axis=1)
-    found |= high.take(patterns >> half, axis=1)
+    found: Array = low[:, patterns & (1 << half) - 1]
+    found |= high[:, patterns >> half]
     return found
 
 
