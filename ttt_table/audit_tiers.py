@@ -126,7 +126,7 @@ class Batch:
         self.tier = tier
         self.masks = tier.masks[blocks.start : blocks.stop]
         self.masks_alike = tier.masks_alike[blocks.start : blocks.stop]
-        self.cells = np.nonzero(bits_of(self.masks, 32))[1].reshape(len(blocks), tier.stones)
+        self.cells = np.nonzero(bits_of(self.masks, rules.cells))[1].reshape(len(blocks), tier.stones)
         self.numbers = self._numbers(blocks)
         self.x = spread(tier.patterns, 1 << self.cells)
         """X's cells, as a set."""
@@ -264,7 +264,7 @@ def count(tally: Tally, batch: Batch, rules: Rules) -> None:
     if rules.by_line in palette:
         shared = batch.lines_made - (batch.lines_made > 0)
         shared[batch.numbers != palette.index(rules.by_line)] = 0
-        tally.last_stones += int(shared.sum(axis=1) @ batch.masks_alike)
+        tally.last_stones += int(shared.sum(axis=1, dtype=np.int64) @ batch.masks_alike)
 
 
 def smallest_of_class(batch: Batch, rules: Rules) -> Array:
