@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game, Outcome, Table
-from ttt_table.audit import SHOWN, audit
+from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.codec import Contents, PackedTier, decode, encode, pack_slots, unpack_slots
 from ttt_table.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.errors import InconsistentTableError
 from ttt_table.files import shipped_path
+from ttt_table.findings import SHOWN
 from ttt_table.published import published
 from ttt_table.slots import slots_per_block
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game, open_table
-from ttt_table.build import build_table, most_positions
+from ttt_table.build import build_table
 from ttt_table.errors import TableAccessError
+from ttt_table.estimate import most_positions
 from ttt_table.search import search
 
 README = Path(__file__).parents[1] / "README.md"

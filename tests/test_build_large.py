@@ -21,7 +21,6 @@ from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import (
     ArgumentError,
-    MissingExtraError,
     SizeError,
     TableAccessError,
 )
@@ -86,9 +85,7 @@ def test_two_jobs_give_the_same_bytes_as_one(tmp_path: Path, right: bytes) -> No
 def test_any_executor_will_do(tmp_path: Path, right: bytes) -> None:
     """Threads, for one; the executor is not shut down."""
     with ThreadPoolExecutor(3) as threads:
-        write_by_tiers(
-            GAME, tmp_path / "table", executor=threads, kept_from=0, pooled_from=1000
-        )
+        write_by_tiers(GAME, tmp_path / "table", executor=threads, kept_from=0, pooled_from=1000)
         assert threads.submit(int, "1").result() == 1
     assert (tmp_path / "table").read_bytes() == right
 
@@ -265,17 +262,18 @@ if __name__ == "__main__":
 
 
 INTERRUPTED = """\
-import sys, threading
+import sys
 from ttt_table import tierwise
 from ttt_table.cli import main
+from ttt_table.workfolder import WorkFolder
 if __name__ == "__main__":
     # Build 4x4 as if it were long, and say when it has begun with its larger tiers.
     tierwise.write_by_tiers.__kwdefaults__.update(kept_from=0, pooled_from=100_000)
-    keep = tierwise.WorkFolder.keep
+    keep = WorkFolder.keep
     def keep_and_say(work, stones, *rest):
         print(stones, flush=True)
         return keep(work, stones, *rest)
-    tierwise.WorkFolder.keep = keep_and_say
+    WorkFolder.keep = keep_and_say
     command = ["build", "--rows", "4", "--cols", "4", "--k", "4", "-q"]
     sys.exit(main([*command, "--jobs", sys.argv[2], "-o", sys.argv[1]]))
 """
@@ -296,13 +294,14 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
         start_new_session=True,
     )
     assert builder.stdout
-    while builder.stdout.readline() != f"{stones}\n":
-        pass
+    for line in builder.stdout:
+        if line == f"{stones}\n":
+            break
     os.killpg(builder.pid, signal.SIGINT)
     _, errors = builder.communicate()
     assert (builder.returncode, errors) == (130, "ttt-table: error: interrupted\n")
     assert not path.exists()
-    assert (Path(folder_name(path)) / f"tier-{stones + 1}").exists()
+    assert (Path(folder_name(path)) / f"tier-{stones + 1:02}").exists()
     write_by_tiers(GAME, path, kept_from=0)
     assert path.read_bytes() == right
 
@@ -358,7 +357,8 @@ sys.modules["numpy"] = None  # as if it were not installed
 from ttt_table.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-    command = [sys.executable, script(tmp_path, text), "build", "-q", "-o", tmp_path / "table"]
+    table = str(tmp_path / "table")
+    command = [sys.executable, str(script(tmp_path, text)), "build", "-q", "-o", table]
     board = ["--rows", "4", "--cols", "4", "--k", "4"]
     done = subprocess.run([*command, *board], capture_output=True, text=True)
     assert done.returncode == 2

@@ -28,8 +28,8 @@ from ttt_table.outcome import outcome_of
 from ttt_table.position import Position, text_of
 from ttt_table.search import search
 from ttt_table.slots import canonical_masks, slots_per_block
-from ttt_table.tierwise import write_by_tiers
 from ttt_table.tiers import BATCH, Tally, masks_by_tier, packed, solve_blocks, unpacked
+from ttt_table.tierwise import write_by_tiers
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 GAMES = [
@@ -109,9 +109,7 @@ def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
     """Neither a tier's bits nor the file's bytes are underestimated."""
     file = by_tiers(game)
     contents = decode(file)
-    assert all(
-        tier.bits <= most_bits(game, stones) for stones, tier in enumerate(contents.tiers)
-    )
+    assert all(tier.bits <= most_bits(game, stones) for stones, tier in enumerate(contents.tiers))
     assert len(file) <= estimate(game).file
 
 

@@ -126,7 +126,9 @@ class Batch:
         self.tier = tier
         self.masks = tier.masks[blocks.start : blocks.stop]
         self.masks_alike = tier.masks_alike[blocks.start : blocks.stop]
-        self.cells = np.nonzero(bits_of(self.masks, rules.cells))[1].reshape(len(blocks), tier.stones)
+        self.cells = np.nonzero(bits_of(self.masks, rules.cells))[1].reshape(
+            len(blocks), tier.stones
+        )
         self.numbers = self._numbers(blocks)
         self.x = spread(tier.patterns, 1 << self.cells)
         """X's cells, as a set."""

@@ -126,9 +126,7 @@ def _solve_tiers_to(
 
 
 @contextmanager
-def _progress(
-    game: Game, unit: str, total: int, needed: Estimate, quiet: bool
-) -> Iterator[Report]:
+def _progress(game: Game, unit: str, total: int, needed: Estimate, quiet: bool) -> Iterator[Report]:
     """Say what a long build will take, and show how far it is where a person watches."""
     if quiet or needed.seconds < SHOWN_FROM:
         yield lambda _: None

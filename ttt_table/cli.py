@@ -133,9 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument(
         "--jobs", type=int, metavar="N", help="processes for a large board (one a core)"
     )
-    build.add_argument(
-        "--force", action="store_true", help="build what does not seem to fit, too"
-    )
+    build.add_argument("--force", action="store_true", help="build what does not seem to fit, too")
     build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
     lookup = command("lookup", _lookup, "show what each move on a board leads to", LOOKUP_EXAMPLES)

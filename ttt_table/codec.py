@@ -160,20 +160,6 @@ def pack_array(numbers: NDArray[uint8], bits: int) -> bytes:
 
 def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8]:
     """`unpack_slots` for a numpy array, at its speed."""
-    to_a_byte = 8 // bits
-    numbers = packed.repeat(to_a_byte)[:count]
-    for place in range(1, to_a_byte):
-        numbers[place::to_a_byte] >>= place * bits
-    numbers &= (1 << bits) - 1
-    return numbers
-
-
-def unpack_rows(packed: Bytes, bits: int) -> Bytes:
-    """The palette numbers in an array of bytes, each byte's side by side in its last axis."""
-
-
-def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8]:
-    """`unpack_slots` for a numpy array, at its speed."""
     import numpy  # the reader does without it
 
     to_a_byte = 8 // bits

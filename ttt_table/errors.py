@@ -37,10 +37,6 @@ class SizeError(TttTableError, MemoryError):
 
 
 class MissingExtraError(TttTableError, ImportError):
-    """A library is not installed that only some uses of this package need."""
-
-
-class MissingExtraError(TttTableError, ImportError):
     """An optional dependency that this board needs is not installed."""
 
 

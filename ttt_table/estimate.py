@@ -1,4 +1,4 @@
-"""What a build will take: slots, bytes on disk, memory, time; counted, without building anything."""
+"""What a build will take: slots, bytes on disk, memory, time; counted, not tried."""
 
 from __future__ import annotations
 

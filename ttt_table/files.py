@@ -68,7 +68,7 @@ def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None =
     try:
         goal = os.path.realpath(path)
         if os.path.exists(goal) and not os.path.isfile(goal):
-            raise TableAccessError("this is no regular file")
+            raise TableAccessError(f"{os.fspath(path)}: this is no regular file")
         folder, name = os.path.split(goal)
         # A name of its own for each writer: two builds of one file never write into each other's.
         own = f".{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
@@ -109,8 +109,8 @@ def _flush_folder(folder: str) -> None:
 
 def refused(error: OSError | ValueError, done: str, path: Path | None = None) -> TableAccessError:
     """The error that says what could not be done, and the system's reason."""
-    where = "" if path is None else f"{os.fspath(path)}: "
     if isinstance(error, TableAccessError):
-        return TableAccessError(f"{where}{error}")
+        return error  # it says so already
+    where = "" if path is None else f"{os.fspath(path)}: "
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return TableAccessError(f"{where}cannot be {done}: {reason}")

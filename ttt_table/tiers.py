@@ -18,6 +18,7 @@ from ttt_table.slots import carry, x_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from numpy.typing import NDArray
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint16] | NDArray[np.uint32]
     Scores = NDArray[np.int8]
     Flags = NDArray[np.bool_]
-    Sets = NDArray[np.unsignedinteger] | Array
+    Sets = NDArray[Any]
 
 UNREACHABLE = 127
 """Stands in a slot that play cannot reach; no score is as large."""
@@ -64,7 +65,8 @@ def masks_by_tier(game: Game) -> list[Masks]:
 
 def unions_of(sets: Array) -> Array:
     """The union of each selection of these sets, bit j of whose number stands for set j."""
-    return unions(sets[:, None, None])[0, :, 0]
+    found: Array = unions(sets[:, None, None])[0, :, 0]
+    return found
 
 
 def unions(sets: Sets, nothing: Sets | int = 0) -> Sets:
@@ -112,12 +114,15 @@ class Board:
     def images(self, masks: Array) -> Array:
         """The mask that each symmetry carries each mask to; the symmetries are the first axis."""
         low, high = masks & (1 << self.half) - 1, masks >> self.half
-        return np.take(self.low_images, low, axis=1) | np.take(self.high_images, high, axis=1)
+        images: Array = np.take(self.low_images, low, axis=1)
+        images |= np.take(self.high_images, high, axis=1)
+        return images
 
     def count_bits(self, masks: Array) -> Array:
         """How many cells each mask has."""
         low, high = masks & (1 << self.half) - 1, masks >> self.half
-        return self.bit_counts[low] + self.bit_counts[high]
+        counts: Array = self.bit_counts[low] + self.bit_counts[high]
+        return counts
 
 
 def lines_through(ends: Sequence[int], cells: int) -> tuple[Sets, Sets]:
@@ -173,7 +178,8 @@ class Blocks:
     def class_sizes(self) -> Array:
         """How many masks each block stands for."""
         images = self.board.images(self.masks)
-        return len(images) // (images == self.masks).sum(axis=0)
+        sizes: Array = len(images) // (images == self.masks).sum(axis=0)
+        return sizes
 
     def find_replies(self, later_masks: Masks) -> None:
         """Find the blocks of the successors, and how patterns become theirs."""
@@ -223,12 +229,16 @@ class Blocks:
         patterns |= np.take(self.high_maps, high, axis=1, mode="clip")
         slots = np.take(self.columns.later_slots, patterns, mode="clip")
         slots = np.add(slots, self.first_slots, out=patterns)
-        return np.take(later, slots, mode="clip").min(axis=0)
+        worst: Scores = np.take(later, slots, mode="clip").min(axis=0)
+        return worst
 
     def _ends(self, low: Array, high: Array) -> tuple[Flags, Flags]:
         """Where a line of the player who moved last ends the game, and where play never comes."""
         lacking_of_o = self._lacking(low, high)
-        lows, highs = (1 << self.columns.low_bits) - 1, (1 << self.stones - self.columns.low_bits) - 1
+        lows, highs = (
+            (1 << self.columns.low_bits) - 1,
+            (1 << self.stones - self.columns.low_bits) - 1,
+        )
         lacking_of_x = self._lacking(lows ^ low, highs ^ high)
         last, mover = lacking_of_x, lacking_of_o
         if self.stones % 2 == 0:

@@ -60,7 +60,7 @@ def write_by_tiers(
 
 
 def _packed_tier(masks: Masks, kept: KeptTier) -> PackedTier:
-    return PackedTier(memoryview(masks).cast("B"), kept.palette, kept.slots)
+    return PackedTier(masks.data.cast("B"), kept.palette, kept.slots)
 
 
 def _solved_in_memory(
@@ -174,4 +174,4 @@ class LongBuild:
 
 def _write(name: str, pieces: Iterable[Masks | Scores]) -> None:
     with open(name, "wb") as file:
-        file.writelines(pieces)
+        file.writelines(piece.data for piece in pieces)

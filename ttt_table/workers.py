@@ -75,7 +75,7 @@ def solve_share(share: Share, report: Callable[[int], object] | None = None) -> 
             later,
             tally,
         ):
-            file.write(piece)
+            file.write(piece.data)
             if report:
                 report(len(piece))
     return tally

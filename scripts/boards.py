@@ -1,0 +1,125 @@
+"""Build every board up to a size, and write what is known of each: docs/boards.md.
+
+    python scripts/boards.py [--cells N]
+
+A board that has been built before is not built again: its record stands in docs/boards.jsonl. Each
+record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from ttt_table import Game
+from ttt_table.build import build_table
+from ttt_table.drawing import result
+from ttt_table.records import info_record
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+RECORDS = DOCS / "boards.jsonl"
+PAGE = DOCS / "boards.md"
+
+INTRODUCTION = """\
+# What is known of each board
+
+Made by `python scripts/boards.py` from real builds: each line is what `ttt-table info` says of the
+file that `ttt-table build` writes. A board and its turned twin, 3x4 and 4x3, are the same game, so
+only the wider one is listed. *Result* is that of perfect play from the empty board, *positions* are
+those that play can reach. The digest is the start of the file's SHA-256; the whole of it stands in
+[boards.jsonl](boards.jsonl), for whoever wants to compare.
+"""
+
+Record = dict[str, Any]
+
+
+def main() -> None:
+    """Build what is missing, smallest first, and write the page anew after each."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cells", type=int, default=12, help="the largest board's cells (12)")
+    options = parser.parse_args()
+    records = known_records()
+    for game in games(options.cells):
+        if str(game) not in records:
+            records[str(game)] = built_record(game)
+            RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered(records)))
+            PAGE.write_text(page_of(ordered(records)))
+            print(game, flush=True)
+
+
+def games(most_cells: int) -> Iterator[Game]:
+    """The boards with at least two rows, and every k from 3 that fits, by cells; then misère."""
+    shapes = [
+        (rows, cols)
+        for rows in range(2, most_cells + 1)
+        for cols in range(rows, most_cells // rows + 1)
+        if cols >= 3
+    ]
+    for rows, cols in sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape)):
+        for misere in (False, True):
+            for k in range(3, cols + 1):
+                yield Game(rows, cols, k, misere)
+
+
+def built_record(game: Game) -> Record:
+    """What there is to say of a game's table; the file itself is not kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        record = info_record(build_table(game, Path(folder) / f"{game}.msgpack", quiet=False))
+    del record["file"]
+    return record
+
+
+def known_records() -> dict[str, Record]:
+    """The records of the boards that have been built, by game."""
+    if not RECORDS.exists():
+        return {}
+    records = map(json.loads, RECORDS.read_text().splitlines())
+    return {record["game"]: record for record in records}
+
+
+def ordered(records: dict[str, Record]) -> list[Record]:
+    """By size, shape, k, and then misère after normal play."""
+
+    def place(record: Record) -> tuple[int, ...]:
+        rows, cols, k = record["rows"], record["cols"], record["k"]
+        return rows * cols, rows, cols, k, record["misere"]
+
+    return sorted(records.values(), key=place)
+
+
+def page_of(records: Iterable[Record]) -> str:
+    """The page, with a table for each kind of play."""
+    records = list(records)
+    parts = [INTRODUCTION]
+    for misere, title in (
+        (False, "Normal play"),
+        (True, "Misère play: whoever makes a line loses"),
+    ):
+        rows = [row_of(record) for record in records if record["misere"] == misere]
+        header = ("board", "k", "result", "positions", "slots", "bytes", "digest")
+        rule = tuple("---:" if name in header[3:6] else "---" for name in header)
+        table = "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
+        parts.append(f"## {title}\n\n{table}\n")
+    return "\n".join(parts)
+
+
+def row_of(record: Record) -> tuple[str, ...]:
+    """One line of the page."""
+    winner = {1: "X", 0: None, -1: "O"}[record["value"]]
+    return (
+        f"{record['rows']}x{record['cols']}",
+        str(record["k"]),
+        result(winner, record["plies"]),
+        f"{record['positions']:,}",
+        f"{record['slots']:,}",
+        f"{record['bytes']:,}",
+        f"`{record['sha256'][:12]}`",
+    )
+
+
+if __name__ == "__main__":
+    main()
