@@ -15,6 +15,8 @@ import argparse
 import functools
 import importlib.util
 import os
+import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,8 +24,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
+
+if TYPE_CHECKING:
+    from ttt_table import Game
 
 Row = tuple[str, ...]
 
@@ -57,13 +63,13 @@ def show(title: str, header: Row, rows: Iterable[Row]) -> None:
 # Whole processes
 
 
-def installed_wheel(folder: Path) -> Path:
+def installed_wheel(folder: Path, extra: str = "") -> Path:
     """The interpreter of a new virtual environment into which the package's wheel is installed."""
     python = folder / "venv" / "bin" / "python"
     pip = ["-m", "pip", "--disable-pip-version-check", "-q"]
     check([sys.executable, *pip, "wheel", "--no-deps", "-w", folder, ROOT])
     check([sys.executable, "-m", "venv", folder / "venv"])
-    check([python, *pip, "install", "--compile", next(folder.glob("*.whl"))])
+    check([python, *pip, "install", "--compile", f"{next(folder.glob('*.whl'))}{extra}"])
     return python
 
 
@@ -305,10 +311,165 @@ def looking_up(rounds: int) -> None:
     show("Within a process", ("what", "figure", "at most"), rows)
 
 
+# Boards
+
+
+def boards(rounds: int) -> None:
+    """Larger boards: slots a second, memory, a plain C program beside it, and reading."""
+    from ttt_table import Game
+
+    rounds = max(1, rounds // 7)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        python = installed_wheel(folder, extra="[boards]")
+        games = [Game(3, 4, 3), Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 4)]
+        rows = [board_row(python, game, folder, rounds) for game in games]
+        header = ("board", "slots", "solved and written", "slots a second", "memory", "estimated")
+        show("Building boards, two jobs", (*header, "two largest tiers", "file"), rows)
+        beside_c(python, folder, 3 * rounds)
+        answer = "import ttt_table; ttt_table.open_table('{0}').best_move('{1}')"
+        commands: dict[str, tuple[Sequence[str | Path], str]] = {
+            "python -c pass": ([python, "-c", "pass"], "")
+        }
+        for game in (games[1], games[3]):
+            code = answer.format(f"{game}.msgpack", "." * game.cells)
+            commands[f"open {game}, answer one best move"] = ([python, "-c", code], "2.5")
+        show_processes(commands, folder, 7 * rounds)
+        new_boards_of(folder / f"{games[3]}.msgpack")
+
+
+def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
+    """What it takes to build one board: the time within a process, the memory of all of them."""
+    from ttt_table.build import build_table
+    from ttt_table.estimate import estimate, in_bytes, slots_by_tier
+
+    path = folder / f"{game}.msgpack"
+    slots = slots_by_tier(game)
+    taken = median(
+        seconds(lambda: build_table(game, path, engine="tiers", jobs=2)) for _ in range(rounds)
+    )
+    board = ["--rows", str(game.rows), "--cols", str(game.cols), "--k", str(game.k)]
+    command: list[str | Path] = [
+        python.parent / "ttt-table",
+        "build",
+        "-q",
+        "--jobs",
+        "2",
+        *board,
+        "-o",
+        path,
+    ]
+    peak = peak_memory([*command, "--engine", "tiers"])
+    return (
+        f"{game}",
+        f"{sum(slots):,}",
+        f"{taken:.2f} s",
+        f"{sum(slots) / taken / 1e6:.1f} million",
+        in_bytes(peak),
+        in_bytes(estimate(game, 2).memory),
+        in_bytes(max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))),
+        in_bytes(path.stat().st_size),
+    )
+
+
+def peak_memory(command: Sequence[str | Path]) -> int:
+    """The most bytes that a process and its children hold together, what they share counted once.
+
+    The system is asked every few milliseconds, so a short peak may be missed.
+    """
+    peak = 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            peak = max(peak, sum(map(proportional_size, family_of(process.pid))))
+            time.sleep(0.005)
+    return peak
+
+
+def family_of(process: int) -> list[int]:
+    """The process and all that it has started."""
+    try:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        children = []
+    return [process, *(one for child in children for one in family_of(int(child)))]
+
+
+def proportional_size(process: int) -> int:
+    """Bytes in memory, where n processes that share a page count an n-th of it each."""
+    try:
+        sizes = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+        return 1024 * sum(int(line.split()[1]) for line in sizes if line.startswith("Pss:"))
+    except OSError:
+        return 0
+
+
+def beside_c(python: Path, folder: Path, rounds: int) -> None:
+    """A whole 4x4 build beside a plain C program that computes and writes the same outcomes."""
+    compiler = shutil.which("gcc")
+    if not compiler:
+        print("\nno gcc here: 4x4 is not compared with a C program")
+        return
+    program = folder / "baseline"
+    check([compiler, "-O3", "-o", program, ROOT / "tests" / "baseline.c"])
+    ours: list[str | Path] = [
+        python.parent / "ttt-table",
+        "build",
+        "-q",
+        "--rows",
+        "4",
+        "--cols",
+        "4",
+        "--k",
+        "4",
+    ]
+
+    def run_ours() -> None:
+        check([*ours, "-o", folder / "4x4k4.msgpack"])
+
+    def run_theirs() -> None:
+        check([program, "4", "4", "4", folder / "scores"])
+
+    run_ours()
+    times = [(seconds(run_ours), seconds(run_theirs)) for _ in range(rounds)]
+    own, theirs = (median(one) for one in zip(*times, strict=True))
+    ratio = median(one / other for one, other in times)
+    rows = [
+        ("gcc -O3, base 3, one thread", f"{theirs:.2f} s", "1", ""),
+        ("ttt-table build", f"{own:.2f} s", f"{ratio:.2f}", "1.5"),
+    ]
+    show("4x4, four in a row, whole process, wall time", ("who", "time", "ratio", "at most"), rows)
+
+
+def new_boards_of(path: Path) -> None:
+    """Look-ups of boards never seen before in a large mapped table."""
+    from ttt_table import open_table
+
+    table = open_table(path)
+    chance = random.Random(1)
+    boards: list[str] = []
+    while len(boards) < 2000:
+        board = "." * table.game.cells
+        for stones in range(chance.randrange(table.game.cells)):
+            moves = [cell for cell, mark in enumerate(board) if mark == "."]
+            cell = chance.choice(moves)
+            board = board[:cell] + "XO"[stones % 2] + board[cell + 1 :]
+        if board in table:
+            boards.append(board)
+    fresh = open_table(path)
+
+    def ask() -> None:
+        for board in boards:
+            fresh[board]
+
+    each = seconds(ask) / len(boards)
+    print(f"\n{len(boards):,} new boards in the {table.game} table: {1e6 * each:.0f} us each")
+
+
 PARTS: dict[str, Callable[[int], None]] = {
     "start-up": start_up,
     "solving": solving,
     "looking-up": looking_up,
+    "boards": boards,
 }
 
 if __name__ == "__main__":

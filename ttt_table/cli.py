@@ -32,6 +32,9 @@ examples:
   ttt-table build --rows 3 --cols 4      to 3x4k3.msgpack
   ttt-table build --misere -o avoid.msgpack
   ttt-table build --rows 4 --cols 5 --k 4
+
+A board of more than about 11 cells is solved with numpy: pip install 'ttt-table[boards]'. A long
+build says first what it will take; if it is stopped, the same command goes on from where it was.
 """
 
 LOOKUP_EXAMPLES = """\
@@ -116,7 +119,24 @@ def _parser() -> argparse.ArgumentParser:
         added.add_argument("--json", action="store_true", help="print JSON, for programs")
         return added
 
-    build = command("build", _build, "search a game and write its table", BUILD_EXAMPLES)
+    _describe_build(command("build", _build, "solve a game and write its table", BUILD_EXAMPLES))
+    lookup = command("lookup", _lookup, "show what each move on a board leads to", LOOKUP_EXAMPLES)
+    lookup.add_argument(
+        "boards", nargs="+", metavar="BOARD", help="a board, or - to read one a line"
+    )
+    lookup.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
+    lookup.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+
+    audit = command("audit", _audit, "check every slot of a table, and compare its counts")
+    audit.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    for added in (audit, command("info", _info, "say what a table file is")):
+        added.add_argument(
+            "table", nargs="?", metavar="FILE", help="the table (the shipped tic-tac-toe)"
+        )
+    return parser
+
+
+def _describe_build(build: argparse.ArgumentParser) -> None:
     build.add_argument("--rows", type=int, default=3, help="rows of the board (3)")
     build.add_argument("--cols", type=int, default=3, help="columns of the board (3)")
     build.add_argument("--k", type=int, default=3, help="stones in a row that end the game (3)")
@@ -135,25 +155,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     build.add_argument("--force", action="store_true", help="build what does not seem to fit, too")
     build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
-
-    lookup = command("lookup", _lookup, "show what each move on a board leads to", LOOKUP_EXAMPLES)
-    lookup.add_argument(
-        "boards", nargs="+", metavar="BOARD", help="a board, or - to read one a line"
-    )
-    lookup.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    lookup.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
-
-    for name, run, summary in (
-        ("audit", _audit, "check every slot of a table, and its counts against published ones"),
-        ("info", _info, "say what a table file is"),
-    ):
-        added = command(name, run, summary)
-        added.add_argument(
-            "table", nargs="?", metavar="FILE", help="the table (the shipped tic-tac-toe)"
-        )
-        if run is _audit:
-            added.add_argument("-q", "--quiet", action="store_true", help="show no progress")
-    return parser
 
 
 def _build(options: argparse.Namespace) -> int:
