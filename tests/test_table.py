@@ -11,7 +11,8 @@ import pytest
 from slow import Slow
 
 from ttt_table import BoardError, Game, Outcome, Table, open_table
-from ttt_table.errors import ArgumentError, OtherGameError
+from ttt_table.codec import decode
+from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError
 from ttt_table.files import shipped_path
 from ttt_table.position import position_of
 
@@ -293,6 +294,20 @@ def test_answers_cannot_be_altered_by_the_caller(table: Table) -> None:
     table.scores("X...O....").clear()
     assert len(table.moves("X...O....")) == 7
     assert copy.copy(table)["X...O...."] == table["X...O...."]
+
+
+def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(shipped: bytes) -> None:
+    """Not of the board, so membership does not just turn false."""
+    contents = decode(shipped)
+    palettes = [tier.palette for tier in contents.tiers]
+    palettes[2] = [None]
+    tiers = [tier._replace(palette=one) for tier, one in zip(contents.tiers, palettes, strict=True)]
+    denying = Table(contents._replace(tiers=tiers))
+    for ask in (denying.__getitem__, denying.__contains__, denying.moves):
+        with pytest.raises(InconsistentTableError):
+            ask("..O.X....")
+    with pytest.raises(InconsistentTableError):
+        denying.moves("....X....")
 
 
 def test_a_table_says_what_it_is(table: Table) -> None:

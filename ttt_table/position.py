@@ -13,6 +13,7 @@ from ttt_table.game import cells_in, lines, lines_in
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import TypeGuard
 
     from ttt_table.game import Game
 
@@ -49,11 +50,10 @@ class Position(namedtuple("Position", ["x", "o"])):
         """True where the mover is X."""
         return self.stones % 2 == 0
 
-    def after(self, cell: int) -> Position:
-        """The position once the mover has put a stone on this empty cell."""
-        if self.x_to_move:
-            return Position(self.x | 1 << cell, self.o)
-        return Position(self.x, self.o | 1 << cell)
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The stones of the mover, and those of the player who moved last."""
+        return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
 def check_first(first: str) -> None:
@@ -129,14 +129,14 @@ def _text_marks(cells: Sequence[Cell]) -> list[str]:
 
 def _list_marks(cells: Sequence[Cell]) -> list[str]:
     """The marks of a list, where an empty cell may hold its own number, from 0 or from 1."""
-    numbers = {cell: mark for cell, mark in enumerate(cells) if type(mark) is int}
+    numbers = {cell: int(mark) for cell, mark in enumerate(cells) if _is_number(mark)}
     if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
         raise BoardError(
             f"{_listed(numbers)}: a number that is not the cell's own; "
             "an empty cell may hold its number, counted from 0 or from 1",
             tuple(numbers),
         )
-    known = [mark is None or type(mark) is int or _is_mark(mark) for mark in cells]
+    known = [mark is None or _is_number(mark) or _is_mark(mark) for mark in cells]
     if not all(known):
         cell = known.index(False)
         raise BoardError(
@@ -144,7 +144,11 @@ def _list_marks(cells: Sequence[Cell]) -> list[str]:
             'and when empty "", ".", None or its own number',
             (cell,),
         )
-    return ["." if type(mark) is int else _LIST_MARKS[mark] for mark in cells]
+    return ["." if _is_number(mark) else _LIST_MARKS[mark] for mark in cells]
+
+
+def _is_number(mark: object) -> TypeGuard[int | str]:
+    return type(mark) is int or (type(mark) is str and mark.isascii() and mark.isdecimal())
 
 
 def _is_mark(mark: object) -> bool:
@@ -210,8 +214,10 @@ def is_reachable(mover: int, other: int, lines: Sequence[int]) -> bool:
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
     """The error that says why play cannot reach a position that `is_reachable` denies."""
     colours = (first, _other(first)) if position.x_to_move else (_other(first), first)
-    stones = position if position.x_to_move else position[::-1]
-    made = {colour: lines_in(own, lines(game)) for colour, own in zip(colours, stones, strict=True)}
+    made = {
+        colour: lines_in(own, lines(game))
+        for colour, own in zip(colours, position.sides, strict=True)
+    }
     won, win = ("lost", "loss") if game.misere else ("won", "win")
     rows = [
         f"{colour} has {game.k} in a row at "

@@ -13,12 +13,13 @@ from operator import itemgetter
 
 from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError
 from ttt_table.files import read_table, shipped_path
-from ttt_table.game import symmetries
+from ttt_table.game import lines, symmetries
 from ttt_table.outcome import Outcome, limited, outcome_of, score_before
 from ttt_table.position import (
     Position,
     check_first,
     explain_unreachable,
+    is_reachable,
     position_of,
     text_of,
 )
@@ -156,6 +157,8 @@ class Table(Mapping[str, Outcome]):
         position = position_of(board, self.game, self.first)
         score = self._probe(position.mask, position.x)
         if score is None:
+            if is_reachable(*position.sides, lines(self.game)):
+                raise InconsistentTableError("play reaches this board, but the table denies it")
             raise explain_unreachable(position, self.game, self.first)
         return position, score
 
