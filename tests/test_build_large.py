@@ -254,7 +254,9 @@ if __name__ == "__main__":
     done = subprocess.run(
         [sys.executable, script(tmp_path, text), path], capture_output=True, text=True
     )
-    assert done.stderr == f"{path}: cannot be written: {os.strerror(errno.EFBIG)}\n"
+    assert done.stderr.startswith(str(tmp_path))
+    assert done.stderr.endswith(f": cannot be written: {os.strerror(errno.EFBIG)}\n")
+    assert done.stderr.count("\n") == 1
     assert done.returncode == 1
     assert not path.exists()
     write_by_tiers(GAME, path, kept_from=0)
@@ -280,7 +282,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("stones", [13, 11, 8])
+@pytest.mark.parametrize("stones", [13, 12, 11])
 def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     jobs: int, stones: int, tmp_path: Path, right: bytes
 ) -> None:
@@ -294,9 +296,7 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
         start_new_session=True,
     )
     assert builder.stdout
-    for line in builder.stdout:
-        if line == f"{stones}\n":
-            break
+    assert any(line == f"{stones}\n" for line in builder.stdout)
     os.killpg(builder.pid, signal.SIGINT)
     _, errors = builder.communicate()
     assert (builder.returncode, errors) == (130, "ttt-table: error: interrupted\n")

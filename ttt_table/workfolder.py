@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from mmap import ACCESS_READ, mmap
 from zlib import crc32
 
-from ttt_table.errors import TableAccessError
+from ttt_table.errors import TableAccessError, TableError
 from ttt_table.files import refused, remove, write_atomically
 
 try:
@@ -71,6 +71,8 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
             os.close(lock)
             if not work.wanted:
                 _remove_abandoned(goal)
+    except TableError:
+        raise  # it names the file already
     except OSError as error:
         raise refused(error, "written", goal) from None
 
