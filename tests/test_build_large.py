@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -99,19 +100,32 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
     draw = random.Random(jobs)
     killed = 0
     while killed < 10:
-        builder = subprocess.Popen([sys.executable, program, path, str(jobs)])
+        command = [sys.executable, str(program), str(path), str(jobs)]
+        builder = subprocess.Popen(command, start_new_session=True)
         try:
             builder.wait(draw.uniform(0.05, 0.9))
         except subprocess.TimeoutExpired:
             builder.kill()
             builder.wait()
             killed += 1
+            wait_for_group(builder.pid)
         if path.exists():
             assert path.read_bytes() == right
             path.unlink()
     subprocess.run([sys.executable, program, path, str(jobs)], check=True)
     assert path.read_bytes() == right
     assert {one.name for one in tmp_path.iterdir()} == {"table", "script.py"}
+
+
+def wait_for_group(group: int) -> None:
+    """Wait until no process of a group is left; fail if that takes long."""
+    for _ in range(500):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+    pytest.fail("a worker has outlived its build")
 
 
 def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: bytes) -> None:
@@ -357,8 +371,14 @@ sys.modules["numpy"] = None  # as if it were not installed
 from ttt_table.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-    table = str(tmp_path / "table")
-    command = [sys.executable, str(script(tmp_path, text)), "build", "-q", "-o", table]
+    command = [
+        sys.executable,
+        str(script(tmp_path, text)),
+        "build",
+        "-q",
+        "-o",
+        str(tmp_path / "table"),
+    ]
     board = ["--rows", "4", "--cols", "4", "--k", "4"]
     done = subprocess.run([*command, *board], capture_output=True, text=True)
     assert done.returncode == 2

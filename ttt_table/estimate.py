@@ -1,4 +1,4 @@
-"""What a build will take: slots, bytes on disk, memory, time; counted, not tried."""
+"""What a build will take, found without building: slots, bytes on disk, memory, time."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ KEPT_FROM = 1 << 24
 POOLED_FROM = 1 << 19
 """A tier of fewer slots is solved in one process: it is done before others would have begun."""
 
-PROCESS = 48 << 20
+PROCESS = 32 << 20
 """Bytes that a process takes with numpy in it, before it does anything."""
-BATCH_BYTES = 24 << 20
+BATCH_BYTES = 16 << 20
 """Bytes that a batch takes while it is solved: its indices, patterns, lines and scores."""
-PATTERN_BYTES = 6
-"""Bytes for each pattern of a tier, of any number of X: its slot, and its bits counted."""
+PATTERN_BYTES = 10
+"""Bytes for each pattern of a tier, of any number of X: its slot, and what finding it takes."""
 SEARCHED_BYTES = 250
 """Bytes for each entry of the search's dictionary."""
 SEARCHED_A_SECOND = 250_000

@@ -18,7 +18,7 @@ from ttt_table.slots import carry, x_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from numpy.typing import NDArray
 
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint16] | NDArray[np.uint32]
     Scores = NDArray[np.int8]
     Flags = NDArray[np.bool_]
-    Sets = NDArray[Any]
+    Number = TypeVar("Number", bound=np.integer[Any])
+    Lines = NDArray[np.unsignedinteger[Any]]
 
 UNREACHABLE = 127
 """Stands in a slot that play cannot reach; no score is as large."""
@@ -69,7 +70,7 @@ def unions_of(sets: Array) -> Array:
     return found
 
 
-def unions(sets: Sets, nothing: Sets | int = 0) -> Sets:
+def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray[Number]:
     """The same for the sets of each move and block, ``nothing`` being that of no set.
 
     From (set, move, block) to (move, selection, block).
@@ -125,7 +126,7 @@ class Board:
         return counts
 
 
-def lines_through(ends: Sequence[int], cells: int) -> tuple[Sets, Sets]:
+def lines_through(ends: Sequence[int], cells: int) -> tuple[Lines, Lines]:
     """For each cell the lines through it, as a set with bit i for line i; and the set of all."""
     through = [
         sum(1 << place for place, line in enumerate(ends) if line >> cell & 1)
@@ -172,8 +173,8 @@ class Blocks:
         taken = (self.masks[:, None] >> np.arange(board.cells) & 1).astype(bool)
         self.occupied = taken.nonzero()[1].reshape(len(masks), stones).T
         self.free = (~taken).nonzero()[1].reshape(len(masks), board.cells - stones).T
-        self.low_lines: list[Sets] = []
-        self.high_lines: list[Sets] = []
+        self.low_lines: list[Lines] = []
+        self.high_lines: list[Lines] = []
 
     def class_sizes(self) -> Array:
         """How many masks each block stands for."""
@@ -234,38 +235,37 @@ class Blocks:
 
     def _ends(self, low: Array, high: Array) -> tuple[Flags, Flags]:
         """Where a line of the player who moved last ends the game, and where play never comes."""
-        lacking_of_o = self._lacking(low, high)
-        lows, highs = (
-            (1 << self.columns.low_bits) - 1,
-            (1 << self.stones - self.columns.low_bits) - 1,
-        )
-        lacking_of_x = self._lacking(lows ^ low, highs ^ high)
-        last, mover = lacking_of_x, lacking_of_o
+        mover, last = self._made_by_o(low, high), self._made_by_x(low, high)
         if self.stones % 2 == 0:
-            last, mover = mover, last
-        every = [whole for _, whole in self.board.words]
+            mover, last = last, mover
         unreachable = np.zeros((len(low), len(self.masks)), bool)
         over, several = unreachable.copy(), unreachable.copy()
-        for own, whole in zip(mover, every, strict=True):
-            unreachable |= own != whole
-        for own, whole in zip(last, every, strict=True):
-            own ^= whole
-            made = own != 0
-            several |= made & over
-            several |= own & own - 1 != 0
-            over |= made
+        for made in mover:
+            unreachable |= made != 0
+        for made in last:
+            several |= (made & made - 1) != 0
+            several |= over & (made != 0)
+            over |= made != 0
         several &= ~unreachable
-        unreachable[several] = ~self._shares_cell([own[several] for own in last])
+        unreachable[several] = ~self._shares_cell([made[several] for made in last])
         return over, unreachable
 
-    def _lacking(self, low: Array, high: Array) -> list[Sets]:
-        """The lines that a player has not, O for these halves of patterns, X for their inverse."""
+    def _made_by_x(self, low: Array, high: Array) -> list[Lines]:
+        """The lines that X has made: those that O would have, were the colours exchanged."""
+        low_bits = self.columns.low_bits
+        lows, highs = (1 << low_bits) - 1, (1 << self.stones - low_bits) - 1
+        return self._made_by_o(lows ^ low, highs ^ high)
+
+    def _made_by_o(self, low: Array, high: Array) -> list[Lines]:
+        """The lines that O has made, by the halves of the patterns."""
         return [
-            np.take(lows, low, axis=0) | np.take(highs, high, axis=0)
-            for lows, highs in zip(self.low_lines, self.high_lines, strict=True)
+            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ every
+            for lows, highs, (_, every) in zip(
+                self.low_lines, self.high_lines, self.board.words, strict=True
+            )
         ]
 
-    def _shares_cell(self, made: Sequence[Sets]) -> Flags:
+    def _shares_cell(self, made: Sequence[Lines]) -> Flags:
         """Where all the lines made go through one cell, the stone that ended the game."""
         shares = np.zeros(made[0].shape, bool)
         for cell in range(self.board.cells):
