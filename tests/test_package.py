@@ -30,6 +30,7 @@ HOUSE = [
     "tiers",
     "workers",
     "workfolder",
+    "longbuild",
     "tierwise",
     "build",
     "published",

@@ -96,12 +96,18 @@ def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
     return spelled
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    def __init__(self, prog: str) -> None:
+        # Asking for the terminal's width would import shutil, at every start, for every argument.
+        super().__init__(prog, width=88)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ttt-table",
         description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
         epilog=EXIT_STATUS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", version=f"ttt-table {__version__}")
     # Without the name argparse would format a usage text to find it, at a tenth of the start-up.
@@ -113,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
             help=summary,
             description=summary[0].upper() + summary[1:] + ".",
             epilog=epilog,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
         )
         added.set_defaults(command=run)
         added.add_argument("--json", action="store_true", help="print JSON, for programs")
