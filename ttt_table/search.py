@@ -29,16 +29,16 @@ def search(game: Game, report: Callable[[int], object] | None = None) -> Scores:
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    ends = lines(game)
     full = (1 << game.cells) - 1
     stones = [1 << cell for cell in range(game.cells)]
+    ends = lines(game)
+    has_line = [any(own & line == line for line in ends) for own in range(full + 1)]
     ended_by_line = finished_score(game, line=True)
     scores: Scores = {}
 
     def solve(mover: int, other: int) -> int:
-        for line in ends:
-            if other & line == line:
-                return ended_by_line
+        if has_line[other]:
+            return ended_by_line
         taken = mover | other
         if taken == full:
             return 0
