@@ -10,7 +10,15 @@ import pytest
 from ttt_table import Game, Outcome, Table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
-from ttt_table.codec import Contents, PackedTier, decode, encode, pack_slots, unpack_slots
+from ttt_table.codec import (
+    Contents,
+    PackedTier,
+    decode,
+    encode,
+    mask_width,
+    pack_slots,
+    unpack_slots,
+)
 from ttt_table.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.errors import InconsistentTableError
 from ttt_table.files import shipped_path
@@ -34,7 +42,7 @@ SMALL = [
 
 def packed(contents: Contents) -> list[PackedTier]:
     """The tiers of a file as they could be encoded again."""
-    width = 2
+    width = mask_width(contents.game.cells)
     return [
         PackedTier(
             contents.data[tier.masks_at : tier.masks_at + tier.blocks * width],

@@ -9,6 +9,7 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 import pytest
+from test_audit import packed
 
 from ttt_table import Game
 from ttt_table.audit import audit, check, chosen_check
@@ -39,19 +40,6 @@ def table_of(game: Game) -> Contents:
     """The right table of a game, in memory."""
     with TemporaryDirectory() as folder:
         return read_table(build_table(game, f"{folder}/table.msgpack"))
-
-
-def packed(contents: Contents) -> list[PackedTier]:
-    """The tiers of a table as they are packed."""
-    width = mask_width(contents.game.cells)
-    return [
-        PackedTier(
-            contents.data[tier.masks_at : tier.masks_at + tier.blocks * width],
-            tier.palette,
-            contents.data[tier.slots_at : tier.slots_end],
-        )
-        for tier in contents.tiers
-    ]
 
 
 def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
