@@ -234,6 +234,7 @@ def test_audit_in_json_has_every_count(capsys: Captured) -> None:
         (["audit", "none"], 3, "no such file"),
         (["info", "none"], 3, "no such file"),
         (["info", "."], 3, "no regular file"),
+        (["info", ""], 3, "no such file"),
         (["audit", "text"], 3, "not a table"),
         (["build", "-o", "no/folder"], 3, "cannot be written"),
         (["build", "-o", "."], 3, "no regular file"),
@@ -339,6 +340,17 @@ def test_a_full_output_device_is_a_clear_error() -> None:
     )
     assert process.returncode == 3
     assert process.stderr == "ttt-table: error: cannot read or write: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "2>/dev/full"])
+def test_closed_streams_are_no_traceback(closed: str) -> None:
+    """The exit status is that of a bad board, whoever can be told."""
+    command = f"{sys.executable} -m ttt_table lookup - XX {closed}"
+    process = subprocess.run(
+        ["bash", "-c", command], input="", capture_output=True, text=True, timeout=60, check=False
+    )
+    assert process.returncode == 2
+    assert "Traceback" not in process.stdout + process.stderr
 
 
 def test_version_is_printed(capsys: Captured) -> None:

@@ -191,6 +191,8 @@ TIERS_KEY = "tiers"
         ("misere", None),
         ("positions", 0),
         ("positions", True),
+        ("positions", 6047),
+        ("positions", 2**64 - 1),
         ("positions", "5478"),
         ("tiers", None),
         ("tiers", []),

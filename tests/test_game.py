@@ -68,6 +68,7 @@ def test_a_line_is_a_win_in_normal_play_and_a_loss_in_misere() -> None:
         ((10**9, 10**9, 3), "cells"),
         ((3, 3, 0), "k is 0"),
         ((3, 3, -2), "k is -2"),
+        ((3, 3, 2**64), "none above"),
         ((3.0, 3, 3), "rows must be a whole number"),
         ((3, "3", 3), "cols must be a whole number"),
         ((3, 3, True), "k must be a whole number"),

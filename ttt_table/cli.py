@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import suppress
 
 from ttt_table import __version__
 from ttt_table.errors import BoardError, TableError, TttTableError
@@ -53,6 +54,7 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status, which the help lists."""
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A board may hold a character that this terminal cannot show.
         if hasattr(stream, "reconfigure"):
@@ -76,8 +78,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def _open_closed_streams() -> None:
+    """Let a command whose caller has closed a stream read nothing, or write to nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
+
+
 def _complain(message: str) -> None:
-    print(f"ttt-table: error: {message}", file=sys.stderr)
+    with suppress(OSError):  # where nobody can be told, the exit status still says it
+        print(f"ttt-table: error: {message}", file=sys.stderr, flush=True)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -181,8 +191,12 @@ def _build(options: argparse.Namespace) -> int:
     return _print_info(path, options.json)
 
 
+def _table_path(options: argparse.Namespace) -> str:
+    return shipped_path() if options.table is None else str(options.table)
+
+
 def _info(options: argparse.Namespace) -> int:
-    return _print_info(options.table or shipped_path(), options.json)
+    return _print_info(_table_path(options), options.json)
 
 
 def _print_info(path: str, as_json: bool) -> int:
@@ -242,7 +256,7 @@ def _boards(named: Sequence[str]) -> Iterator[str]:
 def _audit(options: argparse.Namespace) -> int:
     from ttt_table.audit import audit
 
-    path = options.table or shipped_path()
+    path = _table_path(options)
     report = audit(path, quiet=options.quiet)
     if options.json:
         from ttt_table.records import audit_record

@@ -227,6 +227,11 @@ def decode(data: Buffer, *, whole: bool = True) -> Contents:
     except GameError as error:
         raise InconsistentTableError(f"the head describes no game: {error}") from None
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
+    most = sum(
+        BINOMIAL[game.cells][stones] * slots_per_block(stones) for stones in range(game.cells + 1)
+    )
+    if head["positions"] > most:
+        raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
     end = tiers[-1].slots_end
     if len(data) < end:
         raise _truncated(data, f"{end} bytes")

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MAX_CELLS = 25
+MAX_K = (1 << 32) - 1
+"""Any k beyond the board is the same game, so this is only what every reader can hold."""
 
 
 class Game(namedtuple("Game", ["rows", "cols", "k", "misere"])):
@@ -75,6 +77,8 @@ def check_game(rows: int, cols: int, k: int, misere: bool) -> None:
         )
     if k < 1:
         raise GameError(f"k is {k}, but a line needs at least 1 stone")
+    if k > MAX_K:
+        raise GameError(f"k is {k}, and a table file holds none above {MAX_K}")
 
 
 def lines(game: Game) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ttt_table.game import Game
 
     Cell = str | int | None
-    Board = str | Sequence[Cell] | Sequence[Sequence[Cell]]
+    Board = str | Sequence[Cell | Sequence[Cell]]
 
 _SEPARATORS = {ord(separator): None for separator in " \t\r\n/|"}
 _MARKS: dict[Cell, str] = {"X": "X", "x": "X", "O": "O", "o": "O", ".": ".", "-": ".", "_": "."}

@@ -59,7 +59,9 @@ def open_table(path: Path | None = None, *, game: Game | None = None, first: str
     check_first(first)
     contents = read_table(shipped_path() if path is None else path)
     if game is not None and contents.game != game:
-        raise OtherGameError(f"{path or 'the shipped table'}: this is {contents.game}, not {game}")
+        raise OtherGameError(
+            f"{'the shipped table' if path is None else path}: this is {contents.game}, not {game}"
+        )
     return Table(contents, first)
 
 
@@ -121,10 +123,10 @@ class Table(Mapping[str, Outcome]):
         """The score of each legal move for the mover, by cell: on 3x3, 10 less the plies, signed.
 
         With a limit, what a search would give that stops so many plies after this board: 0 for
-        every move whose end lies further away. Raises `ArgumentError` for a limit below 0.
+        every move whose end lies further away. Raises `ArgumentError` unless it is an int from 0.
         """
-        if limit is not None and limit < 0:
-            raise ArgumentError(f"a search cannot stop after {limit} plies")
+        if limit is not None and (type(limit) is not int or limit < 0):
+            raise ArgumentError(f"a search cannot stop after {limit!r} plies")
         _, scores = self._scores(board)
         cells = self.game.cells
         return {cell: limited(score, cells, limit) for cell, score in scores.items()}
