@@ -14,13 +14,12 @@ from ttt_table.estimate import (
     estimate,
     estimate_search,
     in_bytes,
-    most_positions,
     usable_cores,
 )
 from ttt_table.files import write_atomically
 from ttt_table.game import symmetries
 from ttt_table.search import search
-from ttt_table.slots import canonical_masks, subsets, x_count
+from ttt_table.slots import canonical_masks, most_positions, subsets, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def _is_searched(game: Game, engine: str) -> bool:
     """Choose the engine. Raises `MissingExtraError` where only the one that needs numpy will do."""
     if engine not in ENGINES:
         raise ArgumentError(f"engine is {engine!r}, but there are {', '.join(ENGINES)}")
-    bound = most_positions(game)
+    bound = most_positions(game.cells)
     if engine == "search" or (engine == "auto" and bound <= QUICKLY_SEARCHED):
         return True
     try:
@@ -98,9 +97,9 @@ def _is_searched(game: Game, engine: str) -> bool:
 
 def _search_to(goal: str, game: Game, quiet: bool, force: bool) -> None:
     needed = estimate_search(game)
-    if most_positions(game) > MAX_SEARCHED and not force:
+    if most_positions(game.cells) > MAX_SEARCHED and not force:
         check_room(game, needed, goal)
-    with _progress(game, "positions", most_positions(game), needed, quiet) as report:
+    with _progress(game, "positions", most_positions(game.cells), needed, quiet) as report:
         seen = 0
 
         def found(positions: int) -> None:

@@ -218,6 +218,7 @@ def _lookup(options: argparse.Namespace) -> int:
     from ttt_table.table import open_table
 
     table = open_table(options.table, first=options.first)
+    alone = len(options.boards) == 1 and options.boards != ["-"]
     asked = bad = 0
     for board in _boards(options.boards):
         asked += 1
@@ -233,10 +234,10 @@ def _lookup(options: argparse.Namespace) -> int:
             bad += 1
             if options.json:
                 _print_json({"board": board, "error": str(error), "cells": list(error.cells)})
-            elif len(options.boards) > 1 or board is not options.boards[0]:
-                print(f"{board}  {error}\n")
-            else:
+            elif alone:
                 raise
+            else:
+                print(f"{board}  {error}\n")
     if bad:
         _complain(f"{bad} of {asked} boards could not be looked up")
     return MISUSED if bad else FINE

@@ -20,7 +20,7 @@ from ttt_table.errors import (
     VersionError,
 )
 from ttt_table.game import Game
-from ttt_table.slots import BINOMIAL, slots_per_block
+from ttt_table.slots import BINOMIAL, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -227,10 +227,7 @@ def decode(data: Buffer, *, whole: bool = True) -> Contents:
     except GameError as error:
         raise InconsistentTableError(f"the head describes no game: {error}") from None
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
-    most = sum(
-        BINOMIAL[game.cells][stones] * slots_per_block(stones) for stones in range(game.cells + 1)
-    )
-    if head["positions"] > most:
+    if head["positions"] > most_positions(game.cells):
         raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
     end = tiers[-1].slots_end
     if len(data) < end:

@@ -8,7 +8,7 @@ from collections import namedtuple
 from ttt_table.codec import MAX_BINARY, MAX_HEAD, bits_for, mask_width, slots_size
 from ttt_table.errors import SizeError
 from ttt_table.game import lines, symmetries
-from ttt_table.slots import BINOMIAL, slots_per_block, x_count
+from ttt_table.slots import most_positions, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,16 +75,9 @@ def estimate(game: Game, jobs: int = 1) -> Estimate:
 def estimate_search(game: Game) -> Estimate:
     """What the search takes."""
     tiers = estimate(game)
-    bound = most_positions(game)
+    bound = most_positions(game.cells)
     memory = PROCESS // 2 + bound * SEARCHED_BYTES
     return tiers._replace(work=0, memory=memory, seconds=bound / SEARCHED_A_SECOND)
-
-
-def most_positions(game: Game) -> int:
-    """How many positions there would be if no line ended a game: a bound on the reachable ones."""
-    return sum(
-        BINOMIAL[game.cells][stones] * slots_per_block(stones) for stones in range(game.cells + 1)
-    )
 
 
 def slots_by_tier(game: Game) -> list[int]:

@@ -43,6 +43,11 @@ def slots_per_block(stones: int) -> int:
     return BINOMIAL[stones][x_count(stones)]
 
 
+def most_positions(cells: int) -> int:
+    """How many positions there would be if no line ended a game: a bound on the reachable ones."""
+    return sum(BINOMIAL[cells][stones] * slots_per_block(stones) for stones in range(cells + 1))
+
+
 def subsets(mask: int, count: int) -> Iterator[int]:
     """The sets of ``count`` cells of the mask, in increasing order.
 
