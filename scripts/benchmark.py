@@ -201,7 +201,7 @@ def cached_minimax() -> int:
 def solving(rounds: int) -> None:
     """The search of 3x3 against the usual ways, and against peers where they are installed."""
     from ttt_table import Game
-    from ttt_table.search import search
+    from ttt_table.build.search import search
 
     def ours() -> object:
         return search(Game())
@@ -279,7 +279,7 @@ def looking_up(rounds: int) -> None:
     """Look-ups of boards seen before and of new ones, and the audit, within one process."""
     from ttt_table import open_table
     from ttt_table.audit import audit
-    from ttt_table.files import shipped_path
+    from ttt_table.table.files import shipped_path
 
     table = open_table()
     boards = list(table)
@@ -341,7 +341,7 @@ def boards(rounds: int) -> None:
 def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
     """What it takes to build one board: the time within a process, the memory of all of them."""
     from ttt_table.build import build_table
-    from ttt_table.estimate import estimate, in_bytes, slots_by_tier
+    from ttt_table.build.estimate import estimate_tiers, in_bytes, slots_by_tier
 
     path = folder / f"{game}.msgpack"
     slots = slots_by_tier(game)
@@ -366,7 +366,7 @@ def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
         f"{taken:.2f} s",
         f"{sum(slots) / taken / 1e6:.1f} million",
         in_bytes(peak),
-        in_bytes(estimate(game, 2).memory),
+        in_bytes(estimate_tiers(game, 2).memory),
         in_bytes(max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))),
         in_bytes(path.stat().st_size),
     )

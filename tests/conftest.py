@@ -10,7 +10,7 @@ from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.files import shipped_path
+from ttt_table.table.files import shipped_path
 
 
 @pytest.fixture

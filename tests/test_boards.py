@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game
-from ttt_table.published import published
+from ttt_table.audit.published import published
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "scripts"))

@@ -14,35 +14,11 @@ import ttt_table
 PACKAGE = Path(ttt_table.__file__).parent
 ROOT = PACKAGE.parent
 
-# The house, from the ground up: a room imports only rooms that stand before it.
-HOUSE = [
-    "errors",
-    "outcome",
-    "game",
-    "position",
-    "slots",
-    "codec",
-    "files",
-    "table",
-    "__init__",
-    "search",
-    "estimate",
-    "tiers",
-    "workers",
-    "workfolder",
-    "longbuild",
-    "tierwise",
-    "build",
-    "published",
-    "counts",
-    "findings",
-    "audit_tiers",
-    "audit",
-    "drawing",
-    "records",
-    "cli",
-    "__main__",
-]
+# The house, in one line: rules < table < {build, audit, play, export} < cli. A wing imports only
+# wings that stand below it; wings of one floor never import each other.
+FLOORS = [{"rules"}, {"table"}, {"build", "audit", "play", "export"}, {"cli"}]
+# The errors are open to all, the progress to all above the reader; the front door is the reader's.
+ROOT_ROOMS = {"errors": 0, "progress": 2, "__init__": 2, "__main__": 4}
 HEAVY = {
     "argparse",
     "asyncio",
@@ -62,56 +38,94 @@ HEAVY = {
     "tqdm",
     "typing",
 }
-SOLVERS = {f"ttt_table.{room}" for room in HOUSE[HOUSE.index("search") : HOUSE.index("published")]}
+SOLVER = "ttt_table.build"
 
 
-def imports_of(room: str) -> set[str]:
+def rooms() -> list[str]:
+    """Every module of the package, such as rules/game."""
+    return sorted(str(path.relative_to(PACKAGE).with_suffix("")) for path in PACKAGE.rglob("*.py"))
+
+
+def wing_of(room: str) -> str:
+    """The first part of a room's name: its folder, or its own name at the root."""
+    return room.partition("/")[0]
+
+
+def floor_of(wing: str) -> int:
+    """How high a wing stands."""
+    if wing in ROOT_ROOMS:
+        return ROOT_ROOMS[wing]
+    return next(floor for floor, wings in enumerate(FLOORS) if wing in wings)
+
+
+def is_for_types(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+
+
+def imported_by(room: str, *, types: bool = True) -> set[str]:
     """The rooms that this one imports, at its top or within a function."""
-    tree = ast.parse((PACKAGE / f"{room}.py").read_text())
     found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ttt_table"):
-            _, _, name = str(node.module).partition(".")
-            names = [name] if name else [alias.name for alias in node.names]
-            found |= {part if part in HOUSE else "__init__" for part in names}
+    body = ast.parse((PACKAGE / f"{room}.py").read_text()).body
+    for statement in body:
+        if is_for_types(statement) and not types:
+            continue
+        for node in ast.walk(statement):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ttt_table"):
+                found |= {room_of(str(node.module), alias.name) for alias in node.names}
+            elif isinstance(node, ast.Import):
+                names = (alias.name for alias in node.names)
+                found |= {room_of(name) for name in names if name.startswith("ttt_table")}
     return found
 
 
-def is_typing_only(room: str) -> set[str]:
-    """The rooms that this one imports for annotations alone."""
-    found: set[str] = set()
-    for node in ast.parse((PACKAGE / f"{room}.py").read_text()).body:
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-            found |= {
-                str(one.module).partition(".")[2]
-                for one in ast.walk(node)
-                if isinstance(one, ast.ImportFrom)
-            }
-    return found
+def room_of(module: str, name: str = "") -> str:
+    """The room of an import: a module, or a package's own __init__."""
+    parts = module.split(".")[1:]
+    for path in ([*parts, name], parts, [*parts, "__init__"]):
+        room = "/".join(path)
+        if room in rooms():
+            return room
+    return "/".join([*parts, "__init__"]).lstrip("/")
 
 
-def test_the_house_has_just_these_rooms() -> None:
-    """So that a new one finds its place in the order."""
-    assert {path.stem for path in PACKAGE.glob("*.py")} == set(HOUSE)
-
-
-@pytest.mark.parametrize("room", HOUSE)
+@pytest.mark.parametrize("room", rooms())
 def test_imports_go_one_way(room: str) -> None:
-    """A room imports only what stands below it; annotations may look up."""
-    below = set(HOUSE[: HOUSE.index(room)])
-    assert imports_of(room) - is_typing_only(room) <= below
+    """Rules < table < {build, audit, play, export} < cli; no wing imports one beside it."""
+    wing = wing_of(room)
+    for other in imported_by(room):
+        below = wing_of(other)
+        if below == "__init__":
+            assert floor_of(wing) >= ROOT_ROOMS["__init__"], (room, other)
+        elif below != wing:
+            least = ROOT_ROOMS.get(below, floor_of(below) + 1)
+            assert floor_of(wing) >= least, (room, other)
 
 
-@pytest.mark.parametrize("room", ["table", "audit", "audit_tiers", "counts", "published"])
-def test_neither_reader_nor_audit_imports_a_solver(room: str) -> None:
-    """Directly or through another room."""
-    reached: set[str] = set()
-    todo = [room]
-    while todo:
-        for name in imports_of(todo.pop()) - reached:
-            reached.add(name)
-            todo.append(name)
-    assert not {f"ttt_table.{name}" for name in reached} & SOLVERS
+def test_no_imports_run_in_a_circle() -> None:
+    """Not even within a wing; annotations may look up."""
+    done: set[str] = set()
+
+    def visit(room: str, path: tuple[str, ...]) -> None:
+        assert room not in path, " > ".join([*path, room])
+        if room not in done:
+            for other in sorted(imported_by(room, types=False)):
+                visit(other, (*path, room))
+            done.add(room)
+
+    for room in rooms():
+        visit(room, ())
+
+
+def test_the_house_has_at_most_twelve_rooms_on_its_top_level() -> None:
+    """Files and folders; the wings hold the others."""
+    assert len({wing_of(room) for room in rooms()}) <= 12
+
+
+@pytest.mark.parametrize("wing", ["rules", "table"])
+def test_the_fronts_of_the_readers_wings_only_say_what_they_are(wing: str) -> None:
+    """A docstring and nothing else: whoever needs a room imports that room."""
+    (docstring,) = ast.parse((PACKAGE / wing / "__init__.py").read_text()).body
+    assert isinstance(docstring, ast.Expr)
 
 
 @pytest.mark.parametrize(
@@ -134,13 +148,14 @@ def test_the_reader_loads_nothing_heavy(code: str) -> None:
         [sys.executable, "-I", "-c", show], capture_output=True, text=True, check=True
     )
     ours = set(loaded.stdout.split()) - set(bare.stdout.split())
-    assert not ours & (HEAVY | SOLVERS), ours & (HEAVY | SOLVERS)
+    heavy = {name for name in ours if name in HEAVY or name.startswith(SOLVER)}
+    assert not heavy, heavy
 
 
 def test_only_the_codec_imports_msgpack() -> None:
     """One room knows what the bytes mean."""
-    users = [room for room in HOUSE if "msgpack" in top_level_imports(room)]
-    assert users == ["codec"]
+    users = [room for room in rooms() if "msgpack" in top_level_imports(room)]
+    assert users == ["table/codec"]
 
 
 def top_level_imports(room: str) -> set[str]:

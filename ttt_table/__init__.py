@@ -6,9 +6,9 @@
 """
 
 from ttt_table.errors import BoardError, GameError, TableError, TttTableError
-from ttt_table.game import Game
-from ttt_table.outcome import Outcome
-from ttt_table.table import Move, Table, open_table
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Outcome
+from ttt_table.table.reader import Move, Table, open_table
 
 __version__ = "0.1.0"
 

@@ -1,0 +1,214 @@
+"""The audit: passes what is right, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from ttt_table import Game, Outcome, Table
+from ttt_table.audit import audit
+from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
+from ttt_table.audit.published import published
+from ttt_table.audit.report import SHOWN
+from ttt_table.build import build_table
+from ttt_table.errors import InconsistentTableError
+from ttt_table.table.codec import Contents, decode, encode
+from ttt_table.table.files import shipped_path
+from ttt_table.table.packing import PackedTier, mask_width, pack_slots, unpack_slots
+from ttt_table.table.slots import slots_per_block
+
+SMALL = [
+    Game(1, 1, 1),
+    Game(1, 7, 3),
+    Game(2, 2, 2),
+    Game(2, 3, 2, misere=True),
+    Game(2, 4, 3),
+    Game(3, 3, 1),
+    Game(3, 3, 2),
+    Game(3, 3, 4),
+    Game(3, 3, 3, misere=True),
+    Game(4, 2, 2),
+]
+
+
+def packed(contents: Contents) -> list[PackedTier]:
+    """The tiers of a file as they could be encoded again."""
+    width = mask_width(contents.game.cells)
+    return [
+        PackedTier(
+            contents.data[tier.masks_at : tier.masks_at + tier.blocks * width],
+            tier.palette,
+            contents.data[tier.slots_at : tier.slots_end],
+        )
+        for tier in contents.tiers
+    ]
+
+
+def written(path: Path, contents: Contents, tiers: Sequence[PackedTier]) -> Path:
+    """A file of these tiers, with true checksums."""
+    path.write_bytes(b"".join(encode(contents.game, contents.positions, tiers)))
+    return path
+
+
+def test_the_shipped_table_passes_with_every_published_count() -> None:
+    """Every slot, and every number that is known."""
+    report = audit(shipped_path())
+    assert report.passed
+    assert (report.slots, report.wrong_slots, report.wrong) == (1372, 0, [])
+    compared = {count.name for count in report.counts if count.expected is not None}
+    assert compared >= set(published(Game())) | {FIRST_MOVES, *POSITION_ROWS, *RESULT_ROWS}
+
+
+def test_the_counts_are_those_that_the_documentation_names() -> None:
+    """Written here once more, so that a slip in the list of published numbers shows."""
+    found = {count.name: count.found for count in audit(shipped_path()).counts}
+    assert [found[name] for name in ("positions", "positions up to symmetry")] == [5478, 765]
+    assert [found[f"finished, {end}"] for end in ("X wins", "O wins", "drawn")] == [626, 316, 16]
+    ends = [found[f"finished up to symmetry, {end}"] for end in ("X wins", "O wins", "drawn")]
+    assert ends == [91, 44, 3]
+    values = [found[f"{value} for the mover"] for value in ("won", "lost", "drawn")]
+    assert values == [2836, 1574, 1068]
+    games = [found[name] for name in ("games", "games, X wins", "games, O wins", "games, drawn")]
+    assert games == [255_168, 131_184, 77_904, 46_080]
+    assert found["games ending per ply"] == (0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872)
+    assert found["nodes of the game tree"] == 549_946
+    assert found["first moves"] == (0,) * 9
+
+
+def test_a_change_of_any_one_slot_is_found(tmp_path: Path, shipped: bytes) -> None:
+    """All 1,372, each set to the next entry of its palette, with the checksums mended."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    changed = 0
+    for stones, tier in enumerate(contents.tiers):
+        numbers = unpack_slots(
+            tiers[stones].slots, tier.bits, tier.blocks * slots_per_block(stones)
+        )
+        palette = tier.palette if len(tier.palette) > 1 else [*tier.palette, None]
+        for slot, number in enumerate(numbers):
+            wrong = list(numbers)
+            wrong[slot] = (number + 1) % len(palette)
+            slots = pack_slots(wrong, tier.bits)
+            spoilt = [*tiers]
+            spoilt[stones] = PackedTier(tiers[stones].masks, palette, slots)
+            report = audit(written(tmp_path / "spoilt", contents, spoilt))
+            assert not report.passed
+            assert report.wrong_slots >= 1
+            # The slot itself is named, as the first: it stands later than those it misleads.
+            assert report.wrong[0].stored != report.wrong[0].due
+            assert report.wrong[0].board.count(".") == 9 - stones
+            changed += 1
+    assert changed == 1372
+
+
+def test_the_first_wrong_positions_are_named_with_what_should_stand_there(
+    tmp_path: Path, shipped: bytes
+) -> None:
+    """All draws on the full board turned into wins: more are wrong than are named."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    last = tiers[9]
+    tiers[9] = PackedTier(last.masks, [-10, 10, None], last.slots)
+    report = audit(written(tmp_path / "spoilt", contents, tiers))
+    assert len(report.wrong) == SHOWN < report.wrong_slots
+    first = report.wrong[0]
+    assert first.stored == Outcome(value=1, plies=0)
+    assert first.due == Outcome(value=0, plies=0)
+    assert first.board == "XXOOXXXOO"
+
+
+def test_a_wrong_number_of_positions_in_the_head_is_found(tmp_path: Path, shipped: bytes) -> None:
+    """The length of the table is a promise that the audit checks."""
+    contents = decode(shipped)._replace(positions=5479)
+    report = audit(written(tmp_path / "spoilt", contents, packed(contents)))
+    assert report.wrong_slots == 0
+    assert [count.name for count in report.counts if not count.agrees] == [
+        "positions, as the head says"
+    ]
+    assert not report.passed
+
+
+def test_blocks_that_are_not_the_canonical_masks_are_refused(
+    tmp_path: Path, shipped: bytes
+) -> None:
+    """A file in which no reader would find its positions."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    masks = bytes(tiers[2].masks)
+    swapped = masks[2:4] + masks[:2] + masks[4:]
+    tiers[2] = PackedTier(swapped, *tiers[2][1:])
+    with pytest.raises(InconsistentTableError, match="tier 2"):
+        audit(written(tmp_path / "spoilt", contents, tiers))
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_other_games_pass_and_their_counts_add_up(
+    game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
+) -> None:
+    """The parts of each count, the table's length, and a walk through all boards agree."""
+    report = audit(build_table(game, tmp_path / "table"))
+    assert report.passed
+    found = {count.name: count.found for count in report.counts}
+    table = table_of(game)
+    values = [outcome.value for outcome in table.values()]
+    finished = sum(outcome.plies == 0 for outcome in table.values())
+    assert found["positions"] == len(table) == len(values)
+    assert found["won for the mover"] == values.count(1)
+    assert found["lost for the mover"] == values.count(-1)
+    assert found["drawn for the mover"] == values.count(0)
+    assert found["finished"] == finished == len(values) - found["unfinished"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_games_and_classes_are_those_of_a_walk(
+    game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
+) -> None:
+    """Games counted along every path, classes by the smallest of each position's images."""
+    found = {c.name: c.found for c in audit(build_table(game, tmp_path / "table")).counts}
+    table = table_of(game)
+    start = "." * game.cells
+    ways = dict.fromkeys(table, 0) | {start: 1}
+    ends = [0] * (game.cells + 1)
+    for board in table:
+        moves = table.moves(board)
+        mover = "X" if board.count("X") == board.count("O") else "O"
+        if not moves:
+            ends[game.cells - board.count(".")] += ways[board]
+        for cell, _ in moves:
+            ways[board[:cell] + mover + board[cell + 1 :]] += ways[board]
+    assert found["games ending per ply"] == tuple(ends)
+    assert found["games"] == sum(ends)
+    assert found["nodes of the game tree"] == sum(ways.values())
+    assert found["positions up to symmetry"] == len({smallest_image(b, game) for b in table})
+
+
+def smallest_image(board: str, game: Game) -> str:
+    """The least of a board's turns and reflections, made by turning rows of text."""
+    images = []
+    rows = [board[at : at + game.cols] for at in range(0, game.cells, game.cols)]
+    for _ in range(2):
+        for _ in range(2):
+            rows = rows[::-1]
+            images.append(rows)
+            images.append([row[::-1] for row in rows])
+        if game.rows == game.cols:
+            rows = ["".join(column) for column in zip(*rows, strict=True)]
+    return min("".join(image) for image in images)
+
+
+def test_a_table_whose_start_is_unreachable_is_reported_not_crashed_on(
+    tmp_path: Path, shipped: bytes
+) -> None:
+    """Whatever stands in the slots, the audit ends with a report."""
+    contents = decode(shipped)
+    tiers = [
+        PackedTier(
+            masks, [None] if stones < 2 else palette, slots if stones > 1 else bytes(len(slots))
+        )
+        for stones, (masks, palette, slots) in enumerate(packed(contents))
+    ]
+    report = audit(written(tmp_path / "spoilt", contents, tiers))
+    assert not report.passed
+    assert report.wrong_slots == 4

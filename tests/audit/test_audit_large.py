@@ -1,0 +1,246 @@
+"""The audit of large tables finds just what the plain one finds, on right tables and wrong ones."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from functools import cache
+from tempfile import TemporaryDirectory
+
+import pytest
+from test_audit import packed
+
+from ttt_table import Game
+from ttt_table.audit import audit, chosen_check
+from ttt_table.audit.plain import check
+from ttt_table.audit.report import SHOWN, Findings
+from ttt_table.build import build_table
+from ttt_table.errors import InconsistentTableError, MissingExtraError, SizeError
+from ttt_table.rules.game import lines, lines_in
+from ttt_table.table.codec import Contents, decode, encode
+from ttt_table.table.files import read_table
+from ttt_table.table.packing import PackedTier, mask_width, pack_slots, pack_tier
+from ttt_table.table.slots import BINOMIAL, slots_per_block
+
+arrays = pytest.importorskip("ttt_table.audit.arrays", reason="numpy is not installed")
+
+SMALL = [
+    Game(rows, cells // rows, k, misere)
+    for cells in range(1, 10)
+    for rows in range(1, cells + 1)
+    if cells % rows == 0
+    for k in range(1, max(rows, cells // rows) + 2)
+    for misere in (False, True)
+]
+LARGER = [Game(2, 5, 3), Game(10, 1, 4), Game(1, 11, 3, True), Game(3, 4, 3), Game(4, 3, 2, True)]
+DAMAGED = [Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)]
+
+
+@cache
+def table_of(game: Game) -> Contents:
+    """The right table of a game, in memory."""
+    with TemporaryDirectory() as folder:
+        return read_table(build_table(game, f"{folder}/table.msgpack"))
+
+
+def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
+    """The table with one tier exchanged, its checksums mended."""
+    tiers = packed(contents)
+    tiers[stones] = tier
+    return decode(b"".join(encode(contents.game, contents.positions, tiers)))
+
+
+def masks_of(contents: Contents, stones: int) -> list[int]:
+    """The masks of a tier as they stand."""
+    tier = contents.tiers[stones]
+    return [contents.mask(tier, block) for block in range(tier.blocks)]
+
+
+def with_masks(contents: Contents, stones: int, masks: list[int]) -> Contents:
+    """The table with other masks in one tier."""
+    width = mask_width(contents.game.cells)
+    stored = b"".join(mask.to_bytes(width, "little") for mask in masks)
+    return with_tier(contents, stones, packed(contents)[stones]._replace(masks=stored))
+
+
+def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
+    """The table with so many slots of one tier set to any score that a tier's palette can hold."""
+    cells = contents.game.cells
+    stones = chance.randrange(cells + 1)
+    tier = contents.tiers[stones]
+    scores = [contents.score(tier, slot) for slot in range(tier.blocks * slots_per_block(stones))]
+    ends = range(stones + 1, cells + 2)
+    possible = [None, 0, *ends, *(-end for end in ends)]
+    for _ in range(many):
+        scores[chance.randrange(len(scores))] = chance.choice(possible)
+    return with_tier(contents, stones, pack_tier(cells, masks_of(contents, stones), scores))
+
+
+def facts(findings: Findings) -> tuple[object, ...]:
+    """Everything that a check finds."""
+    tallies = [(tally.positions, tally.classes, tally.last_stones) for tally in findings.tallies]
+    return findings.slots, findings.wrong_slots, findings.wrong, tallies
+
+
+@pytest.mark.parametrize("game", SMALL + LARGER, ids=str)
+def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
+    """No slot is wrong, and every tally is the same."""
+    findings = arrays.check_tiers(table_of(game))
+    assert findings.wrong_slots == 0
+    assert facts(findings) == facts(check(table_of(game)))
+
+
+@pytest.mark.parametrize("many", [1, 4, 1000])
+@pytest.mark.parametrize("game", DAMAGED, ids=str)
+def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
+    """Whatever stands in the slots, wrong scores and wrong reachability alike."""
+    chance = random.Random(many)
+    wrong = 0
+    for _ in range(10):
+        contents = spoilt(spoilt(table_of(game), chance, many), chance, many)
+        findings = arrays.check_tiers(contents)
+        assert facts(findings) == facts(check(contents))
+        assert len(findings.wrong) == min(findings.wrong_slots, SHOWN)
+        wrong += findings.wrong_slots
+    assert wrong > 0
+
+
+@pytest.mark.parametrize("batch", [1, 7, 500])
+def test_the_batch_makes_no_difference(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the batches begin and end leaves no trace, not even in the order of the wrong slots."""
+    contents = spoilt(table_of(Game(2, 4, 3)), random.Random(5), 40)
+    monkeypatch.setattr(arrays, "BATCH", batch)
+    assert facts(arrays.check_tiers(contents)) == facts(check(contents))
+
+
+@pytest.mark.parametrize(
+    "masks",
+    [
+        pytest.param([5, 3, 9, 6], id="out of order"),
+        pytest.param([3, 3, 5, 9], id="one twice"),
+        pytest.param([3, 5, 6, 10], id="not canonical"),
+        pytest.param([3, 5, 6, 7], id="too many stones"),
+        pytest.param([3, 5, 6, 3 << 6], id="off the board"),
+        pytest.param([3, 5, 6, 0], id="too few stones"),
+    ],
+)
+def test_wrong_masks_are_refused(masks: list[int]) -> None:
+    """Blocks that are not just the canonical masks, in order, by the same words in both checks."""
+    contents = table_of(Game(1, 4, 2))
+    assert masks_of(contents, 2) == [3, 5, 6, 9]
+    for one in (check, arrays.check_tiers):
+        with pytest.raises(InconsistentTableError, match="blocks of tier 2 are not the canonical"):
+            one(with_masks(contents, 2, masks))
+
+
+def test_missing_blocks_are_refused() -> None:
+    """Canonical masks alone, in order, are not enough: they must all be there."""
+    contents = table_of(Game(1, 4, 2))
+    fewer = pack_tier(4, [3, 5, 6], [0] * 6)
+    for one in (check, arrays.check_tiers):
+        with pytest.raises(InconsistentTableError, match="blocks of tier 2 are not the canonical"):
+            one(with_tier(contents, 2, fewer))
+
+
+def test_numbers_out_of_the_palette_are_refused() -> None:
+    """Three scores take two bits, and two bits can say a fourth."""
+    contents = table_of(Game(3, 3, 3))
+    tier = packed(contents)[3]
+    slots = pack_slots([0, 1, 2, 3] * 12, 2)
+    broken = with_tier(contents, 3, PackedTier(tier.masks, [-10, 0, 10], slots))
+    for one in (check, arrays.check_tiers):
+        with pytest.raises(InconsistentTableError, match="slot 3 of a tier holds number 3"):
+            one(broken)
+
+
+def test_the_tallies_are_whole_numbers_of_python() -> None:
+    """Numbers of games do not fit into 64 bits, so nothing may wrap round."""
+    for tally in arrays.check_tiers(table_of(Game(3, 3, 3))).tallies:
+        numbers = [*tally.positions.values(), *tally.classes.values(), tally.last_stones]
+        assert {type(number) for number in numbers} == {int}
+        assert {type(score) for score in tally.positions} <= {int}
+
+
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(3, 4, 2), Game(1, 5, 1)], ids=str)
+def test_lines_made_says_what_the_rules_say(game: Game) -> None:
+    """For every set of cells: whether it has a line, and how many cells all its lines share."""
+    for stones, made in enumerate(arrays.lines_made(game)):
+        filled = lines_in(stones, lines(game))
+        shared = -1
+        for line in filled:
+            shared &= line
+        assert made == (1 + shared.bit_count() if filled else 0)
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4, 8])
+def test_patterns_of_a_tier_are_those_of_its_slots(bits: int) -> None:
+    """There is one for each slot, in increasing order."""
+    patterns = arrays.patterns_of(bits).tolist()
+    assert patterns == sorted({*patterns})
+    assert len(patterns) == BINOMIAL[bits][(bits + 1) // 2]
+
+
+def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None:
+    """All published numbers of 4x4, four in a row, come out of its table."""
+    try:
+        path = build_table(Game(4, 4, 4), f"{tmp_path}/4x4k4.msgpack")
+    except SizeError:
+        pytest.skip("no engine here builds 4x4")
+    report = audit(path)
+    assert report.passed
+    assert report.count_of("positions").found == 9722011
+    assert report.count_of("games").found == 15038733958272
+    assert len([count for count in report.counts if count.expected is not None]) > 12
+
+
+def test_the_size_of_the_board_chooses_the_check() -> None:
+    """Small boards need no numpy, large ones use it."""
+    assert chosen_check(Game(2, 5, 3)) is check
+    assert chosen_check(Game(1, 11, 3)) is arrays.check_tiers
+    assert chosen_check(Game(5, 5, 4)) is arrays.check_tiers
+
+
+def test_without_numpy_only_a_large_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to 12 cells plain Python does it; beyond, the error says what to install."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    monkeypatch.delitem(sys.modules, "ttt_table.audit.arrays")
+    assert chosen_check(Game(3, 4, 3)) is check
+    with pytest.raises(MissingExtraError, match=r"install 'ttt-table\[boards\]'"):
+        chosen_check(Game(1, 13, 3))
+
+
+def test_a_small_audit_imports_nothing_heavy() -> None:
+    """Neither numpy nor tqdm, even if progress is wanted."""
+    code = (
+        "import sys; from ttt_table.audit import audit; "
+        "from ttt_table.table.files import shipped_path; "
+        "audit(shipped_path(), quiet=False); print({'numpy', 'tqdm'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+
+
+@pytest.mark.parametrize("one", [check, arrays.check_tiers])
+def test_progress_is_told_in_slots(one: object) -> None:
+    """It only grows, and ends with all of them."""
+    told: list[int] = []
+    findings = one(table_of(Game(2, 4, 3)), told.append)  # type: ignore[operator]  # of either check
+    assert told == sorted(told)
+    assert told[-1] == findings.slots
+
+
+def test_progress_is_shown_to_a_person_only(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A long audit has a bar on a terminal, and none where it is quiet or nobody watches."""
+    path = build_table(Game(2, 3, 2), f"{tmp_path}/small.msgpack")
+    monkeypatch.setattr("ttt_table.audit.SHOWN_FROM", 0)
+    assert audit(path, quiet=False).passed
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("ttt_table.audit.SHOWN_AFTER", 0)
+    assert audit(path, quiet=True).passed
+    assert capsys.readouterr().err == ""
+    assert audit(path, quiet=False).passed
+    assert "slots" in capsys.readouterr().err

@@ -1,0 +1,78 @@
+"""From a game to a file, the same bytes everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ttt_table import Game, open_table
+from ttt_table.build import build_table
+from ttt_table.build.search import search
+from ttt_table.errors import TableAccessError
+from ttt_table.table.slots import most_positions
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_the_shipped_table_is_what_a_build_makes(tmp_path: Path, shipped: bytes) -> None:
+    """Byte for byte, and at most 1,024 of them."""
+    path = build_table(Game(), tmp_path / "table")
+    assert Path(path).read_bytes() == shipped
+    assert len(shipped) <= 1024
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "4242"])
+def test_a_build_does_not_depend_on_the_hash_seed(
+    tmp_path: Path, shipped: bytes, seed: str
+) -> None:
+    """Nor on the process it runs in."""
+    code = (
+        "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped
+
+
+def test_the_readme_prints_the_digest_of_the_shipped_table(shipped: bytes) -> None:
+    """So that anyone can compare."""
+    assert hashlib.sha256(shipped).hexdigest() in README.read_text()
+
+
+@pytest.mark.parametrize("game", [Game(), Game(2, 3, 2), Game(misere=True), Game(3, 3, 4)])
+def test_a_build_without_a_path_writes_the_games_name_here(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the current folder."""
+    monkeypatch.chdir(tmp_path)
+    assert build_table(game) == f"{game}.msgpack"
+    assert open_table(f"{game}.msgpack", game=game)["." * game.cells].plies > 0
+
+
+def test_no_build_writes_over_the_shipped_table_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even in its own folder: it has a name that no game has."""
+    from ttt_table.table.files import shipped_path
+
+    folder, name = os.path.split(shipped_path())
+    monkeypatch.chdir(tmp_path)
+    assert os.path.basename(build_table(Game())) != name
+    assert os.path.isdir(folder)
+
+
+def test_the_bound_holds_for_boards_without_lines() -> None:
+    """It is exact where no line fits: 6,046 on 3x3, 10,165,779 on 4x4 (OEIS A005773)."""
+    assert most_positions(Game().cells) == len(search(Game(k=4))) == 6046
+    assert most_positions(Game(4, 4, 5).cells) == 10_165_779
+
+
+def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
+    """No traceback of another kind."""
+    with pytest.raises(TableAccessError, match="cannot be written: No such file or directory"):
+        build_table(Game(1, 1, 1), tmp_path / "no" / "table")

@@ -1,0 +1,478 @@
+"""Long builds: they survive, they share out their work, and they say what they will take."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from ttt_table import Game, open_table
+from ttt_table import build as build_module
+from ttt_table.build import build_table
+from ttt_table.build.estimate import check_format, check_room, estimate_tiers
+from ttt_table.build.tierwise import write_by_tiers
+from ttt_table.build.workfolder import folder_name, work_folder
+from ttt_table.cli import main
+from ttt_table.errors import ArgumentError, SizeError, TableAccessError
+
+GAME = Game(4, 4, 4)
+SMALLER = Game(3, 4, 3)
+
+STEP_BY_STEP = """\
+import sys
+from ttt_table import Game
+from ttt_table.build.tierwise import write_by_tiers
+jobs = int(sys.argv[2])
+if __name__ == "__main__":
+    write_by_tiers(Game(4, 4, 4), sys.argv[1], jobs=jobs, kept_from=0, pooled_from=100_000)
+"""
+"""A script that builds 4x4 as if it were long: every tier is kept, the large ones shared out."""
+
+
+def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
+    """The bytes of a table built as if it were long, which are the file's too."""
+    write_by_tiers(game, path, jobs=jobs, kept_from=0, pooled_from=1000)
+    assert [one.name for one in path.parent.iterdir() if one != path] == []
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """4x4 with four in a row, built in memory."""
+    path = tmp_path_factory.mktemp("right") / "4x4"
+    build_table(GAME, path)
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """3x4 with three in a row, built by the search."""
+    path = tmp_path_factory.mktemp("right") / "3x4"
+    build_table(SMALLER, path, engine="search")
+    return path.read_bytes()
+
+
+def script(tmp_path: Path, text: str = STEP_BY_STEP) -> Path:
+    """The script as a file, which processes of its own can start from."""
+    path = tmp_path / "script.py"
+    path.write_text(text)
+    return path
+
+
+def test_a_long_build_gives_the_same_bytes_as_a_short_one(tmp_path: Path, right: bytes) -> None:
+    """With its tiers in files it leaves nothing behind but the table."""
+    assert in_steps(GAME, tmp_path / "table") == right
+
+
+def test_two_jobs_give_the_same_bytes_as_one(tmp_path: Path, right: bytes) -> None:
+    """The tiers are shared out among processes."""
+    assert in_steps(GAME, tmp_path / "table", jobs=2) == right
+
+
+def test_any_executor_will_do(tmp_path: Path, right: bytes) -> None:
+    """Threads, for one; the executor is not shut down."""
+    with ThreadPoolExecutor(3) as threads:
+        write_by_tiers(GAME, tmp_path / "table", executor=threads, kept_from=0, pooled_from=1000)
+        assert threads.submit(int, "1").result() == 1
+    assert (tmp_path / "table").read_bytes() == right
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_killed_build_goes_on_and_gives_the_right_bytes(
+    jobs: int, tmp_path: Path, right: bytes
+) -> None:
+    """Killed at ten random moments, one after another; none of its workers outlives it."""
+    path, program = tmp_path / "table", script(tmp_path)
+    draw = random.Random(jobs)
+    killed = 0
+    while killed < 10:
+        command = [sys.executable, str(program), str(path), str(jobs)]
+        builder = subprocess.Popen(command, start_new_session=True)
+        try:
+            builder.wait(draw.uniform(0.05, 0.9))
+        except subprocess.TimeoutExpired:
+            builder.kill()
+            builder.wait()
+            killed += 1
+            wait_for_group(builder.pid)
+        if path.exists():
+            assert path.read_bytes() == right
+            path.unlink()
+    subprocess.run([sys.executable, program, path, str(jobs)], check=True)
+    assert path.read_bytes() == right
+    assert {one.name for one in tmp_path.iterdir()} == {"table", "script.py"}
+
+
+def wait_for_group(group: int) -> None:
+    """Wait until no process of a group is left; fail if that takes long."""
+    for _ in range(500):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+    pytest.fail("a worker has outlived its build")
+
+
+def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: bytes) -> None:
+    """What was solved before it stopped is not solved again."""
+    path = tmp_path / "table"
+    stop_after(SMALLER, path, slots=25_000)
+    kept = sorted(one.name for one in Path(folder_name(path)).iterdir())
+    assert kept[0] == "lock"
+    assert kept[-1] == "tier-12"
+    assert 2 < len(kept) < 13
+    done: list[int] = []
+    write_by_tiers(SMALLER, path, report=done.append, kept_from=0)
+    assert path.read_bytes() == smaller
+    assert not os.path.exists(folder_name(path))
+
+
+class StoppedError(Exception):
+    """A build was stopped by its test."""
+
+
+def stop_after(game: Game, path: Path, slots: int) -> None:
+    """Start a long build and stop it after so many slots."""
+    done = 0
+
+    def report(more: int) -> None:
+        nonlocal done
+        done += more
+        if done > slots:
+            raise StoppedError
+
+    with pytest.raises(StoppedError):
+        write_by_tiers(game, path, report=report, kept_from=0)
+
+
+def test_any_damage_to_a_finished_tier_is_noticed(tmp_path: Path, smaller: bytes) -> None:
+    """A bit changed, an end cut off, nothing left, or a tier under another's name."""
+    path, draw = tmp_path / "table", random.Random(1)
+    for damage in (flip, cut, empty, exchange) * 5:
+        stop_after(SMALLER, path, slots=25_000)
+        damage(sorted(Path(folder_name(path)).glob("tier-*")), draw)
+        assert in_steps(SMALLER, path) == smaller
+
+
+def flip(tiers: list[Path], draw: random.Random) -> None:
+    """Change one bit."""
+    tier = draw.choice(tiers)
+    data = bytearray(tier.read_bytes())
+    data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+    tier.write_bytes(data)
+
+
+def cut(tiers: list[Path], draw: random.Random) -> None:
+    """Cut the end off."""
+    tier = draw.choice(tiers)
+    os.truncate(tier, draw.randrange(tier.stat().st_size))
+
+
+def empty(tiers: list[Path], draw: random.Random) -> None:
+    """Leave nothing."""
+    draw.choice(tiers).write_bytes(b"")
+
+
+def exchange(tiers: list[Path], draw: random.Random) -> None:
+    """Put one tier in another's place."""
+    one, other = draw.sample(tiers, 2)
+    one.write_bytes(other.read_bytes())
+
+
+def test_tiers_of_another_game_are_not_used(tmp_path: Path, smaller: bytes) -> None:
+    """Even if the board is the same."""
+    path = tmp_path / "table"
+    stop_after(SMALLER._replace(misere=True), path, slots=25_000)
+    assert in_steps(SMALLER, path) == smaller
+
+
+def test_strange_files_in_the_work_folder_are_removed(tmp_path: Path, smaller: bytes) -> None:
+    """What killed writers have left, too."""
+    path = tmp_path / "table"
+    folder = Path(folder_name(path))
+    folder.mkdir()
+    for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03", "notes"):
+        (folder / name).write_bytes(b'{"format": []}\n')
+    assert in_steps(SMALLER, path) == smaller
+
+
+def test_two_builds_of_one_file_never_share_a_work_folder(tmp_path: Path, smaller: bytes) -> None:
+    """The second takes another folder and goes its own way; both are right."""
+    path = tmp_path / "table"
+    with work_folder(path, SMALLER) as first, work_folder(path, SMALLER) as second:
+        assert first.path != second.path
+        write_by_tiers(SMALLER, path, kept_from=0)
+        assert os.path.isdir(first.path)
+        assert os.path.isdir(second.path)
+    assert path.read_bytes() == smaller
+    assert [one.name for one in tmp_path.iterdir()] == ["table"]
+
+
+def test_builds_at_the_same_time_all_come_out_right(tmp_path: Path, right: bytes) -> None:
+    """Four processes, one output."""
+    path, program = tmp_path / "table", script(tmp_path)
+    builders = [subprocess.Popen([sys.executable, program, path, "1"]) for _ in range(4)]
+    assert [builder.wait() for builder in builders] == [0] * 4
+    assert path.read_bytes() == right
+    assert {one.name for one in tmp_path.iterdir()} == {"table", "script.py"}
+
+
+def test_a_folder_that_a_killed_second_build_left_is_removed(
+    tmp_path: Path, smaller: bytes
+) -> None:
+    """Nobody holds it any longer."""
+    path = tmp_path / "table"
+    Path(folder_name(path, 1)).mkdir()
+    Path(folder_name(path, 1), "tier-03").write_bytes(b"half")
+    assert in_steps(SMALLER, path) == smaller
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limits on file sizes here")
+@pytest.mark.parametrize("limit", [1000, 60_000, 300_000, 600_000])
+@pytest.mark.parametrize("kept_from", [0, 1 << 60])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_full_disk_is_a_clear_error(
+    limit: int, kept_from: int, jobs: int, tmp_path: Path, right: bytes
+) -> None:
+    """Nothing stands under the final name, and what is left over is fit to go on from."""
+    path = tmp_path / "table"
+    text = f"""\
+import resource, sys
+from ttt_table import Game
+from ttt_table.errors import TableAccessError
+from ttt_table.build.tierwise import write_by_tiers
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
+    try:
+        write_by_tiers(
+            Game(4, 4, 4), sys.argv[1], jobs={jobs}, kept_from={kept_from}, pooled_from=50_000
+        )
+    except TableAccessError as error:
+        sys.exit(str(error))
+"""
+    done = subprocess.run(
+        [sys.executable, script(tmp_path, text), path], capture_output=True, text=True
+    )
+    assert done.stderr.startswith(str(tmp_path))
+    assert done.stderr.endswith(f": cannot be written: {os.strerror(errno.EFBIG)}\n")
+    assert done.stderr.count("\n") == 1
+    assert done.returncode == 1
+    assert not path.exists()
+    write_by_tiers(GAME, path, kept_from=0)
+    assert path.read_bytes() == right
+
+
+INTERRUPTED = """\
+import sys
+from ttt_table.build import tierwise
+from ttt_table.cli import main
+from ttt_table.build.workfolder import WorkFolder
+if __name__ == "__main__":
+    # Build 4x4 as if it were long, and say when it has begun with its larger tiers.
+    tierwise.write_by_tiers.__kwdefaults__.update(kept_from=0, pooled_from=100_000)
+    keep = WorkFolder.keep
+    def keep_and_say(work, stones, *rest):
+        print(stones, flush=True)
+        return keep(work, stones, *rest)
+    WorkFolder.keep = keep_and_say
+    command = ["build", "--rows", "4", "--cols", "4", "--k", "4", "-q"]
+    sys.exit(main([*command, "--jobs", sys.argv[2], "-o", sys.argv[1]]))
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("stones", [13, 12, 11])
+def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
+    jobs: int, stones: int, tmp_path: Path, right: bytes
+) -> None:
+    """Exit status 130, one line, no traceback: not from the workers, who are interrupted too."""
+    path = tmp_path / "table"
+    builder = subprocess.Popen(
+        [sys.executable, script(tmp_path, INTERRUPTED), path, str(jobs)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert builder.stdout
+    assert any(line == f"{stones}\n" for line in builder.stdout)
+    os.killpg(builder.pid, signal.SIGINT)
+    _, errors = builder.communicate()
+    assert (builder.returncode, errors) == (130, "ttt-table: error: interrupted\n")
+    assert not path.exists()
+    assert (Path(folder_name(path)) / f"tier-{stones + 1:02}").exists()
+    write_by_tiers(GAME, path, kept_from=0)
+    assert path.read_bytes() == right
+
+
+def test_a_worker_that_dies_is_our_error(tmp_path: Path, right: bytes) -> None:
+    """As when the system kills the largest process because memory is short."""
+    path = tmp_path / "table"
+    text = """\
+import os, signal, sys
+from ttt_table import Game
+from ttt_table.errors import WorkerError
+from ttt_table.build.tierwise import write_by_tiers
+def report(slots, seen=[]):
+    seen.append(slots)
+    if sum(seen) > 600_000:
+        children = f"/proc/self/task/{os.getpid()}/children"
+        os.kill(int(open(children).read().split()[-1]), signal.SIGKILL)
+if __name__ == "__main__":
+    try:
+        write_by_tiers(
+            Game(4, 4, 4), sys.argv[1], jobs=2, kept_from=0, pooled_from=50_000, report=report
+        )
+    except WorkerError as error:
+        sys.exit(str(error))
+"""
+    done = subprocess.run(
+        [sys.executable, script(tmp_path, text), path], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("a worker process has died")
+    assert "Traceback" not in done.stderr
+    write_by_tiers(GAME, path, kept_from=0)
+    assert path.read_bytes() == right
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
+    """Its workers would run it again, and again; they stop at once."""
+    path = tmp_path / "table"
+    text = STEP_BY_STEP.replace('if __name__ == "__main__":', "if True:")
+    done = subprocess.run(
+        [sys.executable, script(tmp_path, text), path, "2"], capture_output=True, text=True
+    )
+    assert done.returncode == 1
+    assert 'build_table must do so under if __name__ == "__main__"' in done.stderr
+    assert not path.exists()
+
+
+def test_a_board_that_needs_numpy_says_what_to_install(tmp_path: Path) -> None:
+    """Without numpy the smaller boards are searched, and 4x4 is refused with exit status 2."""
+    text = """\
+import sys
+sys.modules["numpy"] = None  # as if it were not installed
+from ttt_table.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+    command = [
+        sys.executable,
+        str(script(tmp_path, text)),
+        "build",
+        "-q",
+        "-o",
+        str(tmp_path / "table"),
+    ]
+    board = ["--rows", "4", "--cols", "4", "--k", "4"]
+    done = subprocess.run([*command, *board], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "pip install 'ttt-table[boards]'" in done.stderr
+    board = ["--rows", "2", "--cols", "6"]
+    subprocess.run([*command, *board], check=True, capture_output=True)
+    assert open_table(tmp_path / "table").game == Game(2, 6, 3)
+
+
+def test_a_small_build_imports_nothing_heavy(tmp_path: Path) -> None:
+    """Neither numpy nor tqdm nor concurrent.futures."""
+    text = """\
+import sys
+from ttt_table.cli import main
+main(["build", "-o", sys.argv[1]])
+print(sorted({"numpy", "tqdm", "concurrent", "multiprocessing"} & set(sys.modules)))
+"""
+    done = subprocess.run(
+        [sys.executable, script(tmp_path, text), tmp_path / "table"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.endswith("\n[]\n")
+
+
+def test_the_engine_can_be_forced(tmp_path: Path, smaller: bytes) -> None:
+    """Each gives the same bytes; there are only two."""
+    for engine in ("auto", "search", "tiers"):
+        path = build_table(SMALLER, tmp_path / engine, engine=engine)
+        assert Path(path).read_bytes() == smaller
+    with pytest.raises(ArgumentError, match="guess"):
+        build_table(SMALLER, tmp_path / "table", engine="guess")
+
+
+def test_no_jobs_are_refused(tmp_path: Path) -> None:
+    """Nobody would do the work."""
+    with pytest.raises(ArgumentError, match="0 jobs"):
+        build_table(SMALLER, tmp_path / "table", jobs=0)
+    assert main(["build", "--jobs", "-1", "-o", str(tmp_path / "table")]) == 2
+
+
+def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None:
+    """A strip of 25 cells has a tier of more than 4 GiB; even ``force`` cannot help."""
+    for force in (False, True):
+        with pytest.raises(SizeError, match="tier of 15 stones"):
+            build_table(Game(1, 25, 3), tmp_path / "table", force=force)
+    for game in (Game(5, 5, 4), Game(5, 5, 3, True), Game(1, 24, 3), Game(3, 8, 3)):
+        check_format(game)
+
+
+def test_what_does_not_fit_is_refused_with_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither into memory nor on the disk, unless told to go on."""
+    path = tmp_path / "table"
+    needed = estimate_tiers(Game(4, 5, 4), 2)
+    monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
+    with pytest.raises(SizeError, match=r"256\.7 MB of space on the disk"):
+        check_room(Game(4, 5, 4), needed, path)
+    check_room(Game(4, 5, 4), needed, path, reusable=1)
+    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 100_000_000)
+    board = ["--rows", "4", "--cols", "5", "--k", "4"]
+    assert main(["build", *board, "--jobs", "2", "-o", str(path)]) == 2
+    assert "of memory, and 100.0 MB are available; --force" in capsys.readouterr().err
+    assert not path.exists()
+    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: None)
+    check_room(Game(4, 5, 4), needed, path, reusable=1)
+
+
+def test_force_builds_what_does_not_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: bytes
+) -> None:
+    """The check is not made at all."""
+    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 0)
+    with pytest.raises(SizeError):
+        build_table(GAME, tmp_path / "table")
+    build_table(GAME, tmp_path / "table", force=True)
+    assert (tmp_path / "table").read_bytes() == right
+
+
+def test_a_long_build_says_what_it_will_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line on standard error, unless it is quiet; no progress where nobody watches."""
+    monkeypatch.setattr(build_module, "SHOWN_FROM", 0)
+    build_table(GAME, tmp_path / "table", quiet=False)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("4x4k4: 1,377,557 slots, 714.2 kB on disk, ")
+    assert said.err.count("\n") == 1
+    build_table(GAME, tmp_path / "table", quiet=True)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_folder_that_cannot_be_written_is_our_error(tmp_path: Path) -> None:
+    """Told before anything is solved."""
+    done: list[int] = []
+    with pytest.raises(TableAccessError, match="cannot be written"):
+        write_by_tiers(SMALLER, tmp_path / "no" / "table", kept_from=0, report=done.append)
+    assert done == []

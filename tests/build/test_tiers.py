@@ -1,0 +1,162 @@
+"""The tier engine agrees with the search, slot by slot, and with a plain C program."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+import numpy as np
+
+from ttt_table import Game, open_table
+from ttt_table.build import packed_tiers
+from ttt_table.build.estimate import estimate_tiers, most_bits, slots_by_tier
+from ttt_table.build.search import search
+from ttt_table.build.tiers import BATCH, Tally, masks_by_tier, packed, solve_blocks, unpacked
+from ttt_table.build.tierwise import write_by_tiers
+from ttt_table.rules.board import text_of
+from ttt_table.rules.game import Position, symmetries
+from ttt_table.rules.outcome import outcome_of
+from ttt_table.table.codec import decode, encode
+from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
+from ttt_table.table.slots import canonical_masks, slots_per_block
+
+BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
+GAMES = [
+    Game(rows, cols, k, misere)
+    for rows, cols in BOARDS
+    for k in range(1, max(rows, cols) + 2)
+    for misere in (False, True)
+    # From 11 cells a search takes a while, and a board that stands upright plays as it does lying.
+    if rows * cols <= 10 or rows <= cols or k == 3
+]
+
+
+def by_tiers(game: Game, batch: int = BATCH) -> bytes:
+    """The file that the tier engine makes."""
+    positions, tiers = 0, []
+    masks = masks_by_tier(game)
+    later = later_masks = None
+    for stones in reversed(range(game.cells + 1)):
+        tally = Tally()
+        pieces = solve_blocks(game, stones, masks[stones], later_masks, later, tally, batch)
+        later, later_masks = np.concatenate([*pieces]), masks[stones]
+        slots = b"".join(packed(later, tally.palette()))
+        tiers.append((masks[stones].tobytes(), tally.palette(), slots))
+        positions += tally.positions
+    return b"".join(encode(game, positions, [PackedTier(*tier) for tier in tiers[::-1]]))
+
+
+def by_search(game: Game) -> bytes:
+    """The file that the search makes."""
+    scores = search(game)
+    return b"".join(encode(game, len(scores), packed_tiers(game, scores)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_the_engines_agree(game: Game) -> None:
+    """Slots, palettes, masks and the number of positions are the same, byte for byte."""
+    assert by_tiers(game) == by_search(game)
+
+
+@pytest.mark.parametrize("batch", [1, 7, 100, 5000])
+def test_the_size_of_a_batch_changes_nothing(batch: int) -> None:
+    """Blocks are solved one by one, in parts, or many at once."""
+    game = Game(3, 3, 3)
+    assert by_tiers(game, batch) == by_search(game)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [*BOARDS, (3, 5), (4, 4), (2, 9), (3, 6)])
+def test_the_blocks_are_those_of_the_definition(rows: int, cols: int) -> None:
+    """Also where the masks are gone through in several chunks."""
+    game = Game(rows, cols, 3)
+    found = [masks.tolist() for masks in masks_by_tier(game)]
+    assert found == canonical_masks(symmetries(game))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [*BOARDS, (4, 4), (3, 6)])
+def test_slots_are_counted_without_listing_the_blocks(rows: int, cols: int) -> None:
+    """Burnside's lemma gives as many as there are."""
+    game = Game(rows, cols, 3)
+    assert slots_by_tier(game) == [
+        len(masks) * slots_per_block(stones) for stones, masks in enumerate(masks_by_tier(game))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("k", "misere", "positions"),
+    [(4, False, 9_722_011), (3, False, 6_036_001), (4, True, 9_722_011), (3, True, 6_036_001)],
+)
+def test_four_by_four_has_the_published_number_of_positions(
+    k: int, misere: bool, positions: int
+) -> None:
+    """A misère game ends where the normal one does."""
+    assert decode(by_tiers(Game(4, 4, k, misere))).positions == positions
+
+
+@pytest.mark.parametrize("game", [*GAMES[::7], Game(4, 4, 3), Game(4, 4, 4, True)], ids=str)
+def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
+    """Neither a tier's bits nor the file's bytes are underestimated."""
+    file = by_tiers(game)
+    contents = decode(file)
+    assert all(tier.bits <= most_bits(game, stones) for stones, tier in enumerate(contents.tiers))
+    assert len(file) <= estimate_tiers(game).file
+
+
+@pytest.mark.parametrize("bits", [1, 2, 4, 8])
+@pytest.mark.parametrize("count", [*range(20), 1000])
+def test_both_packers_give_the_same_bytes(bits: int, count: int) -> None:
+    """The one for arrays does what `pack_slots` says, and its inverse undoes it."""
+    draw = random.Random(f"{bits} {count}")
+    numbers = np.array([draw.randrange(1 << bits) for _ in range(count)], np.uint8)
+    bytes_ = pack_array(numbers, bits)
+    assert bytes_ == pack_slots(numbers.tolist(), bits)
+    assert unpack_array(np.frombuffer(bytes_, np.uint8), bits, count).tolist() == numbers.tolist()
+
+
+def test_a_tier_is_packed_and_unpacked_in_pieces() -> None:
+    """Whatever its size, what was packed comes back."""
+    palette = [-7, 0, 7, None]
+    scores = np.random.default_rng(1).choice(np.array([-7, 0, 7, 127], np.int8), 600_001)
+    slots = b"".join(packed(scores, palette))
+    assert len(slots) == -(-600_001 // 4)
+    assert np.array_equal(np.concatenate([*unpacked(slots, palette, 600_001)]), scores)
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
+@pytest.mark.parametrize(("game", "flag"), [(Game(4, 4, 4), []), (Game(4, 4, 3, True), ["misere"])])
+def test_a_plain_c_program_finds_the_same(game: Game, flag: list[str], tmp_path: Path) -> None:
+    """Of 20,000 positions drawn at random, reachable or not, and of all their kinds."""
+    program, output, path = tmp_path / "baseline", tmp_path / "scores", tmp_path / "table"
+    source = Path(__file__).with_name("baseline.c")
+    subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
+    shape = [str(game.rows), str(game.cols), str(game.k)]
+    subprocess.run([program, *shape, output, *flag], check=True)
+    scores = np.fromfile(output, np.int8)
+    write_by_tiers(game, path)
+    table = open_table(path)
+    assert len(table) == (scores != 127).sum()
+    for position in drawn(game, 20_000):
+        score = int(scores[ternary(position.x) + 2 * ternary(position.o)])
+        due = None if score == 127 else outcome_of(score, game.cells, position.stones)
+        assert table.get(text_of(position, game)) == due
+
+
+def drawn(game: Game, many: int) -> list[Position]:
+    """Positions whose stones take turns, of any number of stones."""
+    draw = random.Random(str(game))
+    found = []
+    for _ in range(many):
+        stones = draw.sample(range(game.cells), draw.randrange(game.cells + 1))
+        x, o = (sum(1 << cell for cell in own) for own in (stones[::2], stones[1::2]))
+        found.append(Position(x, o))
+    return found
+
+
+def ternary(stones: int) -> int:
+    """The stones' number in base 3."""
+    return int(f"{stones:b}", 3)

@@ -1,0 +1,360 @@
+"""The command line: what it prints, what it complains of, and its exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ttt_table import cli
+from ttt_table.cli import main
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a command writes stays out of the checkout."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(
+    *arguments: str, text: str | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "ttt_table", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        timeout=60,
+        check=False,
+    )
+
+
+def test_build_says_what_it_made(capsys: Captured, shipped: bytes) -> None:
+    """Positions, bytes, digest, result."""
+    assert main(["build"]) == 0
+    printed = capsys.readouterr().out
+    for part in ("3x3k3.msgpack", "5,478", f"{len(shipped):,}", "draw in 9 plies", "sha256"):
+        assert part in printed
+    assert Path("3x3k3.msgpack").read_bytes() == shipped
+
+
+def test_build_takes_any_game_and_file(capsys: Captured) -> None:
+    """Rows, columns, k, misère and the output file; info then says the same."""
+    assert main(["build", "--rows", "2", "--cols", "4", "--k", "2", "--misere", "-o", "it"]) == 0
+    built = capsys.readouterr().out
+    assert main(["info", "it"]) == 0
+    assert capsys.readouterr().out == built
+    assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built
+
+
+def test_info_in_json_has_its_documented_keys(capsys: Captured) -> None:
+    """One object on one line."""
+    assert main(["info", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    keys = "file game rows cols k misere value plies positions blocks slots bytes sha256"
+    assert list(record) == keys.split()
+    assert (record["positions"], record["slots"], record["plies"]) == (5478, 1372, 9)
+
+
+def test_lookup_draws_what_each_move_leads_to(capsys: Captured) -> None:
+    """The best are marked."""
+    assert main(["lookup", "XX.OO...."]) == 0
+    assert capsys.readouterr().out == (
+        "XX.OO....  X to move: X wins in 1 ply; best: 2\n"
+        "\n"
+        "   X    |   X    | win 1*\n"
+        "--------+--------+--------\n"
+        "   O    |   O    |  draw\n"
+        "--------+--------+--------\n"
+        " loss 2 | loss 2 | loss 2\n"
+        "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "verdict"),
+    [
+        ("XXXOO....", "X has won"),
+        ("OOOXX.X..", "O has won"),
+        ("XOXXOOOXX", "a draw: the board is full"),
+        ("X..O.....", "X to move: X wins in 5 plies; best:"),
+        ("XX.O.....", "O to move: X wins in 4 plies; best: 2"),
+    ],
+)
+def test_lookup_says_who_wins(capsys: Captured, board: str, verdict: str) -> None:
+    """By name, whoever is to move."""
+    assert main(["lookup", board]) == 0
+    assert f"{board}  {verdict}" in capsys.readouterr().out
+
+
+def test_lookup_with_o_first_exchanges_the_colours(capsys: Captured) -> None:
+    """Also in what it says of the mover."""
+    assert main(["lookup", "--first", "O", "OO.XX...."]) == 0
+    assert "O to move: O wins in 1 ply; best: 2" in capsys.readouterr().out
+
+
+def test_lookup_in_misere_names_the_winner(capsys: Captured) -> None:
+    """Whoever made the line has lost."""
+    assert main(["build", "--misere"]) == 0
+    capsys.readouterr()
+    assert main(["lookup", "--table", "3x3k3-misere.msgpack", "XXXOO...."]) == 0
+    assert "O has won" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("board", ["-X--O----", "---------", "-x-/-o-/---", "--X-O----"])
+def test_a_board_may_start_with_a_dash(capsys: Captured, board: str) -> None:
+    """It is no option."""
+    assert main(["lookup", board, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["board"].count(".") in (7, 9)
+
+
+def test_lookup_in_json_has_its_documented_shape(capsys: Captured) -> None:
+    """One object a line, for the mover."""
+    assert main(["lookup", "--json", "XX.OO....", "xxxoo----"]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert list(first) == ["board", "mover", "value", "plies", "score", "best", "moves"]
+    assert first["moves"][0] == {"cell": 2, "value": 1, "plies": 1, "score": 9}
+    assert (first["mover"], first["value"], first["best"]) == ("X", 1, [2])
+    assert (second["board"], second["value"], second["plies"]) == ("XXXOO....", -1, 0)
+    assert second["best"] == second["moves"] == []
+
+
+def test_a_dash_reads_boards_from_standard_input(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One a line; empty lines do not count."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"X...O....\n\n XX/./OO....\n")))
+    assert main(["lookup", "--json", "-", "........."]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]
+
+
+def test_a_bad_board_among_several_is_reported_in_its_place(capsys: Captured) -> None:
+    """The others are answered, and the status is 2."""
+    assert main(["lookup", "X...O....", "XX.......", "XX.OO...."]) == 2
+    printed = capsys.readouterr()
+    starts = [printed.out.index(board) for board in ("X...O....", "XX.......", "XX.OO....")]
+    assert starts == sorted(starts)
+    assert "too many X" in printed.out
+    assert printed.err == "ttt-table: error: 1 of 3 boards could not be looked up\n"
+
+
+def test_a_bad_board_in_json_is_an_object_with_its_error(capsys: Captured) -> None:
+    """In its place too, with the cells at fault."""
+    assert main(["lookup", "--json", "XX.......", "X...O...."]) == 2
+    bad, good = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (bad["board"], bad["cells"]) == ("XX.......", [0, 1])
+    assert "too many X" in bad["error"]
+    assert good["plies"] == 7
+
+
+def test_bytes_that_are_no_text_are_a_bad_board() -> None:
+    """Not a traceback."""
+    process = subprocess.run(
+        [sys.executable, "-m", "ttt_table", "lookup", "-"],
+        input=b"\xff\xfe\nX...O....\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert process.returncode == 2
+    assert b"strange character" in process.stdout
+    assert b"Traceback" not in process.stderr
+
+
+def test_audit_passes_the_shipped_table(capsys: Captured) -> None:
+    """With the published counts beside its own."""
+    assert main(["audit"]) == 0
+    printed = capsys.readouterr().out
+    assert "all 1,372 slots are right" in printed
+    for number in ("5,478", "255,168", "549,946", "127,872"):
+        assert printed.count(number) >= 2
+    assert "DIFFERS" not in printed
+    assert "https://oeis.org/A008907" in printed
+
+
+def test_audit_says_when_nothing_is_published(capsys: Captured) -> None:
+    """The counts are then the table's own."""
+    assert main(["build", "--rows", "2", "--cols", "3", "--k", "2"]) == 0
+    assert main(["audit", "2x3k2.msgpack"]) == 0
+    assert "no published numbers are known for this game" in capsys.readouterr().out
+
+
+def test_audit_of_a_wrong_table_draws_the_first_positions_and_exits_1(
+    capsys: Captured, shipped: bytes
+) -> None:
+    """What stands there, and what should."""
+    from test_audit import packed, written
+
+    from ttt_table.table.codec import decode
+
+    contents = decode(shipped)
+    tiers = packed(contents)
+    tiers[9] = tiers[9]._replace(palette=[-10, 10, None])
+    written(Path("wrong"), contents, tiers)
+    assert main(["audit", "wrong"]) == 1
+    printed = capsys.readouterr().out
+    assert "slots are WRONG" in printed
+    assert "XXOOXXXOO  stored: win 0, should be: draw" in printed
+    assert "DIFFERS" in printed
+    assert main(["audit", "--json", "wrong"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert record["passed"] is False
+    assert record["wrong"][0]["stored"] == {"value": 1, "plies": 0}
+
+
+def test_audit_in_json_has_every_count(capsys: Captured) -> None:
+    """With what is published, by whom, and whether it agrees."""
+    assert main(["audit", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["passed"], record["slots"], record["wrong_slots"]) == (True, 1372, 0)
+    counts = {count["name"]: count for count in record["counts"]}
+    assert counts["games"]["found"] == counts["games"]["expected"] == 255_168
+    assert counts["games"]["source"].startswith("OEIS A061526")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "reason"),
+    [
+        (["build", "--rows", "0"], 2, "no cells"),
+        (["build", "--rows", "9", "--cols", "9"], 2, "81 cells"),
+        (["build", "--k", "0"], 2, "k is 0"),
+        (["lookup", "X........."], 2, "10 cells"),
+        (["lookup", "XXXOO...O"], 2, "play went on after a win"),
+        (["lookup", "--table", "none", "........."], 3, "none: there is no such file"),
+        (["audit", "none"], 3, "no such file"),
+        (["info", "none"], 3, "no such file"),
+        (["info", "."], 3, "no regular file"),
+        (["info", ""], 3, "no such file"),
+        (["audit", "text"], 3, "not a table"),
+        (["build", "-o", "no/folder"], 3, "cannot be written"),
+        (["build", "-o", "."], 3, "no regular file"),
+    ],
+)
+def test_errors_are_one_line_and_a_status(
+    capsys: Captured, arguments: list[str], status: int, reason: str
+) -> None:
+    """No traceback reaches the command line."""
+    Path("text").write_text("hello")
+    assert main(arguments) == status
+    printed = capsys.readouterr()
+    assert reason in printed.err
+    assert printed.err.startswith("ttt-table: error: ")
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nothing"], ["build", "--rows", "three"], ["lookup"], ["lookup", "--first", "Z", "."]],
+)
+def test_bad_usage_exits_2(arguments: list[str]) -> None:
+    """As argparse does."""
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["build", "-h"], ["lookup", "-h"], ["audit", "-h"]]
+)
+def test_help_helps(capsys: Captured, arguments: list[str]) -> None:
+    """Each command has a description, and the whole lists the exit statuses."""
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 0
+    printed = capsys.readouterr().out
+    assert "usage: ttt-table" in printed
+    assert "exit status" in printed or "--json" in printed
+
+
+def test_an_interrupt_exits_130(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a word, not a traceback."""
+
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_info", interrupted)
+    assert main(["info"]) == 130
+    assert capsys.readouterr().err == "ttt-table: error: interrupted\n"
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    """As when the output goes to head."""
+    boards = "X...O....\n" * 5000
+    command = f"{sys.executable} -m ttt_table lookup - | head -n 1; echo ${{PIPESTATUS[0]}}"
+    process = subprocess.run(
+        ["bash", "-c", command],
+        input=boards,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert process.stdout.splitlines()[-1] == "0"
+    assert process.stderr == ""
+
+
+def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And NO_COLOR turns it off."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert not cli.in_colour(io.StringIO())
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    assert cli.in_colour(Terminal())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not cli.in_colour(Terminal())
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not cli.in_colour(Terminal())
+
+
+def test_strange_characters_are_shown_on_any_terminal() -> None:
+    """A board in another script does not crash an ASCII terminal."""
+    process = run("lookup", "é........", ".........", PYTHONIOENCODING="ascii")
+    assert process.returncode == 2
+    assert "strange character" in process.stdout
+    assert "Traceback" not in process.stderr
+
+
+def test_a_full_output_device_is_a_clear_error() -> None:
+    """Exit status 3."""
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    command = f"{sys.executable} -m ttt_table info > /dev/full"
+    process = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert process.returncode == 3
+    assert process.stderr == "ttt-table: error: cannot read or write: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "2>/dev/full"])
+def test_closed_streams_are_no_traceback(closed: str) -> None:
+    """The exit status is that of a bad board, whoever can be told."""
+    command = f"{sys.executable} -m ttt_table lookup - XX {closed}"
+    process = subprocess.run(
+        ["bash", "-c", command], input="", capture_output=True, text=True, timeout=60, check=False
+    )
+    assert process.returncode == 2
+    assert "Traceback" not in process.stdout + process.stderr
+
+
+def test_version_is_printed(capsys: Captured) -> None:
+    """That of the package."""
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == "ttt-table 0.1.0\n"

@@ -1,0 +1,87 @@
+"""The rules."""
+
+import pytest
+
+from ttt_table import Game, GameError
+from ttt_table.rules.game import cells_in, finished_score, lines, symmetries
+
+SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
+
+
+def test_tic_tac_toe_is_the_default() -> None:
+    """3x3, three in a row, normal play."""
+    assert Game() == Game(rows=3, cols=3, k=3, misere=False)
+    assert Game() != Game(misere=True)
+    assert str(Game(4, 5, 3)) == "4x5k3"
+    assert str(Game(misere=True)) == "3x3k3-misere"
+
+
+def test_tic_tac_toe_has_its_eight_lines() -> None:
+    """Three rows, three columns, two diagonals."""
+    wanted = ["012", "345", "678", "036", "147", "258", "048", "246"]
+    assert sorted("".join(map(str, cells_in(line))) for line in lines(Game())) == sorted(wanted)
+
+
+@pytest.mark.parametrize(("rows", "cols"), SHAPES)
+def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
+    """Rows, columns and diagonals, counted by formula; a single cell is one line, not four."""
+    for k in range(2, max(rows, cols) + 2):
+        wide, high = max(0, cols - k + 1), max(0, rows - k + 1)
+        assert len(lines(Game(rows, cols, k))) == rows * wide + cols * high + 2 * wide * high
+    assert len(lines(Game(rows, cols, 1))) == rows * cols
+
+
+def test_rows_are_not_columns() -> None:
+    """On 2x4, four in a row fit along the two rows only."""
+    assert [cells_in(line) for line in lines(Game(2, 4, 4))] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert [cells_in(line) for line in lines(Game(4, 2, 4))] == [[0, 2, 4, 6], [1, 3, 5, 7]]
+
+
+@pytest.mark.parametrize(("rows", "cols"), SHAPES)
+def test_symmetries_keep_lines_and_form_a_group(rows: int, cols: int) -> None:
+    """Eight on a square, four on a rectangle, two on a strip, one on a single cell."""
+    maps = symmetries(Game(rows, cols, 3))
+    strip = 1 in (rows, cols)
+    wanted = 1 if rows == cols == 1 else 8 if rows == cols else 2 if strip else 4
+    assert len(maps) == len(set(maps)) == wanted
+    assert maps[0] == tuple(range(rows * cols))
+    assert {tuple(a[b[c]] for c in range(rows * cols)) for a in maps for b in maps} == set(maps)
+    for k in range(1, max(rows, cols) + 1):
+        drawn = {frozenset(cells_in(line)) for line in lines(Game(rows, cols, k))}
+        for one in maps:
+            assert {frozenset(one[cell] for cell in line) for line in drawn} == drawn
+
+
+def test_a_line_is_a_win_in_normal_play_and_a_loss_in_misere() -> None:
+    """Once a line is made the mover, who did not make it, has lost, or in misère won."""
+    assert finished_score(Game(), line=True) == -10
+    assert finished_score(Game(misere=True), line=True) == 10
+    assert finished_score(Game(misere=True), line=False) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ((0, 3, 3), "no cells"),
+        ((3, -1, 3), "no cells"),
+        ((2, 13, 3), "26 cells"),
+        ((10**9, 10**9, 3), "cells"),
+        ((3, 3, 0), "k is 0"),
+        ((3, 3, -2), "k is -2"),
+        ((3, 3, 2**64), "none above"),
+        ((3.0, 3, 3), "rows must be a whole number"),
+        ((3, "3", 3), "cols must be a whole number"),
+        ((3, 3, True), "k must be a whole number"),
+        ((3, 3, 3, 1), "misere must be True or False"),
+    ],
+)
+def test_an_impossible_game_is_refused_with_its_reason(arguments: tuple, reason: str) -> None:  # type: ignore[type-arg]
+    """A `GameError` is a `ValueError`."""
+    with pytest.raises(GameError, match=reason) as caught:
+        Game(*arguments)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_line_longer_than_the_board_is_legal() -> None:
+    """Every game is then a draw."""
+    assert lines(Game(3, 3, 4)) == ()

@@ -1,0 +1,190 @@
+"""Files: refused with a reason, and never left half-written."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ttt_table import Game, TableError, open_table
+from ttt_table.errors import (
+    DamagedTableError,
+    MissingTableError,
+    NotATableError,
+    TableAccessError,
+    TruncatedTableError,
+)
+from ttt_table.table.files import read_table, write_atomically
+
+
+def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
+    """With a hint how to make one."""
+    with pytest.raises(MissingTableError, match=r"no such file.*ttt-table build") as caught:
+        open_table(tmp_path / "nowhere.msgpack")
+    assert isinstance(caught.value, FileNotFoundError)
+    assert isinstance(caught.value, TableError)
+
+
+@pytest.mark.parametrize("path", [".", "/dev/null", "no\0name"])
+def test_what_is_no_regular_file_is_refused(path: str) -> None:
+    """A folder, a device, an impossible name."""
+    with pytest.raises(TableAccessError):
+        open_table(path)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "error"),
+    [
+        (lambda _: b"", TruncatedTableError),
+        (lambda data: data[:500], TruncatedTableError),
+        (lambda data: data[:-1] + b"\xff", DamagedTableError),
+        (lambda data: b"PK\x03\x04" + data, NotATableError),
+    ],
+)
+def test_errors_name_the_file(
+    tmp_path: Path, shipped: bytes, spoil: Callable[[bytes], bytes], error: type[Exception]
+) -> None:
+    """Each kind of bad file has its own error, and all are table errors."""
+    path = tmp_path / "bad.msgpack"
+    path.write_bytes(spoil(shipped))
+    with pytest.raises(error, match=r"bad\.msgpack: ") as caught:
+        read_table(path)
+    assert isinstance(caught.value, TableError)
+
+
+def test_a_large_file_is_mapped_and_its_body_left_to_the_audit(
+    tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The head's checksum and the length are verified always, the body's when asked for."""
+    monkeypatch.setattr("ttt_table.table.files.MAPPED_FROM", 0)
+    path = tmp_path / "large.msgpack"
+    path.write_bytes(shipped)
+    assert not isinstance(read_table(path).data, bytes)
+    assert open_table(path)["X...O...."].plies == 7
+    path.write_bytes(shipped[:-1] + b"\xff")
+    read_table(path)
+    with pytest.raises(DamagedTableError):
+        read_table(path, whole=True)
+
+
+def test_a_new_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
+    """And nothing else is left in the folder."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    write_atomically(path, [b"new", memoryview(b"er")])
+    assert path.read_bytes() == b"newer"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def failing() -> Iterator[bytes]:
+    """Pieces that come to nothing."""
+    yield b"half"
+    raise KeyboardInterrupt
+
+
+def test_an_interrupted_write_leaves_the_old_file(tmp_path: Path) -> None:
+    """Nothing under the name, nothing beside it."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, failing())
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_a_link_is_followed_and_kept(tmp_path: Path) -> None:
+    """The file that it names is replaced."""
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "link").symlink_to("real")
+    write_atomically(tmp_path / "link", [b"new"])
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
+def test_what_is_no_regular_file_is_not_replaced(tmp_path: Path) -> None:
+    """A rename would put a file in the place of a device or a pipe."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path, tmp_path / "no" / "folder"):
+        with pytest.raises(TableAccessError) as caught:
+            write_atomically(path, [b"new"])
+        assert isinstance(caught.value, OSError)
+        assert str(path) in str(caught.value)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def run_python(code: str, folder: Path, *, file_limit: int | None = None) -> subprocess.Popen[str]:
+    """Start Python in a folder, perhaps with a limit on the size of the files it may write."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (file_limit or 0, file_limit or 0))
+
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=None if file_limit is None else limit,
+    )
+
+
+def test_a_full_disk_is_a_clear_error_and_leaves_the_old_file(
+    tmp_path: Path, shipped: bytes
+) -> None:
+    """The limit on a file's size stands in for a disk without room."""
+    path = tmp_path / "3x3k3.msgpack"
+    path.write_bytes(shipped)
+    process = run_python(
+        "import sys; from ttt_table.cli import main; sys.exit(main(['build']))",
+        tmp_path,
+        file_limit=500,
+    )
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 3
+    assert errors.startswith("ttt-table: error: 3x3k3.msgpack: cannot be written: File too large")
+    assert path.read_bytes() == shipped
+    assert os.listdir(tmp_path) == ["3x3k3.msgpack"]
+
+
+def test_a_killed_write_leaves_the_old_file(tmp_path: Path) -> None:
+    """Killed between two pieces, with half of them on the disk."""
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    process = run_python(
+        """
+        import time
+        from ttt_table.table.files import write_atomically
+        def pieces():
+            yield b"x" * 10_000_000
+            print("half", flush=True)
+            time.sleep(60)
+        write_atomically("file", pieces())
+        """,
+        tmp_path,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "half\n"
+    process.kill()
+    process.communicate(timeout=60)
+    assert path.read_bytes() == b"old"
+
+
+def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes) -> None:
+    """Each writes beside the other, and the last rename wins."""
+    code = (
+        "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
+    )
+    processes = [run_python(code, tmp_path) for _ in range(4)]
+    for process in processes:
+        _, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (0, "")
+    assert os.listdir(tmp_path) == [f"{Game()}.msgpack"]
+    assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped

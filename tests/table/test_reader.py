@@ -1,0 +1,317 @@
+"""The reader: every answer against brute force, and the manners of a mapping."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Mapping
+from itertools import pairwise, product
+
+import pytest
+from slow import Slow
+
+from ttt_table import BoardError, Game, Outcome, Table, open_table
+from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError
+from ttt_table.rules.board import position_of
+from ttt_table.table.codec import decode
+from ttt_table.table.files import shipped_path
+
+SMALL = [
+    Game(rows, cols, k, misere)
+    for rows, cols in product(range(1, 4), range(1, 5))
+    for k in range(1, max(rows, cols) + 2)
+    for misere in (False, True)
+]
+TALL = [Game(4, 3, 3), Game(4, 3, 3, misere=True), Game(4, 2, 3), Game(4, 1, 2), Game(12, 1, 3)]
+
+
+@pytest.mark.parametrize("game", SMALL + TALL, ids=str)
+def test_every_position_has_the_outcome_of_slow_minimax(
+    game: Game, table_of: Callable[[Game], Table]
+) -> None:
+    """Boards from 1x1 to 3x4, every k, normal and misère, from search through file to answer."""
+    slow = Slow(*game)
+    table = table_of(game)
+    reached = slow.boards()
+    assert len(table) == len(reached)
+    assert all(table[board] == slow.outcome(board) for board in reached)
+
+
+def test_it_is_a_mapping_of_all_reachable_boards(table: Table, boards: list[str]) -> None:
+    """Length, iteration, membership, items and get are those of a dictionary."""
+    assert isinstance(table, Mapping)
+    assert len(table) == 5478
+    assert sorted(table) == boards
+    assert dict(table.items()) == {board: table[board] for board in boards}
+    assert all(board in table for board in boards)
+    assert table.get("X...O....") == Outcome(value=0, plies=7)
+
+
+def test_iteration_goes_by_tier_mask_and_pattern(table: Table) -> None:
+    """Ascending in each."""
+
+    def place(board: str) -> tuple[int, int, int]:
+        position = position_of(board, table.game)
+        return position.stones, position.mask, position.x
+
+    places = [place(board) for board in table]
+    assert places == sorted(places)
+    assert list(table)[:3] == [".........", "X........", ".X......."]
+
+
+@pytest.mark.parametrize(
+    "board", ["XXX......", "XXXOO...O", "XX", "", "hello", 7, None, ["X"], 1.5]
+)
+def test_bad_boards_are_not_in_the_table(table: Table, board: object) -> None:
+    """Membership is false, get gives the default, and a look-up says why."""
+    assert board not in table
+    assert table.get(board, "default") == "default"  # type: ignore[call-overload]
+    with pytest.raises(BoardError):
+        table[board]  # type: ignore[index]
+
+
+def test_no_text_outside_the_reachable_boards_is_in_the_table(
+    table: Table, boards: list[str]
+) -> None:
+    """All 19,683 of them."""
+    known = set(boards)
+    for board in map("".join, product("XO.", repeat=9)):
+        assert (board in table) == (board in known)
+
+
+def test_moves_are_all_legal_moves_best_first(table: Table, slow: Slow, boards: list[str]) -> None:
+    """Each with the outcome that brute force gives it, equals in cell order."""
+    for board in boards:
+        outcomes = {
+            cell: Outcome(-value, plies + 1)
+            for cell, after in slow.moves(board).items()
+            for value, plies in [slow.outcome(after)]
+        }
+        moves = table.moves(board)
+        assert dict(moves) == outcomes
+        assert moves == sorted(moves, key=lambda move: move.outcome, reverse=True)
+        for one, next_one in pairwise(moves):
+            assert one.outcome > next_one.outcome or one.cell < next_one.cell
+        if moves:
+            assert moves[0].outcome == table[board]
+
+
+def test_best_moves_keep_the_outcome(table: Table, boards: list[str]) -> None:
+    """They are those whose outcome is the board's own, in cell order; best_move is the first."""
+    for board in boards:
+        best = [cell for cell, outcome in table.moves(board) if outcome == table[board]]
+        assert table.best_moves(board) == best == sorted(best)
+        assert table.best_move(board) == (best[0] if best else None)
+
+
+def test_a_finished_board_has_no_moves(table: Table) -> None:
+    """Won, lost or full."""
+    for board in ("XXXOO....", "OOOXX.X..", "XOXXOOOXX"):
+        assert table[board].plies == 0
+        assert table.moves(board) == []
+        assert table.best_moves(board) == []
+        assert table.scores(board) == {}
+        assert table.best_move(board) is None
+        assert table.best_move(board, random.choice) is None
+
+
+def test_a_win_on_the_last_cell_is_a_win(table: Table) -> None:
+    """A full board with a line is not a draw."""
+    assert table["XOXOXOOX."] == Outcome(value=1, plies=1)
+    assert table["XOXOXOOXX"] == Outcome(value=-1, plies=0)
+    assert table["XOXXOOOX."] == Outcome(value=0, plies=1)
+
+
+def test_the_winner_hurries(table: Table) -> None:
+    """X can win at once at 6 or in three plies elsewhere, and only the first is best."""
+    board = "XOOX....."
+    outcomes = dict(table.moves(board))
+    assert table[board] == outcomes[6] == Outcome(value=1, plies=1)
+    assert outcomes[4] == Outcome(value=1, plies=3)
+    assert table.best_moves(board) == [6]
+
+
+def test_the_loser_delays(table: Table) -> None:
+    """O is lost, but whoever blocks at 2 lives two plies longer."""
+    board = "XX.O....."
+    outcomes = dict(table.moves(board))
+    assert table[board] == outcomes[2] == Outcome(value=-1, plies=4)
+    assert outcomes[4] == Outcome(value=-1, plies=2)
+    assert table.best_moves(board) == [2]
+
+
+def test_boards_that_are_not_square_keep_rows_and_columns_apart(
+    table_of: Callable[[Game], Table],
+) -> None:
+    """On 2x4 four in a row is a row; on 4x2 it is a column."""
+    wide, tall = table_of(Game(2, 4, 4)), table_of(Game(4, 2, 4))
+    assert wide["XXX.OOO."] == Outcome(value=1, plies=1)
+    assert wide.best_moves("XXX.OOO.") == [3]
+    assert tall["XOXOXO.."] == Outcome(value=1, plies=1)
+    assert tall.best_moves("XOXOXO..") == [6]
+
+
+def transposed(board: str) -> str:
+    return "".join(board[row + 3 * col] for row in range(3) for col in range(3))
+
+
+def turned(board: str) -> str:
+    return "".join(board[6 - 3 * col + row] for row in range(3) for col in range(3))
+
+
+def test_symmetric_positions_have_equal_outcomes_and_moves_in_their_own_coordinates(
+    table: Table, boards: list[str]
+) -> None:
+    """Turning or reflecting a board turns or reflects its best moves, and nothing else."""
+    for board in boards:
+        for move_board in (transposed, turned):
+            image = move_board(board)
+            cells = move_board("012345678")
+            assert table[image] == table[board]
+            assert {int(cells[cell]): o for cell, o in table.moves(image)} == dict(
+                table.moves(board)
+            )
+
+
+def test_in_misere_a_line_loses(table_of: Callable[[Game], Table]) -> None:
+    """The centre is the only first move that draws, and nobody completes a line by choice."""
+    table = table_of(Game(misere=True))
+    assert table["........."] == Outcome(value=0, plies=9)
+    assert table.best_moves(".........") == [4]
+    assert table["XXXOO...."] == Outcome(value=1, plies=0)
+    assert 2 not in table.best_moves("XX.OO....")
+
+
+def test_a_line_that_fits_nowhere_makes_every_game_a_draw(
+    table_of: Callable[[Game], Table],
+) -> None:
+    """K = 4 on 3x3: all 6,046 ways to place stones in turn, and no win among them."""
+    table = table_of(Game(k=4))
+    assert len(table) == 6046
+    assert {outcome.value for outcome in table.values()} == {0}
+
+
+def test_k_of_one_ends_the_game_at_once(table_of: Callable[[Game], Table]) -> None:
+    """The first stone wins, in misère it loses."""
+    assert table_of(Game(k=1))["........."] == Outcome(value=1, plies=1)
+    assert table_of(Game(k=1, misere=True))["........."] == Outcome(value=-1, plies=1)
+
+
+def test_limited_scores_are_those_of_a_depth_limited_search(
+    table: Table, slow: Slow, boards: list[str]
+) -> None:
+    """Every move of every position, for every number of plies a search could stop after."""
+    for board in boards:
+        moves = slow.moves(board)
+        for limit in range(11):
+            wanted = {
+                cell: -slow.limited(after, 1, limit) if limit else 0
+                for cell, after in moves.items()
+            }
+            assert table.scores(board, limit=limit) == wanted
+            best = max(wanted.values(), default=0)
+            choices = [cell for cell, score in wanted.items() if score == best]
+            assert table.best_moves(board, limit=limit) == choices
+            assert table.best_move(board, limit=limit) == next(iter(choices), None)
+
+
+def test_scores_without_a_limit_are_the_familiar_ones(table: Table, boards: list[str]) -> None:
+    """Ten less the plies for a win, the negative for a loss, 0 for a draw."""
+    for board in boards:
+        for cell, (value, plies) in table.moves(board):
+            assert table.scores(board)[cell] == value * (10 - plies)
+
+
+def test_best_move_lets_the_caller_choose(table: Table) -> None:
+    """Among the equals only."""
+    assert table.best_move(".........", max) == 8
+    chosen = {table.best_move("X...O....", random.Random(seed).choice) for seed in range(60)}
+    assert chosen == {1, 2, 3, 5, 6, 7, 8}
+
+
+def test_a_limit_below_zero_is_refused(table: Table) -> None:
+    """A `ValueError` too."""
+    for ask in (table.scores, table.best_moves, table.best_move):
+        with pytest.raises(ArgumentError, match="-1 plies"):
+            ask(".........", limit=-1)
+
+
+def exchanged(board: str) -> str:
+    return board.translate(str.maketrans("XO", "OX"))
+
+
+def test_with_o_first_the_whole_table_answers_with_colours_exchanged(
+    table: Table, boards: list[str]
+) -> None:
+    """Look-ups, moves and iteration."""
+    other = open_table(first="O")
+    assert list(other) == [exchanged(board) for board in table]
+    for board in boards:
+        assert other[exchanged(board)] == table[board]
+        assert other.moves(exchanged(board)) == table.moves(board)
+    assert "X........" not in other
+    with pytest.raises(BoardError, match="too many X: 1 X and 0 O, but O moves first"):
+        other["X........"]
+    with pytest.raises(BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"):
+        other["OOOXX...X"]
+
+
+def test_first_is_a_player() -> None:
+    """Nothing else can move first."""
+    with pytest.raises(ArgumentError):
+        open_table(first="x")
+
+
+def test_another_game_than_asked_for_is_refused() -> None:
+    """With both named."""
+    with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
+        open_table(game=Game(misere=True))
+    assert open_table(shipped_path(), game=Game()).game == Game()
+
+
+@pytest.mark.parametrize("spelling", ["x...o....", "X--/-O-/---", ["X", 1, 2, 3, "O", 5, 6, 7, 8]])
+def test_any_spelling_can_be_looked_up(table: Table, spelling: object) -> None:
+    """In every method."""
+    assert table[spelling] == table["X...O...."]  # type: ignore[index]
+    assert table.moves(spelling) == table.moves("X...O....")  # type: ignore[arg-type]
+    assert table.best_moves(spelling) == table.best_moves("X...O....")  # type: ignore[arg-type]
+    assert spelling in table
+
+
+def test_what_is_remembered_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And forgetting changes no answer."""
+    monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 10)
+    known = dict(open_table().items())
+    assert {board: table[board] for board in known} == known
+    assert len(table._seen) <= 10
+    assert len(table._places) <= 10
+
+
+def test_answers_cannot_be_altered_by_the_caller(table: Table) -> None:
+    """Lists and dictionaries are the caller's own."""
+    table.moves("X...O....").clear()
+    table.best_moves("X...O....").clear()
+    table.scores("X...O....").clear()
+    assert len(table.moves("X...O....")) == 7
+    assert copy.copy(table)["X...O...."] == table["X...O...."]
+
+
+def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(shipped: bytes) -> None:
+    """Not of the board, so membership does not just turn false."""
+    contents = decode(shipped)
+    palettes = [tier.palette for tier in contents.tiers]
+    palettes[2] = [None]
+    tiers = [tier._replace(palette=one) for tier, one in zip(contents.tiers, palettes, strict=True)]
+    denying = Table(contents._replace(tiers=tiers))
+    for ask in (denying.__getitem__, denying.__contains__, denying.moves):
+        with pytest.raises(InconsistentTableError):
+            ask("..O.X....")
+    with pytest.raises(InconsistentTableError):
+        denying.moves("....X....")
+
+
+def test_a_table_says_what_it_is(table: Table) -> None:
+    """Its game, its size and who moved first."""
+    assert repr(table) == "<Table 3x3k3, 5478 positions, X first>"
+    assert table.game == Game()
+    assert table.first == "X"

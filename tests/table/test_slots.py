@@ -1,0 +1,92 @@
+"""Where a position stands."""
+
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from ttt_table import Game
+from ttt_table.rules.game import cells_in, symmetries
+from ttt_table.table.slots import (
+    BINOMIAL,
+    canonical,
+    canonical_masks,
+    carry,
+    images,
+    slot_in_block,
+    slots_per_block,
+    subsets,
+    x_count,
+)
+
+GAMES = [Game(1, 1, 1), Game(1, 6, 3), Game(6, 1, 3), Game(2, 3, 3), Game(3, 3, 3), Game(3, 4, 3)]
+
+
+def test_binomials_are_those_of_the_standard_library() -> None:
+    """For every number of cells that a board can have."""
+    for n, row in enumerate(BINOMIAL):
+        assert row == [comb(n, r) for r in range(26)]
+
+
+def test_subsets_come_in_increasing_order() -> None:
+    """All of one size, each once."""
+    for mask in (0, 0b1, 0b1011, 0b110110101):
+        for count in range(mask.bit_count() + 1):
+            wanted = sorted(
+                sum(1 << c for c in some) for some in combinations(cells_in(mask), count)
+            )
+            assert list(subsets(mask, count)) == wanted
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_canonical_masks_are_the_smallest_of_their_class(game: Game) -> None:
+    """Each tier's blocks ascend, and every mask is carried to one of them."""
+    maps = symmetries(game)
+    tiers = canonical_masks(maps)
+    for mask in range(1 << game.cells):
+        alike = {carry(mask, one) for one in maps}
+        assert min(alike) in tiers[mask.bit_count()]
+        assert canonical(mask, maps)[0] == min(alike)
+    for stones, masks in enumerate(tiers):
+        assert masks == sorted(masks)
+        assert all(mask.bit_count() == stones for mask in masks)
+
+
+def test_tic_tac_toe_has_102_blocks_and_1372_slots() -> None:
+    """As designed."""
+    tiers = canonical_masks(symmetries(Game()))
+    assert sum(map(len, tiers)) == 102
+    assert sum(len(masks) * slots_per_block(p) for p, masks in enumerate(tiers)) == 1372
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_images_and_carry_agree(game: Game) -> None:
+    """All masks at once, or one at a time."""
+    for one in symmetries(game):
+        assert images(one) == [carry(mask, one) for mask in range(1 << game.cells)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_colouring_has_a_slot_of_its_own(game: Game) -> None:
+    """Slots of a canonical mask are numbered in increasing order of X's stones."""
+    maps = symmetries(game)
+    for stones, masks in enumerate(canonical_masks(maps)):
+        for mask in masks:
+            order = canonical(mask, maps)[1]
+            colourings = list(subsets(mask, x_count(stones)))
+            if order == tuple(1 << cell for cell in cells_in(mask)):
+                slots = [slot_in_block(x, order) for x in colourings]
+                assert slots == list(range(slots_per_block(stones)))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_a_position_is_found_in_the_slot_of_one_of_its_images(game: Game) -> None:
+    """The slot's own position, in the canonical mask, is the position turned or reflected."""
+    maps = symmetries(game)
+    for mask in range(1 << game.cells):
+        smallest, order = canonical(mask, maps)
+        stones = mask.bit_count()
+        in_block = list(subsets(smallest, x_count(stones)))
+        for x in subsets(mask, x_count(stones)):
+            found = in_block[slot_in_block(x, order)]
+            assert any(carry(mask, a) == smallest and carry(x, a) == found for a in maps)

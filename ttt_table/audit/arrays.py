@@ -1,0 +1,350 @@
+"""The audit's check for boards that plain Python is too slow for: batches of blocks, in numpy.
+
+It finds what `audit.check` finds, in the same order, and shares no code with any solver. The scores
+stay in the file: a batch of blocks, and the blocks that its moves lead to, are unpacked where they
+are needed, so the memory is bounded by the batch and not by the tier.
+
+Arrays of a batch have one row a block and one column a slot.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from ttt_table.audit.counts import Tally
+from ttt_table.audit.report import Findings
+from ttt_table.errors import InconsistentTableError
+from ttt_table.rules.game import Position, finished_score, lines, symmetries
+from ttt_table.rules.outcome import score_before
+from ttt_table.table.packing import mask_width, slots_size, unpack_array
+from ttt_table.table.slots import BINOMIAL, slots_per_block, x_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from ttt_table.rules.game import Game
+    from ttt_table.table.codec import Contents
+
+    Array = NDArray[Any]
+
+BATCH = 1 << 17
+"""How many slots are checked at once; a block that has more is checked alone."""
+NO_SCORE = 127
+"""Stands for None, unreachable, in an array of scores; no score is as large."""
+NO_REPLY = 255
+"""Stands for no move at all in an array of palette numbers; no palette is as large."""
+_BYTES_OF_A_MASK = 4
+
+
+def check_tiers(contents: Contents, report: Callable[[int], object] | None = None) -> Findings:
+    """Compare every slot with what it should be, and count what stands there.
+
+    ``report`` is called now and then with the number of slots checked so far.
+    Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's number
+    is not in its palette.
+    """
+    rules = Rules(contents.game)
+    findings = Findings(contents.game, report)
+    later = None
+    for stones in reversed(range(contents.game.cells + 1)):
+        tier = StoredTier(contents, stones, rules)
+        tally = Tally()
+        for batch in tier.batches(rules):
+            due = rules.due(batch, later)
+            note(findings, batch, due)
+            count(tally, batch, rules)
+        findings.tallies.insert(0, tally)
+        later = tier
+    return findings
+
+
+class StoredTier:
+    """One tier of the file, its bulk still packed."""
+
+    def __init__(self, contents: Contents, stones: int, rules: Rules) -> None:
+        """Raises `InconsistentTableError` unless its blocks are those of the canonical masks."""
+        tier = contents.tiers[stones]
+        self.stones = stones
+        self.size = slots_per_block(stones)
+        self.palette = tier.palette
+        self.bits = tier.bits
+        self.packed = np.frombuffer(
+            contents.data, np.uint8, tier.slots_end - tier.slots_at, tier.slots_at
+        )
+        width = mask_width(rules.cells)
+        stored = np.frombuffer(contents.data, f"<u{width}", tier.blocks, tier.masks_at)
+        self.masks = stored.astype(np.int64)
+        self.masks_alike = rules.class_sizes(self.masks, stones)
+        self.patterns = patterns_of(stones)
+        """Of its slots, in order."""
+
+    def batches(self, rules: Rules) -> Iterator[Batch]:
+        """All its blocks, some at a time."""
+        step = max(1, BATCH // self.size)
+        for first in range(0, len(self.masks), step):
+            yield Batch(self, range(first, min(first + step, len(self.masks))), rules)
+
+    @cached_property
+    def scores(self) -> Array:
+        """The score for each palette number."""
+        found = np.full(256, NO_SCORE, np.int8)
+        found[: len(self.palette)] = [NO_SCORE if one is None else one for one in self.palette]
+        return found
+
+    @cached_property
+    def slot_of(self) -> Array:
+        """The slot of each pattern that has one."""
+        found = np.zeros(1 << self.stones, np.int32)
+        found[self.patterns] = np.arange(self.size)
+        return found
+
+    def rows(self, blocks: Array) -> tuple[Array, Array]:
+        """The palette numbers of these blocks, in rows of one size, and where each block starts."""
+        to_a_byte = 8 // self.bits
+        # A block may start within a byte, so each row has room for one byte more.
+        width = min(-(-(self.size + to_a_byte - 1) // to_a_byte), len(self.packed))
+        slots = blocks * self.size
+        starts = np.minimum(slots // to_a_byte, len(self.packed) - width)
+        rows = np.lib.stride_tricks.sliding_window_view(self.packed, width)[starts]
+        numbers = unpack_array(rows.ravel(), self.bits, rows.size * to_a_byte)
+        first_slots = slots - starts * to_a_byte + np.arange(0, len(numbers), width * to_a_byte)
+        return numbers, first_slots.astype(np.int32)
+
+
+class Batch:
+    """Some blocks of a tier, unpacked."""
+
+    def __init__(self, tier: StoredTier, blocks: range, rules: Rules) -> None:
+        """Raises `InconsistentTableError` where a slot's number is not in the palette."""
+        self.tier = tier
+        self.masks = tier.masks[blocks.start : blocks.stop]
+        self.masks_alike = tier.masks_alike[blocks.start : blocks.stop]
+        self.cells = np.nonzero(bits_of(self.masks, rules.cells))[1].reshape(
+            len(blocks), tier.stones
+        )
+        self.numbers = self._numbers(blocks)
+        self.x = spread(tier.patterns, 1 << self.cells)
+        """X's cells, as a set."""
+        o = self.masks.astype(np.int32)[:, None] ^ self.x
+        mover, other = (o, self.x) if tier.stones % 2 else (self.x, o)
+        self.lines_made = rules.lines_made.take(other)
+        """By the player who moved last; see the function."""
+        self.went_on = (self.lines_made == 1) | (rules.lines_made.take(mover) > 0)
+        """Where somebody has moved after the game was over: unreachable."""
+
+    def _numbers(self, blocks: range) -> Array:
+        tier = self.tier
+        first, last = blocks.start * tier.size, blocks.stop * tier.size
+        to_a_byte = 8 // tier.bits
+        start = first // to_a_byte
+        packed = tier.packed[start : slots_size(last, tier.bits)]
+        numbers = unpack_array(packed, tier.bits, last - start * to_a_byte)
+        numbers = numbers[first - start * to_a_byte :]
+        if numbers.max() >= len(tier.palette):
+            slot = int(np.argmax(numbers >= len(tier.palette)))
+            raise InconsistentTableError(
+                f"slot {first + slot} of a tier holds number {numbers[slot]} "
+                f"of a palette of {len(tier.palette)}"
+            )
+        return numbers.reshape(len(blocks), tier.size)
+
+
+class Rules:
+    """What the rules alone say, for many positions at once."""
+
+    def __init__(self, game: Game) -> None:
+        self.cells = game.cells
+        self.symmetries = np.array(symmetries(game))
+        self.image_tables = image_tables(self.symmetries)
+        self.by_line = finished_score(game, line=True)
+        self.lines_made = lines_made(game)
+
+    def images(self, masks: Array) -> Array:
+        """The masks that each symmetry carries these to, one symmetry a row."""
+        found = np.zeros((len(self.symmetries), *masks.shape), np.int64)
+        for byte, table in enumerate(self.image_tables):
+            found |= table[:, masks >> 8 * byte & 255]
+        return found
+
+    def class_sizes(self, masks: Array, stones: int) -> Array:
+        """How many masks the symmetries make of each of these.
+
+        Raises `InconsistentTableError` unless these are all the canonical masks of the tier.
+        """
+        images = self.images(masks)
+        # A mask with cells beyond the board is not even its own image.
+        sizes: Array = len(images) // np.maximum((images == masks).sum(axis=0), 1)
+        # Canonical masks, all different, are all there are if their classes make up the tier.
+        if (
+            (images.min(axis=0) != masks).any()
+            or (popcount(masks) != stones).any()
+            or (np.diff(masks) <= 0).any()
+            or sizes.sum() != BINOMIAL[self.cells][stones]
+        ):
+            raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
+        return sizes
+
+    def due(self, batch: Batch, later: StoredTier | None) -> Array:
+        """What should stand in the slots of a batch, given what stands in the tier after it."""
+        replies = np.zeros(256, np.int8)  # A full board is a draw.
+        if later is None:
+            best = np.full(batch.numbers.shape, NO_REPLY, np.uint8)
+        else:
+            best = self.best_replies(batch, later)
+            # A reply missing from the table is an error of its own slot.
+            replies[: len(later.palette)] = [
+                0 if one is None else score_before(one) for one in later.palette
+            ]
+        due: Array = replies.take(best)
+        due[batch.lines_made > 0] = self.by_line
+        due[batch.went_on] = NO_SCORE
+        return due
+
+    def best_replies(self, batch: Batch, later: StoredTier) -> Array:
+        """The smallest palette number that a move leads to; None, the last, is the greatest."""
+        best = np.full(batch.numbers.shape, NO_REPLY, np.uint8)
+        for blocks, slots in self.moves(batch, later):
+            numbers, starts = later.rows(blocks)
+            np.minimum(best, numbers.take(slots + starts[:, None]), out=best)
+        return best
+
+    def moves(self, batch: Batch, later: StoredTier) -> Iterator[tuple[Array, Array]]:
+        """For each free cell of a mask: the blocks it leads to, and the slot there for each slot.
+
+        The stones keep their colours, so a pattern's bits move to where the symmetry that makes
+        the mask with the new stone canonical carries their cells.
+        """
+        free = np.nonzero(1 - bits_of(batch.masks, self.cells))[1].reshape(len(batch.masks), -1)
+        images = self.images(batch.masks[:, None] | 1 << free)
+        goals, symmetry = images.min(axis=0), images.argmin(axis=0)
+        blocks = np.searchsorted(later.masks, goals)
+        x_moves = later.stones % 2
+        for move in range(free.shape[1]):
+            goal, carried = goals[:, move, None], self.symmetries[symmetry[:, move]]
+            cells = np.take_along_axis(carried, batch.cells, axis=1)
+            new_cell = np.take_along_axis(carried, free[:, move, None], axis=1)
+            new_bit = x_moves * pattern_bits(goal, new_cell)
+            patterns = spread(batch.tier.patterns, pattern_bits(goal, cells), new_bit)
+            yield blocks[:, move], later.slot_of.take(patterns)
+
+
+def note(findings: Findings, batch: Batch, due: Array) -> None:
+    """Count the slots of a batch, and name the first of those that are wrong."""
+    stored = batch.tier.scores.take(batch.numbers)
+    wrong = stored != due
+    wrong_slots = int(np.count_nonzero(wrong))
+    findings.saw(wrong.size, wrong_slots)
+    if wrong_slots and findings.to_name:
+        for row, slot in np.argwhere(wrong)[: findings.to_name]:
+            x, mask = int(batch.x[row, slot]), int(batch.masks[row])
+            scores = [int(each[row, slot]) for each in (stored, due)]
+            findings.name(
+                Position(x, mask ^ x), *(None if one == NO_SCORE else one for one in scores)
+            )
+
+
+def count(tally: Tally, batch: Batch, rules: Rules) -> None:
+    """Add the positions of a batch; each block stands for all the masks of its class."""
+    smallest = smallest_of_class(batch, rules)
+    palette = batch.tier.palette
+    for masks_alike in np.unique(batch.masks_alike):
+        alike = batch.masks_alike == masks_alike
+        numbers = batch.numbers[alike]
+        positions = np.bincount(numbers.ravel(), minlength=len(palette))
+        classes = np.bincount(numbers[smallest[alike]], minlength=len(palette))
+        for score, many, up_to_symmetry in zip(palette, positions, classes, strict=True):
+            if score is not None and many:
+                tally.positions[score] += int(masks_alike) * int(many)
+                tally.classes[score] += int(up_to_symmetry)
+    if rules.by_line in palette:
+        shared = batch.lines_made - (batch.lines_made > 0)
+        shared[batch.numbers != palette.index(rules.by_line)] = 0
+        tally.last_stones += int(shared.sum(axis=1, dtype=np.int64) @ batch.masks_alike)
+
+
+def smallest_of_class(batch: Batch, rules: Rules) -> Array:
+    """Where none of the mask's own symmetries makes a smaller set of X."""
+    smallest = np.ones(batch.x.shape, bool)
+    images = rules.images(batch.masks)
+    for symmetry in range(1, len(rules.symmetries)):
+        rows = np.nonzero(images[symmetry] == batch.masks)[0]
+        if len(rows):
+            goals = rules.symmetries[symmetry][batch.cells[rows]]
+            smallest[rows] &= batch.x[rows] <= spread(batch.tier.patterns, 1 << goals)
+    return smallest
+
+
+def pattern_bits(masks: Array, cells: Array) -> Array:
+    """The bit that stands for a cell of its mask in a pattern."""
+    return 1 << popcount(masks & (1 << cells) - 1)
+
+
+def lines_made(game: Game) -> Array:
+    """For each set of cells: 0 where it has no line, else one more than how many cells all share.
+
+    So a set whose lines have no cell in common, which no single stone completes, has 1.
+    """
+    found = np.zeros(1 << game.cells, np.uint8)
+    for start in range(0, len(found), BATCH):
+        sets = np.arange(start, min(start + BATCH, len(found)), dtype=np.int32)
+        shared = np.full(len(sets), -1, np.int32)
+        for line in lines(game):
+            shared[sets & line == line] &= line
+        made = shared != -1
+        found[start : start + BATCH][made] = 1 + popcount(shared[made])
+    return found
+
+
+def spread(patterns: Array, bits: Array, start: Array | int = 0) -> Array:
+    """For each row the patterns, with each bit j moved to ``bits[row, j]``, ORed to ``start``."""
+    half = bits.shape[1] // 2
+    low = unions(bits[:, :half], start)
+    high = unions(bits[:, half:])
+    found: Array = low[:, patterns & (1 << half) - 1]
+    found |= high[:, patterns >> half]
+    return found
+
+
+def unions(bits: Array, start: Array | int = 0) -> Array:
+    """For each row the union of each subset of its bits, in the subsets' order as numbers."""
+    found = np.empty((len(bits), 1 << bits.shape[1]), np.int32)
+    found[:, :1] = start
+    for place in range(bits.shape[1]):
+        half = 1 << place
+        found[:, half : 2 * half] = found[:, :half] | bits[:, place, None]
+    return found
+
+
+def patterns_of(stones: int) -> Array:
+    """The patterns of a block's slots, in order."""
+    counts = np.zeros(1, np.uint8)
+    for _ in range(stones):
+        counts = np.concatenate([counts, counts + 1])
+    return np.flatnonzero(counts == x_count(stones))
+
+
+def image_tables(symmetries: Array) -> list[Array]:
+    """For each byte of a mask, what every symmetry carries each of its values to."""
+    goals = np.zeros((len(symmetries), 8 * _BYTES_OF_A_MASK), np.int64)
+    goals[:, : symmetries.shape[1]] = 1 << symmetries
+    return [unions(goals[:, at : at + 8]) for at in range(0, goals.shape[1], 8)]
+
+
+def bits_of(masks: Array, cells: int) -> Array:
+    """One more axis: 1 for each cell of the mask, else 0."""
+    return masks[..., None] >> np.arange(cells) & 1
+
+
+_COUNTS = np.array([number.bit_count() for number in range(1 << 13)])
+
+
+def popcount(masks: Array) -> Array:
+    """How many cells each of these sets of at most 26 cells has."""
+    found: Array = _COUNTS[masks & 0x1FFF] + _COUNTS[masks >> 13 & 0x1FFF]
+    return found

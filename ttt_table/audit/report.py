@@ -1,0 +1,108 @@
+"""What a check of a table finds: the wrong slots, the first of them by name, and the tallies."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from ttt_table.rules.board import text_of
+from ttt_table.rules.outcome import outcome_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ttt_table.audit.counts import Tally
+    from ttt_table.rules.game import Game, Position
+    from ttt_table.rules.outcome import Outcome
+
+SHOWN = 5
+"""How many wrong positions are named."""
+
+
+class Wrong(namedtuple("Wrong", ["board", "stored", "due"])):
+    """A position whose slot is wrong; an outcome of None stands for unreachable."""
+
+    __slots__ = ()
+
+    board: str
+    stored: Outcome | None
+    due: Outcome | None
+
+
+class Findings:
+    """What a check has seen so far; it goes from the last tier to the first.
+
+    So a wrong slot is named before those it misleads.
+    """
+
+    def __init__(self, game: Game, report: Callable[[int], object] | None = None) -> None:
+        """``report`` is called now and then with the number of slots seen so far."""
+        self.tallies: list[Tally] = []
+        """By ply."""
+        self.slots = 0
+        self.wrong_slots = 0
+        self.wrong: list[Wrong] = []
+        """The first of them: from the last tier down, within a tier by block and slot."""
+        self._game = game
+        self._report = report
+
+    def saw(self, slots: int, wrong_slots: int) -> None:
+        """Count some more slots, and how many of them are wrong."""
+        self.slots += slots
+        self.wrong_slots += wrong_slots
+        if self._report:
+            self._report(self.slots)
+
+    @property
+    def to_name(self) -> int:
+        """How many more wrong positions are wanted by name."""
+        return SHOWN - len(self.wrong)
+
+    def name(self, position: Position, stored: int | None, due: int | None) -> None:
+        """Name one wrong position, with the scores that its slot holds and should hold."""
+        outcomes = [
+            None if score is None else outcome_of(score, self._game.cells, position.stones)
+            for score in (stored, due)
+        ]
+        self.wrong.append(Wrong(text_of(position, self._game), *outcomes))
+
+
+class Count(namedtuple("Count", ["name", "found", "expected", "source"])):
+    """A number of the table, or a row by ply or cell, beside what others have found."""
+
+    __slots__ = ()
+
+    name: str
+    found: int | str | tuple[int, ...]
+    expected: int | str | tuple[int, ...] | None
+    """None where nobody has said."""
+    source: str | None
+
+    @property
+    def agrees(self) -> bool:
+        """False where the two differ."""
+        return self.expected is None or self.found == self.expected
+
+
+class Report(namedtuple("Report", ["game", "slots", "wrong_slots", "wrong", "counts"])):
+    """What an audit has found."""
+
+    __slots__ = ()
+
+    game: Game
+    slots: int
+    """How many slots there are."""
+    wrong_slots: int
+    """How many of them are wrong."""
+    wrong: Sequence[Wrong]
+    """The first of these, by tier, block and slot."""
+    counts: Sequence[Count]
+
+    def count_of(self, name: str) -> Count:
+        """The count of this name."""
+        return next(count for count in self.counts if count.name == name)
+
+    @property
+    def passed(self) -> bool:
+        """True where no slot is wrong and no count differs."""
+        return self.wrong_slots == 0 and all(count.agrees for count in self.counts)

@@ -1,0 +1,1 @@
+"""The rules of the games; nothing of tables or files."""

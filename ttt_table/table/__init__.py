@@ -1,0 +1,1 @@
+"""The table file and its tiny reader: all that a port to another language has to copy."""

@@ -1,0 +1,93 @@
+"""One tier in bits: the palette of its scores, and its slots side by side."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from mmap import mmap
+
+    from numpy import uint8
+    from numpy.typing import NDArray
+
+    Buffer = bytes | memoryview | mmap
+    Palette = Sequence[int | None]
+
+
+class PackedTier(namedtuple("PackedTier", ["masks", "palette", "slots"])):
+    """One tier as the file holds it."""
+
+    __slots__ = ()
+
+    masks: Buffer
+    """The canonical masks, little-endian, `mask_width` bytes each."""
+    palette: Palette
+    """The scores that occur, ascending, then None if a slot is unreachable."""
+    slots: Buffer
+    """For each slot its place in the palette, packed as by `pack_slots`."""
+
+
+def mask_width(cells: int) -> int:
+    """How many bytes a mask takes."""
+    return 2 if cells <= 16 else 4
+
+
+def bits_for(palette: Palette) -> int:
+    """The fewest bits, of 1, 2, 4 or 8, that tell the palette's entries apart."""
+    return next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
+
+
+def slots_size(slots: int, bits: int) -> int:
+    """How many bytes so many slots take."""
+    return -(-slots * bits // 8)
+
+
+def pack_tier(cells: int, masks: Sequence[int], scores: Sequence[int | None]) -> PackedTier:
+    """One tier from its canonical masks and the scores of all its slots; None is unreachable."""
+    reached = sorted({score for score in scores if score is not None})
+    palette = [*reached, None] if None in scores else reached
+    number = {score: place for place, score in enumerate(palette)}
+    width = mask_width(cells)
+    return PackedTier(
+        b"".join(mask.to_bytes(width, "little") for mask in masks),
+        palette,
+        pack_slots([number[score] for score in scores], bits_for(palette)),
+    )
+
+
+def pack_slots(numbers: Sequence[int], bits: int) -> bytes:
+    """Palette numbers side by side, the first in the lowest bits of the first byte."""
+    packed = bytearray(slots_size(len(numbers), bits))
+    for slot, number in enumerate(numbers):
+        packed[slot * bits >> 3] |= number << (slot * bits & 7)
+    return bytes(packed)
+
+
+def unpack_slots(packed: Buffer, bits: int, count: int) -> list[int]:
+    """The palette numbers of so many slots; the inverse of `pack_slots`."""
+    lowest = (1 << bits) - 1
+    return [packed[slot * bits >> 3] >> (slot * bits & 7) & lowest for slot in range(count)]
+
+
+def pack_array(numbers: NDArray[uint8], bits: int) -> bytes:
+    """`pack_slots` for a numpy array, at its speed."""
+    to_a_byte = 8 // bits
+    whole = len(numbers) // to_a_byte * to_a_byte
+    packed = numbers[:whole:to_a_byte].copy()
+    for place in range(1, to_a_byte):
+        packed |= numbers[place:whole:to_a_byte] << place * bits
+    return packed.tobytes() + pack_slots(numbers[whole:].tolist(), bits)
+
+
+def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8]:
+    """`unpack_slots` for a numpy array, at its speed."""
+    import numpy  # the reader does without it
+
+    to_a_byte = 8 // bits
+    numbers = numpy.empty((len(packed), to_a_byte), numpy.uint8)
+    for place in range(to_a_byte):
+        numpy.right_shift(packed, place * bits, out=numbers[:, place])
+    numbers &= (1 << bits) - 1
+    return numbers.ravel()[:count]

@@ -1,0 +1,108 @@
+"""Where a position stands in the table: its tier, its block, its slot.
+
+Tier p holds the positions with p stones. A tier is a sequence of blocks, one for each canonical
+mask in increasing order; the mask is the set of occupied cells, and the canonical one is the
+smallest among those that the board's symmetries carry it to. A block has one slot for each way to
+colour its mask's cells with the right number of X, in increasing order of the set of X.
+
+Example, on 3x3: in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A quarter turn carries it
+to 0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the position stands in that
+mask's block, as "O...X....". The block's slots are X at cell 0 and X at cell 4: it is the second.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from ttt_table.rules.game import MAX_CELLS, cells_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def _pascal_triangle() -> list[list[int]]:
+    rows = [[1] + [0] * MAX_CELLS]
+    for _ in range(MAX_CELLS):
+        last = rows[-1]
+        rows.append([1, *map(int.__add__, last, last[1:])])
+    return rows
+
+
+BINOMIAL = _pascal_triangle()
+"""``BINOMIAL[n][r]``: how many ways there are to choose r of n cells."""
+
+
+def x_count(stones: int) -> int:
+    """How many of so many stones are X's, who moves first."""
+    return (stones + 1) // 2
+
+
+def slots_per_block(stones: int) -> int:
+    """How many slots each block of the tier has."""
+    return BINOMIAL[stones][x_count(stones)]
+
+
+def most_positions(cells: int) -> int:
+    """How many positions there would be if no line ended a game: a bound on the reachable ones."""
+    return sum(BINOMIAL[cells][stones] * slots_per_block(stones) for stones in range(cells + 1))
+
+
+def subsets(mask: int, count: int) -> Iterator[int]:
+    """The sets of ``count`` cells of the mask, in increasing order.
+
+    >>> [f"{cells:04b}" for cells in subsets(0b1101, 2)]
+    ['0101', '1001', '1100']
+    """
+    falling = [1 << cell for cell in reversed(cells_in(mask))]
+    # Combinations come with the largest left-over first, that is with the smallest subset first.
+    return (mask - sum(left_over) for left_over in combinations(falling, len(falling) - count))
+
+
+def images(symmetry: Sequence[int]) -> list[int]:
+    """The mask that the symmetry carries each mask to, for all masks of the board."""
+    found = [0]
+    for goal in symmetry:
+        found += [image | 1 << goal for image in found]
+    return found
+
+
+def canonical_masks(symmetries: Sequence[Sequence[int]]) -> list[list[int]]:
+    """For each tier the masks of its blocks, in order."""
+    tiers: list[list[int]] = [[] for _ in range(len(symmetries[0]) + 1)]
+    for mask, alike in enumerate(zip(*map(images, symmetries), strict=True)):
+        if mask == min(alike):
+            tiers[mask.bit_count()].append(mask)
+    return tiers
+
+
+def carry(mask: int, symmetry: Sequence[int]) -> int:
+    """The mask that the symmetry carries this one to."""
+    return sum(1 << symmetry[cell] for cell in cells_in(mask))
+
+
+def canonical(mask: int, symmetries: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
+    """The canonical mask of this one, and this one's cells in the order of the cells they go to.
+
+    The cells come as sets of one cell, for `slot_in_block`.
+    """
+    cells = cells_in(mask)
+    goals = [[symmetry[cell] for cell in cells] for symmetry in symmetries]
+    masks = [sum(1 << goal for goal in goals_of_one) for goals_of_one in goals]
+    smallest = min(masks)
+    order = sorted(zip(goals[masks.index(smallest)], cells, strict=True))
+    return smallest, tuple(1 << cell for _, cell in order)
+
+
+def slot_in_block(x: int, order: Sequence[int]) -> int:
+    """Which slot of its block has X at these cells, for the mask's cells in canonical order.
+
+    The sets of one size are numbered in increasing order by the combinatorial number system
+    (Knuth, The Art of Computer Programming, volume 4A, section 7.2.1.3).
+    """
+    slot = found = 0
+    for place, cell in enumerate(order):
+        if x & cell:
+            found += 1
+            slot += BINOMIAL[place][found]
+    return slot
