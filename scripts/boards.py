@@ -18,7 +18,7 @@ from typing import Any
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.cli.drawing import result
-from ttt_table.cli.records import info_record
+from ttt_table.cli.info import info_record
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 RECORDS = DOCS / "boards.jsonl"

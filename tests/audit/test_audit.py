@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from repacked import packed, written
 
 from ttt_table import Game, Outcome, Table
 from ttt_table.audit import audit
@@ -14,9 +15,9 @@ from ttt_table.audit.published import published
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.errors import InconsistentTableError
-from ttt_table.table.codec import Contents, decode, encode
+from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
-from ttt_table.table.packing import PackedTier, mask_width, pack_slots, unpack_slots
+from ttt_table.table.packing import PackedTier, pack_slots, unpack_slots
 from ttt_table.table.slots import slots_per_block
 
 SMALL = [
@@ -31,25 +32,6 @@ SMALL = [
     Game(3, 3, 3, misere=True),
     Game(4, 2, 2),
 ]
-
-
-def packed(contents: Contents) -> list[PackedTier]:
-    """The tiers of a file as they could be encoded again."""
-    width = mask_width(contents.game.cells)
-    return [
-        PackedTier(
-            contents.data[tier.masks_at : tier.masks_at + tier.blocks * width],
-            tier.palette,
-            contents.data[tier.slots_at : tier.slots_end],
-        )
-        for tier in contents.tiers
-    ]
-
-
-def written(path: Path, contents: Contents, tiers: Sequence[PackedTier]) -> Path:
-    """A file of these tiers, with true checksums."""
-    path.write_bytes(b"".join(encode(contents.game, contents.positions, tiers)))
-    return path
 
 
 def test_the_shipped_table_passes_with_every_published_count() -> None:

@@ -9,7 +9,7 @@ from functools import cache
 from tempfile import TemporaryDirectory
 
 import pytest
-from test_audit import packed
+from repacked import packed
 
 from ttt_table import Game
 from ttt_table.audit import audit, chosen_check

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table import cli
-from ttt_table.cli import main
+from ttt_table.cli import info, main, terminal
 
 Captured = pytest.CaptureFixture[str]
 
@@ -193,7 +192,7 @@ def test_audit_of_a_wrong_table_draws_the_first_positions_and_exits_1(
     capsys: Captured, shipped: bytes
 ) -> None:
     """What stands there, and what should."""
-    from test_audit import packed, written
+    from repacked import packed, written
 
     from ttt_table.table.codec import decode
 
@@ -283,7 +282,7 @@ def test_an_interrupt_exits_130(capsys: Captured, monkeypatch: pytest.MonkeyPatc
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_info", interrupted)
+    monkeypatch.setattr(info, "run", interrupted)
     assert main(["info"]) == 130
     assert capsys.readouterr().err == "ttt-table: error: interrupted\n"
 
@@ -308,18 +307,18 @@ def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """And NO_COLOR turns it off."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
-    assert not cli.in_colour(io.StringIO())
+    assert not terminal.in_colour(io.StringIO())
 
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
 
-    assert cli.in_colour(Terminal())
+    assert terminal.in_colour(Terminal())
     monkeypatch.setenv("NO_COLOR", "1")
-    assert not cli.in_colour(Terminal())
+    assert not terminal.in_colour(Terminal())
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
-    assert not cli.in_colour(Terminal())
+    assert not terminal.in_colour(Terminal())
 
 
 def test_strange_characters_are_shown_on_any_terminal() -> None:

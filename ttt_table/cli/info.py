@@ -1,0 +1,87 @@
+"""``ttt-table info``: what a table file is; also what ``build`` prints of the file it wrote."""
+
+from __future__ import annotations
+
+import os
+
+from ttt_table.cli.drawing import columns, result
+from ttt_table.cli.terminal import FINE, print_json
+from ttt_table.table.files import read_table, shipped_path
+from ttt_table.table.reader import Table
+from ttt_table.table.slots import slots_per_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+    from typing import Any
+
+
+def describe(info: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
+    add_table(info)
+
+
+def add_table(command: argparse.ArgumentParser) -> None:
+    """Let a command take a table file, or the shipped table without one."""
+    command.add_argument(
+        "table", nargs="?", metavar="FILE", help="the table (the shipped tic-tac-toe)"
+    )
+
+
+def table_path(options: argparse.Namespace) -> str:
+    """The file that the options name, or the shipped one."""
+    return shipped_path() if options.table is None else str(options.table)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what the file is."""
+    return print_info(table_path(options), options.json)
+
+
+def print_info(path: str, as_json: bool) -> int:
+    """Print what a file is, for people or for programs."""
+    record = info_record(path)
+    if as_json:
+        print_json(record)
+    else:
+        print(info_drawing(record))
+    return FINE
+
+
+def info_record(path: str) -> dict[str, object]:
+    """What a file is: its game and that game's result, its size, its digest."""
+    import hashlib
+
+    contents = read_table(path)
+    game = contents.game
+    with open(path, "rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    blocks = [tier.blocks for tier in contents.tiers]
+    return {
+        "file": os.fspath(path),
+        "game": str(game),
+        **game._asdict(),
+        **Table(contents)["." * game.cells]._asdict(),
+        "positions": contents.positions,
+        "blocks": sum(blocks),
+        "slots": sum(many * slots_per_block(stones) for stones, many in enumerate(blocks)),
+        "bytes": len(contents.data),
+        "sha256": digest,
+    }
+
+
+def info_drawing(info: Mapping[str, Any]) -> str:
+    """What a table file is, from its record."""
+    winner = {1: "X", 0: None, -1: "O"}[info["value"]]
+    rule = f"{info['k']} in a row {'loses' if info['misere'] else 'wins'}"
+    rows = [
+        ("file", str(info["file"])),
+        ("game", f"{info['game']}: {info['rows']} rows, {info['cols']} columns, {rule}"),
+        ("result", f"{result(winner, info['plies'])}, with perfect play"),
+        ("positions", f"{info['positions']:,}"),
+        ("slots", f"{info['slots']:,} in {info['blocks']:,} blocks"),
+        ("bytes", f"{info['bytes']:,}"),
+        ("sha256", str(info["sha256"])),
+    ]
+    return columns(rows, left=2)

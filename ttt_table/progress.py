@@ -1,0 +1,47 @@
+"""A long job's progress, on standard error, where a person watches."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Advance = Callable[[int], object]
+
+SHOWN_FROM = 0.5
+"""A job of fewer seconds, by its estimate, is over before a person could read about it."""
+SHOWN_AFTER = 0.3
+"""Seconds before a bar appears."""
+
+
+def is_long(seconds: float) -> bool:
+    """True where a job of about so many seconds is worth a word."""
+    return seconds >= SHOWN_FROM
+
+
+@contextmanager
+def shown(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
+    """Show how far a job of about so many seconds is; yields ``advance(more)``.
+
+    ``total`` is how much there is to do, in whatever unit ``more`` is told in: a person sees the
+    share that is done, and the time that is left.
+    """
+    if quiet or not is_long(seconds) or not sys.stderr.isatty():
+        yield _nowhere
+        return
+    from tqdm import tqdm
+
+    with tqdm(
+        total=total,
+        desc=title,
+        delay=SHOWN_AFTER,
+        bar_format="{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
+    ) as bar:
+        yield bar.update
+
+
+def _nowhere(_: int) -> None:
+    pass
