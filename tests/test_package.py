@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,7 @@ HEAVY = {
 SOLVER = "ttt_table.build"
 
 
+@functools.cache
 def rooms() -> list[str]:
     """Every module of the package, such as rules/game."""
     return sorted(str(path.relative_to(PACKAGE).with_suffix("")) for path in PACKAGE.rglob("*.py"))
@@ -62,6 +64,7 @@ def is_for_types(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
 
+@functools.cache
 def imported_by(room: str, *, types: bool = True) -> set[str]:
     """The rooms that this one imports, at its top or within a function."""
     found = set()
