@@ -127,7 +127,7 @@ def test_blocks_that_are_not_the_canonical_masks_are_refused(
         audit(written(tmp_path / "spoilt", contents, tiers))
 
 
-@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize("game", sampled(SMALL, lambda game: game.k < 4), ids=str)
 def test_other_games_pass_and_their_counts_add_up(
     game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
 ) -> None:
@@ -145,7 +145,7 @@ def test_other_games_pass_and_their_counts_add_up(
     assert found["finished"] == finished == len(values) - found["unfinished"]  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("game", SMALL, ids=str)
+@pytest.mark.parametrize("game", sampled(SMALL, lambda game: game.k < 4), ids=str)
 def test_games_and_classes_are_those_of_a_walk(
     game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
 ) -> None:
