@@ -341,7 +341,9 @@ def boards(rounds: int) -> None:
 def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
     """What it takes to build one board: the time within a process, the memory of all of them."""
     from ttt_table.build import build_table
-    from ttt_table.build.estimate import estimate_tiers, in_bytes, slots_by_tier
+    from ttt_table.build.estimate import in_bytes
+    from ttt_table.build.plan import plan_build
+    from ttt_table.table.slots import slots_by_tier
 
     path = folder / f"{game}.msgpack"
     slots = slots_by_tier(game)
@@ -366,7 +368,7 @@ def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
         f"{taken:.2f} s",
         f"{sum(slots) / taken / 1e6:.1f} million",
         in_bytes(peak),
-        in_bytes(estimate_tiers(game, 2).memory),
+        in_bytes(plan_build(game, "tiers", 2).needed.memory),
         in_bytes(max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))),
         in_bytes(path.stat().st_size),
     )

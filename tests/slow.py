@@ -14,8 +14,15 @@ Outcome = tuple[int, int]
 class Slow:
     """The m,n,k game, played out by brute force."""
 
-    def __init__(self, rows: int = 3, cols: int = 3, k: int = 3, misere: bool = False) -> None:
-        self.rows, self.cols, self.k, self.misere = rows, cols, k, misere
+    def __init__(
+        self,
+        rows: int = 3,
+        cols: int = 3,
+        k: int = 3,
+        misere: bool = False,
+        gravity: bool = False,
+    ) -> None:
+        self.rows, self.cols, self.k, self.misere, self.gravity = rows, cols, k, misere, gravity
         self.start = "." * (rows * cols)
         # The memory is per game; it holds texts of boards, and nothing is ever cut off.
         self.outcome = cache(self._outcome)
@@ -32,8 +39,12 @@ class Slow:
         return {
             cell: board[:cell] + mover + board[cell + 1 :]
             for cell, mark in enumerate(board)
-            if mark == "."
+            if mark == "." and not (self.gravity and self.falls(board, cell))
         }
+
+    def falls(self, board: str, cell: int) -> bool:
+        """True where a stone would not stay, because the cell below is empty."""
+        return board[cell + self.cols : cell + self.cols + 1] == "."
 
     def is_over(self, board: str) -> bool:
         return "." not in board or self.has_line(board, "X") or self.has_line(board, "O")

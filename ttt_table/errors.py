@@ -4,6 +4,8 @@ Each kind is also the builtin that a caller would guess, so that ``except ValueE
 around a bad board, or ``except FileNotFoundError`` around a missing table, does what it says.
 """
 
+from __future__ import annotations
+
 
 class TttTableError(Exception):
     """The base of them all; its text says what is wrong and what to do."""
@@ -37,7 +39,14 @@ class SizeError(TttTableError, MemoryError):
 
 
 class MissingExtraError(TttTableError, ImportError):
-    """An optional dependency that this board needs is not installed."""
+    """An optional dependency that this board needs is not installed, or does not work."""
+
+    @classmethod
+    def of_numpy(cls, task: str, reason: ImportError) -> MissingExtraError:
+        """The error for a task that numpy is needed for, where importing it has failed."""
+        if isinstance(reason, ModuleNotFoundError) and reason.name == "numpy":
+            return cls(f"{task} takes numpy: pip install 'ttt-table[boards]'")
+        return cls(f"{task} takes numpy, which is installed but cannot be imported: {reason}")
 
 
 class TableError(TttTableError):

@@ -7,14 +7,15 @@ import subprocess
 import sys
 from functools import cache
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 from repacked import packed
 from samples import sampled
 
 from ttt_table import Game
-from ttt_table.audit import audit, chosen_check
-from ttt_table.audit.plain import check
+from ttt_table.audit import audit, check_table, chosen_check
+from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
 from ttt_table.errors import InconsistentTableError, MissingExtraError, SizeError
@@ -23,6 +24,9 @@ from ttt_table.table.codec import Contents, decode, encode
 from ttt_table.table.files import read_table
 from ttt_table.table.packing import PackedTier, mask_width, pack_slots, pack_tier
 from ttt_table.table.slots import BINOMIAL, slots_per_block
+
+if TYPE_CHECKING:
+    from ttt_table.audit import Check
 
 arrays = pytest.importorskip("ttt_table.audit.arrays", reason="numpy is not installed")
 
@@ -80,8 +84,13 @@ def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
 
 def facts(findings: Findings) -> tuple[object, ...]:
     """Everything that a check finds."""
-    tallies = [(tally.positions, tally.classes, tally.last_stones) for tally in findings.tallies]
-    return findings.slots, findings.wrong_slots, findings.wrong, tallies
+    tiers = [(counts.positions, counts.classes, counts.last_stones) for counts in findings.counts]
+    return findings.slots, findings.wrong_slots, findings.wrong, tiers
+
+
+def checked(kind: type[Check], contents: Contents) -> Findings:
+    """What one of the two checks finds."""
+    return check_table(contents, kind, lambda _: None)
 
 
 def is_quick(game: Game) -> bool:
@@ -92,9 +101,9 @@ def is_quick(game: Game) -> bool:
 @pytest.mark.parametrize("game", sampled(SMALL + LARGER, is_quick), ids=str)
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
     """No slot is wrong, and every tally is the same."""
-    findings = arrays.check_tiers(table_of(game))
+    findings = checked(arrays.ArrayCheck, table_of(game))
     assert findings.wrong_slots == 0
-    assert facts(findings) == facts(check(table_of(game)))
+    assert facts(findings) == facts(checked(PlainCheck, table_of(game)))
 
 
 @pytest.mark.parametrize("many", sampled([1, 4, 1000], lambda many: many == 4))
@@ -105,8 +114,8 @@ def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> No
     wrong = 0
     for _ in range(10):
         contents = spoilt(spoilt(table_of(game), chance, many), chance, many)
-        findings = arrays.check_tiers(contents)
-        assert facts(findings) == facts(check(contents))
+        findings = checked(arrays.ArrayCheck, contents)
+        assert facts(findings) == facts(checked(PlainCheck, contents))
         assert len(findings.wrong) == min(findings.wrong_slots, SHOWN)
         wrong += findings.wrong_slots
     assert wrong > 0
@@ -117,7 +126,7 @@ def test_the_batch_makes_no_difference(batch: int, monkeypatch: pytest.MonkeyPat
     """Where the batches begin and end leaves no trace, not even in the order of the wrong slots."""
     contents = spoilt(table_of(Game(2, 4, 3)), random.Random(5), 40)
     monkeypatch.setattr(arrays, "BATCH", batch)
-    assert facts(arrays.check_tiers(contents)) == facts(check(contents))
+    assert facts(checked(arrays.ArrayCheck, contents)) == facts(checked(PlainCheck, contents))
 
 
 @pytest.mark.parametrize(
@@ -135,18 +144,18 @@ def test_wrong_masks_are_refused(masks: list[int]) -> None:
     """Blocks that are not just the canonical masks, in order, by the same words in both checks."""
     contents = table_of(Game(1, 4, 2))
     assert masks_of(contents, 2) == [3, 5, 6, 9]
-    for one in (check, arrays.check_tiers):
+    for one in (PlainCheck, arrays.ArrayCheck):
         with pytest.raises(InconsistentTableError, match="blocks of tier 2 are not the canonical"):
-            one(with_masks(contents, 2, masks))
+            checked(one, with_masks(contents, 2, masks))
 
 
 def test_missing_blocks_are_refused() -> None:
     """Canonical masks alone, in order, are not enough: they must all be there."""
     contents = table_of(Game(1, 4, 2))
     fewer = pack_tier(4, [3, 5, 6], [0] * 6)
-    for one in (check, arrays.check_tiers):
+    for one in (PlainCheck, arrays.ArrayCheck):
         with pytest.raises(InconsistentTableError, match="blocks of tier 2 are not the canonical"):
-            one(with_tier(contents, 2, fewer))
+            checked(one, with_tier(contents, 2, fewer))
 
 
 def test_numbers_out_of_the_palette_are_refused() -> None:
@@ -155,17 +164,17 @@ def test_numbers_out_of_the_palette_are_refused() -> None:
     tier = packed(contents)[3]
     slots = pack_slots([0, 1, 2, 3] * 12, 2)
     broken = with_tier(contents, 3, PackedTier(tier.masks, [-10, 0, 10], slots))
-    for one in (check, arrays.check_tiers):
+    for one in (PlainCheck, arrays.ArrayCheck):
         with pytest.raises(InconsistentTableError, match="slot 3 of a tier holds number 3"):
-            one(broken)
+            checked(one, broken)
 
 
 def test_the_tallies_are_whole_numbers_of_python() -> None:
     """Numbers of games do not fit into 64 bits, so nothing may wrap round."""
-    for tally in arrays.check_tiers(table_of(Game(3, 3, 3))).tallies:
-        numbers = [*tally.positions.values(), *tally.classes.values(), tally.last_stones]
+    for counts in checked(arrays.ArrayCheck, table_of(Game(3, 3, 3))).counts:
+        numbers = [*counts.positions.values(), *counts.classes.values(), counts.last_stones]
         assert {type(number) for number in numbers} == {int}
-        assert {type(score) for score in tally.positions} <= {int}
+        assert {type(score) for score in counts.positions} <= {int}
 
 
 @pytest.mark.parametrize("game", [Game(3, 3, 3), Game(3, 4, 2), Game(1, 5, 1)], ids=str)
@@ -202,17 +211,17 @@ def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None
 
 def test_the_size_of_the_board_chooses_the_check() -> None:
     """Small boards need no numpy, large ones use it."""
-    assert chosen_check(Game(2, 5, 3)) is check
-    assert chosen_check(Game(1, 11, 3)) is arrays.check_tiers
-    assert chosen_check(Game(5, 5, 4)) is arrays.check_tiers
+    assert chosen_check(Game(2, 5, 3)) is PlainCheck
+    assert chosen_check(Game(1, 11, 3)) is arrays.ArrayCheck
+    assert chosen_check(Game(5, 5, 4)) is arrays.ArrayCheck
 
 
 def test_without_numpy_only_a_large_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Up to 12 cells plain Python does it; beyond, the error says what to install."""
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "ttt_table.audit.arrays")
-    assert chosen_check(Game(3, 4, 3)) is check
-    with pytest.raises(MissingExtraError, match=r"install 'ttt-table\[boards\]'"):
+    assert chosen_check(Game(3, 4, 3)) is PlainCheck
+    with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
         chosen_check(Game(1, 13, 3))
 
 
@@ -227,13 +236,13 @@ def test_a_small_audit_imports_nothing_heavy() -> None:
     assert done.stdout == "set()\n"
 
 
-@pytest.mark.parametrize("one", [check, arrays.check_tiers])
-def test_progress_is_told_in_slots(one: object) -> None:
-    """It only grows, and ends with all of them."""
+@pytest.mark.parametrize("one", [PlainCheck, arrays.ArrayCheck])
+def test_progress_is_told_in_slots(one: type[Check]) -> None:
+    """More of them each time, and all of them in the end."""
     told: list[int] = []
-    findings = one(table_of(Game(2, 4, 3)), told.append)  # type: ignore[operator]  # of either check
-    assert told == sorted(told)
-    assert told[-1] == findings.slots
+    findings = check_table(table_of(Game(2, 4, 3)), one, told.append)
+    assert min(told) > 0
+    assert sum(told) == findings.slots
 
 
 def test_progress_is_shown_to_a_person_only(
@@ -241,12 +250,12 @@ def test_progress_is_shown_to_a_person_only(
 ) -> None:
     """A long audit has a bar on a terminal, and none where it is quiet or nobody watches."""
     path = build_table(Game(2, 3, 2), f"{tmp_path}/small.msgpack")
-    monkeypatch.setattr("ttt_table.audit.SHOWN_FROM", 0)
+    monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
     assert audit(path, quiet=False).passed
     assert capsys.readouterr().err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.setattr("ttt_table.audit.SHOWN_AFTER", 0)
+    monkeypatch.setattr("ttt_table.progress.SHOWN_AFTER", 0)
     assert audit(path, quiet=True).passed
     assert capsys.readouterr().err == ""
     assert audit(path, quiet=False).passed
-    assert "slots" in capsys.readouterr().err
+    assert "audit 2x3k2: 100%" in capsys.readouterr().err

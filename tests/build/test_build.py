@@ -68,8 +68,8 @@ def test_no_build_writes_over_the_shipped_table_unasked(
 
 def test_the_bound_holds_for_boards_without_lines() -> None:
     """It is exact where no line fits: 6,046 on 3x3, 10,165,779 on 4x4 (OEIS A005773)."""
-    assert most_positions(Game().cells) == len(search(Game(k=4))) == 6046
-    assert most_positions(Game(4, 4, 5).cells) == 10_165_779
+    assert most_positions(Game()) == len(search(Game(k=4))) == 6046
+    assert most_positions(Game(4, 4, 5)) == 10_165_779
 
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:

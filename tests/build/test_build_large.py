@@ -17,11 +17,11 @@ from samples import sampled
 
 pytest.importorskip("numpy")
 
+from stepwise import build_stepwise
+
 from ttt_table import Game, open_table
-from ttt_table import build as build_module
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_format, check_room, estimate_tiers
-from ttt_table.build.tierwise import write_by_tiers
 from ttt_table.build.workfolder import folder_name, work_folder
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, SizeError, TableAccessError
@@ -32,17 +32,18 @@ SMALLER = Game(3, 4, 3)
 STEP_BY_STEP = """\
 import sys
 from ttt_table import Game
-from ttt_table.build.tierwise import write_by_tiers
-jobs = int(sys.argv[2])
+from ttt_table.build import carry_out
+from ttt_table.build.plan import plan_build
 if __name__ == "__main__":
-    write_by_tiers(Game(4, 4, 4), sys.argv[1], jobs=jobs, kept_from=0, pooled_from=100_000)
+    plan = plan_build(Game(4, 4, 4), "tiers", jobs=int(sys.argv[2]))
+    carry_out(plan._replace(kept=True, pooled_from=100_000), sys.argv[1])
 """
 """A script that builds 4x4 as if it were long: every tier is kept, the large ones shared out."""
 
 
 def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
     """The bytes of a table built as if it were long, which are the file's too."""
-    write_by_tiers(game, path, jobs=jobs, kept_from=0, pooled_from=1000)
+    build_stepwise(game, path, jobs=jobs, pooled_from=1000)
     assert [one.name for one in path.parent.iterdir() if one != path] == []
     return path.read_bytes()
 
@@ -83,7 +84,7 @@ def test_two_jobs_give_the_same_bytes_as_one(tmp_path: Path, right: bytes) -> No
 def test_any_executor_will_do(tmp_path: Path, right: bytes) -> None:
     """Threads, for one; the executor is not shut down."""
     with ThreadPoolExecutor(3) as threads:
-        write_by_tiers(GAME, tmp_path / "table", executor=threads, kept_from=0, pooled_from=1000)
+        build_stepwise(GAME, tmp_path / "table", executor=threads, pooled_from=1000)
         assert threads.submit(int, "1").result() == 1
     assert (tmp_path / "table").read_bytes() == right
 
@@ -135,7 +136,7 @@ def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: by
     assert kept[-1] == "tier-12"
     assert 2 < len(kept) < 13
     done: list[int] = []
-    write_by_tiers(SMALLER, path, report=done.append, kept_from=0)
+    build_stepwise(SMALLER, path, advance=done.append)
     assert path.read_bytes() == smaller
     assert not os.path.exists(folder_name(path))
 
@@ -148,14 +149,14 @@ def stop_after(game: Game, path: Path, slots: int) -> None:
     """Start a long build and stop it after so many slots."""
     done = 0
 
-    def report(more: int) -> None:
+    def advance(more: int) -> None:
         nonlocal done
         done += more
         if done > slots:
             raise StoppedError
 
     with pytest.raises(StoppedError):
-        write_by_tiers(game, path, report=report, kept_from=0)
+        build_stepwise(game, path, advance=advance)
 
 
 def test_any_damage_to_a_finished_tier_is_noticed(tmp_path: Path, smaller: bytes) -> None:
@@ -214,7 +215,7 @@ def test_two_builds_of_one_file_never_share_a_work_folder(tmp_path: Path, smalle
     path = tmp_path / "table"
     with work_folder(path, SMALLER) as first, work_folder(path, SMALLER) as second:
         assert first.path != second.path
-        write_by_tiers(SMALLER, path, kept_from=0)
+        build_stepwise(SMALLER, path)
         assert os.path.isdir(first.path)
         assert os.path.isdir(second.path)
     assert path.read_bytes() == smaller
@@ -244,10 +245,10 @@ def test_a_folder_that_a_killed_second_build_left_is_removed(
 @pytest.mark.parametrize(
     "limit", sampled([1000, 60_000, 300_000, 600_000], lambda limit: limit == 60_000)
 )
-@pytest.mark.parametrize("kept_from", [0, 1 << 60])
+@pytest.mark.parametrize("kept", [True, False])
 @pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 2))
 def test_a_full_disk_is_a_clear_error(
-    limit: int, kept_from: int, jobs: int, tmp_path: Path, right: bytes
+    limit: int, kept: bool, jobs: int, tmp_path: Path, right: bytes
 ) -> None:
     """Nothing stands under the final name, and what is left over is fit to go on from."""
     path = tmp_path / "table"
@@ -255,13 +256,13 @@ def test_a_full_disk_is_a_clear_error(
 import resource, sys
 from ttt_table import Game
 from ttt_table.errors import TableAccessError
-from ttt_table.build.tierwise import write_by_tiers
+from ttt_table.build import carry_out
+from ttt_table.build.plan import plan_build
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
+    plan = plan_build(Game(4, 4, 4), "tiers", jobs={jobs})
     try:
-        write_by_tiers(
-            Game(4, 4, 4), sys.argv[1], jobs={jobs}, kept_from={kept_from}, pooled_from=50_000
-        )
+        carry_out(plan._replace(kept={kept}, pooled_from=50_000), sys.argv[1])
     except TableAccessError as error:
         sys.exit(str(error))
 """
@@ -273,18 +274,18 @@ if __name__ == "__main__":
     assert done.stderr.count("\n") == 1
     assert done.returncode == 1
     assert not path.exists()
-    write_by_tiers(GAME, path, kept_from=0)
+    build_stepwise(GAME, path)
     assert path.read_bytes() == right
 
 
 INTERRUPTED = """\
 import sys
-from ttt_table.build import tierwise
+from ttt_table.build import plan
 from ttt_table.cli import main
 from ttt_table.build.workfolder import WorkFolder
 if __name__ == "__main__":
     # Build 4x4 as if it were long, and say when it has begun with its larger tiers.
-    tierwise.write_by_tiers.__kwdefaults__.update(kept_from=0, pooled_from=100_000)
+    plan.KEPT_FROM, plan.POOLED_FROM = 0, 100_000
     keep = WorkFolder.keep
     def keep_and_say(work, stones, *rest):
         print(stones, flush=True)
@@ -316,7 +317,7 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     assert (builder.returncode, errors) == (130, "ttt-table: error: interrupted\n")
     assert not path.exists()
     assert (Path(folder_name(path)) / f"tier-{stones + 1:02}").exists()
-    write_by_tiers(GAME, path, kept_from=0)
+    build_stepwise(GAME, path)
     assert path.read_bytes() == right
 
 
@@ -327,17 +328,17 @@ def test_a_worker_that_dies_is_our_error(tmp_path: Path, right: bytes) -> None:
 import os, signal, sys
 from ttt_table import Game
 from ttt_table.errors import WorkerError
+from ttt_table.build.plan import plan_build
 from ttt_table.build.tierwise import write_by_tiers
-def report(slots, seen=[]):
+def advance(slots, seen=[]):
     seen.append(slots)
     if sum(seen) > 600_000:
         children = f"/proc/self/task/{os.getpid()}/children"
         os.kill(int(open(children).read().split()[-1]), signal.SIGKILL)
 if __name__ == "__main__":
+    plan = plan_build(Game(4, 4, 4), "tiers", jobs=2)
     try:
-        write_by_tiers(
-            Game(4, 4, 4), sys.argv[1], jobs=2, kept_from=0, pooled_from=50_000, report=report
-        )
+        write_by_tiers(plan._replace(kept=True, pooled_from=50_000), sys.argv[1], advance)
     except WorkerError as error:
         sys.exit(str(error))
 """
@@ -347,7 +348,7 @@ if __name__ == "__main__":
     assert done.returncode == 1
     assert done.stderr.startswith("a worker process has died")
     assert "Traceback" not in done.stderr
-    write_by_tiers(GAME, path, kept_from=0)
+    build_stepwise(GAME, path)
     assert path.read_bytes() == right
 
 
@@ -435,7 +436,7 @@ def test_what_does_not_fit_is_refused_with_the_figures(
 ) -> None:
     """Neither into memory nor on the disk, unless told to go on."""
     path = tmp_path / "table"
-    needed = estimate_tiers(Game(4, 5, 4), 2)
+    needed = estimate_tiers(Game(4, 5, 4), 2, kept=True)
     monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
     with pytest.raises(SizeError, match=r"256\.7 MB of space on the disk"):
         check_room(Game(4, 5, 4), needed, path)
@@ -464,7 +465,7 @@ def test_a_long_build_says_what_it_will_take(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One line on standard error, unless it is quiet; no progress where nobody watches."""
-    monkeypatch.setattr(build_module, "SHOWN_FROM", 0)
+    monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
     build_table(GAME, tmp_path / "table", quiet=False)
     said = capsys.readouterr()
     assert said.out == ""
@@ -478,5 +479,5 @@ def test_a_folder_that_cannot_be_written_is_our_error(tmp_path: Path) -> None:
     """Told before anything is solved."""
     done: list[int] = []
     with pytest.raises(TableAccessError, match="cannot be written"):
-        write_by_tiers(SMALLER, tmp_path / "no" / "table", kept_from=0, report=done.append)
+        build_stepwise(SMALLER, tmp_path / "no" / "table", advance=done.append)
     assert done == []

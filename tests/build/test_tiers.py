@@ -14,17 +14,16 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from ttt_table import Game, open_table
-from ttt_table.build import packed_tiers
-from ttt_table.build.estimate import estimate_tiers, most_bits, slots_by_tier
+from ttt_table.build import build_table, packed_tiers
+from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
 from ttt_table.build.tiers import BATCH, Tally, masks_by_tier, packed, solve_blocks, unpacked
-from ttt_table.build.tierwise import write_by_tiers
 from ttt_table.rules.board import text_of
-from ttt_table.rules.game import Position, symmetries
+from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.codec import decode, encode
 from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
-from ttt_table.table.slots import canonical_masks, slots_per_block
+from ttt_table.table.slots import canonical_masks, slots_by_tier, slots_per_block
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 GAMES = [
@@ -45,7 +44,7 @@ def by_tiers(game: Game, batch: int = BATCH) -> bytes:
     later = later_masks = None
     for stones in reversed(range(game.cells + 1)):
         tally = Tally()
-        pieces = solve_blocks(game, stones, masks[stones], later_masks, later, tally, batch)
+        pieces = solve_blocks(game, stones, masks[stones], later_masks, later, tally, batch=batch)
         later, later_masks = np.concatenate([*pieces]), masks[stones]
         slots = b"".join(packed(later, tally.palette()))
         tiers.append((masks[stones].tobytes(), tally.palette(), slots))
@@ -77,7 +76,7 @@ def test_the_blocks_are_those_of_the_definition(rows: int, cols: int) -> None:
     """Also where the masks are gone through in several chunks."""
     game = Game(rows, cols, 3)
     found = [masks.tolist() for masks in masks_by_tier(game)]
-    assert found == canonical_masks(symmetries(game))
+    assert found == canonical_masks(game)
 
 
 @pytest.mark.parametrize(("rows", "cols"), [*BOARDS, (4, 4), (3, 6)])
@@ -106,7 +105,7 @@ def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
     file = by_tiers(game)
     contents = decode(file)
     assert all(tier.bits <= most_bits(game, stones) for stones, tier in enumerate(contents.tiers))
-    assert len(file) <= estimate_tiers(game).file
+    assert len(file) <= estimate_tiers(game, 1, kept=False).file
 
 
 @pytest.mark.parametrize("bits", [1, 2, 4, 8])
@@ -143,7 +142,7 @@ def test_a_plain_c_program_finds_the_same(game: Game, tmp_path: Path) -> None:
     shape = [str(game.rows), str(game.cols), str(game.k)]
     subprocess.run([program, *shape, output, *["misere"] * game.misere], check=True)
     scores = np.fromfile(output, np.int8)
-    write_by_tiers(game, path)
+    build_table(game, path, engine="tiers")
     table = open_table(path)
     assert len(table) == (scores != 127).sum()
     for position in drawn(game, 20_000 if game.cells == 16 else 2000):

@@ -59,7 +59,7 @@ def test_info_in_json_has_its_documented_keys(capsys: Captured) -> None:
     """One object on one line."""
     assert main(["info", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    keys = "file game rows cols k misere value plies positions blocks slots bytes sha256"
+    keys = "file game rows cols k misere gravity value plies positions blocks slots bytes sha256"
     assert list(record) == keys.split()
     assert (record["positions"], record["slots"], record["plies"]) == (5478, 1372, 9)
 

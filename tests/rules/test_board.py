@@ -10,7 +10,7 @@ from slow import Slow
 from ttt_table import BoardError, Game
 from ttt_table.errors import ArgumentError
 from ttt_table.rules.board import board_text, check_first, explain_unreachable, position_of, text_of
-from ttt_table.rules.game import Position, is_reachable, lines
+from ttt_table.rules.game import Position, is_reachable
 
 GAME = Game()
 ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
@@ -26,12 +26,11 @@ def refusal(board: object, game: Game = GAME, first: str = "X") -> str:
 
 def test_exactly_the_reachable_ones_of_all_texts_are_accepted(boards: list[str]) -> None:
     """Of the 19,683 texts of nine cells, the rules leave the 5,478 that play reaches."""
-    ends = lines(GAME)
     accepted = []
     for text in ALL_TEXTS:
         if 0 <= text.count("X") - text.count("O") <= 1:
             position = position_of(text, GAME)
-            if is_reachable(*position.sides, ends):
+            if is_reachable(position, GAME):
                 accepted.append(text)
         else:
             assert refusal(text).startswith("too many")
@@ -39,15 +38,25 @@ def test_exactly_the_reachable_ones_of_all_texts_are_accepted(boards: list[str])
     assert sorted(accepted) == boards
 
 
-@pytest.mark.parametrize("game", [Game(2, 3, 2), Game(1, 5, 2), Game(2, 4, 1), Game(3, 3, 2)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(Game(2, 3, 2), Game(1, 5, 2), Game(2, 4, 1), Game(3, 3, 2)),
+        *(Game(2, 4, 2, gravity=True), Game(4, 2, 2, gravity=True), Game(1, 5, 2, gravity=True)),
+        *(Game(3, 3, k, gravity=True) for k in (1, 2, 3, 4)),
+    ],
+    ids=str,
+)
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough where a line can be made twice."""
     reached = Slow(*game).boards()
-    ends = lines(game)
     for text in map("".join, product("XO.", repeat=game.cells)):
-        if 0 <= text.count("X") - text.count("O") <= 1:
+        try:
             position = position_of(text, game)
-            assert is_reachable(*position.sides, ends) == (text in reached), text
+        except BoardError:
+            assert text not in reached
+        else:
+            assert is_reachable(position, game) == (text in reached), text
 
 
 def test_text_and_position_are_inverse() -> None:
@@ -148,7 +157,7 @@ def test_two_lines_that_share_no_stone_mean_play_went_on() -> None:
     """One move can complete two lines only where they meet."""
     game = Game(1, 10, 2)
     assert "cells 0 1 and at cells 5 6, and no single move" in refusal("XXO.OXXO..", game)
-    assert is_reachable(0b1000001, 0b0110, lines(game))
+    assert is_reachable(Position(0b1000001, 0b0110), game)
 
 
 def test_in_misere_a_line_is_a_loss() -> None:

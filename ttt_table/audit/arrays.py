@@ -13,17 +13,17 @@ from functools import cached_property
 
 import numpy as np
 
-from ttt_table.audit.counts import Tally
+from ttt_table.audit.counts import TierCounts
 from ttt_table.audit.report import Findings
 from ttt_table.errors import InconsistentTableError
-from ttt_table.rules.game import Position, finished_score, lines, symmetries
+from ttt_table.rules.game import Position, covers, finished_score, lines, supports, symmetries
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.packing import mask_width, slots_size, unpack_array
-from ttt_table.table.slots import BINOMIAL, slots_per_block, x_count
+from ttt_table.table.slots import masks_left, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import Any
 
     from numpy.typing import NDArray
@@ -42,26 +42,42 @@ NO_REPLY = 255
 _BYTES_OF_A_MASK = 4
 
 
-def check_tiers(contents: Contents, report: Callable[[int], object] | None = None) -> Findings:
-    """Compare every slot with what it should be, and count what stands there.
+class ArrayCheck:
+    """Checks some blocks at once."""
 
-    ``report`` is called now and then with the number of slots checked so far.
-    Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's number
-    is not in its palette.
-    """
-    rules = Rules(contents.game)
-    findings = Findings(contents.game, report)
-    later = None
-    for stones in reversed(range(contents.game.cells + 1)):
-        tier = StoredTier(contents, stones, rules)
-        tally = Tally()
-        for batch in tier.batches(rules):
-            due = rules.due(batch, later)
-            note(findings, batch, due)
-            count(tally, batch, rules)
-        findings.tallies.insert(0, tally)
-        later = tier
-    return findings
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        self.rules = Rules(contents.game)
+        self._tiers: dict[int, StoredTier] = {}
+
+    def blocks_at_once(self, stones: int) -> int:
+        """As many as make a batch."""
+        return max(1, BATCH // slots_per_block(stones))
+
+    def check(self, stones: int, blocks: range) -> Findings:
+        """Compare each slot of some blocks with what it should be, and count what is there."""
+        findings = Findings(self.rules.game)
+        batch = Batch(self._tier(stones), blocks, self.rules)
+        note(findings, batch, self._due(batch))
+        count(findings.counts[stones], batch, self.rules)
+        return findings
+
+    def _due(self, batch: Batch) -> Array:
+        """What should stand in the slots, given what stands in the tiers before and after."""
+        rules, stones = self.rules, batch.tier.stones
+        later = self._tier(stones + 1) if stones < rules.game.cells else None
+        due = rules.due(batch, later)
+        if rules.game.gravity and stones:
+            due[~rules.arrived(batch, self._tier(stones - 1))] = NO_SCORE
+        return due
+
+    def _tier(self, stones: int) -> StoredTier:
+        if stones not in self._tiers:
+            self._tiers = {
+                kept: tier for kept, tier in self._tiers.items() if abs(kept - stones) <= 2
+            }
+            self._tiers[stones] = StoredTier(self.contents, stones, self.rules)
+        return self._tiers[stones]
 
 
 class StoredTier:
@@ -77,18 +93,12 @@ class StoredTier:
         self.packed = np.frombuffer(
             contents.data, np.uint8, tier.slots_end - tier.slots_at, tier.slots_at
         )
-        width = mask_width(rules.cells)
+        width = mask_width(rules.game.cells)
         stored = np.frombuffer(contents.data, f"<u{width}", tier.blocks, tier.masks_at)
         self.masks = stored.astype(np.int64)
         self.masks_alike = rules.class_sizes(self.masks, stones)
         self.patterns = patterns_of(stones)
         """Of its slots, in order."""
-
-    def batches(self, rules: Rules) -> Iterator[Batch]:
-        """All its blocks, some at a time."""
-        step = max(1, BATCH // self.size)
-        for first in range(0, len(self.masks), step):
-            yield Batch(self, range(first, min(first + step, len(self.masks))), rules)
 
     @cached_property
     def scores(self) -> Array:
@@ -125,7 +135,7 @@ class Batch:
         self.tier = tier
         self.masks = tier.masks[blocks.start : blocks.stop]
         self.masks_alike = tier.masks_alike[blocks.start : blocks.stop]
-        self.cells = np.nonzero(bits_of(self.masks, rules.cells))[1].reshape(
+        self.cells = np.nonzero(bits_of(self.masks, rules.game.cells))[1].reshape(
             len(blocks), tier.stones
         )
         self.numbers = self._numbers(blocks)
@@ -135,8 +145,8 @@ class Batch:
         mover, other = (o, self.x) if tier.stones % 2 else (self.x, o)
         self.lines_made = rules.lines_made.take(other)
         """By the player who moved last; see the function."""
-        self.went_on = (self.lines_made == 1) | (rules.lines_made.take(mover) > 0)
-        """Where somebody has moved after the game was over: unreachable."""
+        self.last_players = other
+        self.mover_has_line = rules.lines_made.take(mover) > 0
 
     def _numbers(self, blocks: range) -> Array:
         tier = self.tier
@@ -159,8 +169,11 @@ class Rules:
     """What the rules alone say, for many positions at once."""
 
     def __init__(self, game: Game) -> None:
-        self.cells = game.cells
+        self.game = game
         self.symmetries = np.array(symmetries(game))
+        self.supports = np.array(supports(game))
+        self.covers = np.array(covers(game))
+        self.masks_by_tier = masks_left(game, symmetries(game)[0])
         self.image_tables = image_tables(self.symmetries)
         self.by_line = finished_score(game, line=True)
         self.lines_made = lines_made(game)
@@ -185,7 +198,10 @@ class Rules:
             (images.min(axis=0) != masks).any()
             or (popcount(masks) != stones).any()
             or (np.diff(masks) <= 0).any()
-            or sizes.sum() != BINOMIAL[self.cells][stones]
+            or (
+                bits_of(masks, self.game.cells) & (masks[:, None] & self.supports != self.supports)
+            ).any()
+            or sizes.sum() != self.masks_by_tier[stones]
         ):
             raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
         return sizes
@@ -203,8 +219,25 @@ class Rules:
             ]
         due: Array = replies.take(best)
         due[batch.lines_made > 0] = self.by_line
-        due[batch.went_on] = NO_SCORE
+        due[batch.mover_has_line] = NO_SCORE
+        if not self.game.gravity:
+            due[batch.lines_made == 1] = NO_SCORE  # no single stone makes all the lines
         return due
+
+    def arrived(self, batch: Batch, before: StoredTier) -> Array:
+        """Where taking off a stone that can have come last leads to what is stored as reachable.
+
+        Nobody may have a line there; the mover's stones are looked at in `due`.
+        """
+        found = np.zeros(batch.numbers.shape, bool)
+        unreachable = before.palette.index(None) if None in before.palette else NO_REPLY
+        for stones, blocks, slots in self.retractions(batch, before):
+            numbers, starts = before.rows(blocks)
+            stored = numbers.take(slots + starts[:, None]) != unreachable
+            stored &= self.lines_made.take(batch.last_players & ~stones) == 0
+            stored &= batch.last_players & stones != 0
+            found |= stored
+        return found
 
     def best_replies(self, batch: Batch, later: StoredTier) -> Array:
         """The smallest palette number that a move leads to; None, the last, is the greatest."""
@@ -215,23 +248,52 @@ class Rules:
         return best
 
     def moves(self, batch: Batch, later: StoredTier) -> Iterator[tuple[Array, Array]]:
-        """For each free cell of a mask: the blocks it leads to, and the slot there for each slot.
+        """For each cell that can be played: the blocks it leads to, and the slot for each slot.
 
         The stones keep their colours, so a pattern's bits move to where the symmetry that makes
         the mask with the new stone canonical carries their cells.
         """
-        free = np.nonzero(1 - bits_of(batch.masks, self.cells))[1].reshape(len(batch.masks), -1)
-        images = self.images(batch.masks[:, None] | 1 << free)
-        goals, symmetry = images.min(axis=0), images.argmin(axis=0)
-        blocks = np.searchsorted(later.masks, goals)
+        taken = bits_of(batch.masks, self.game.cells) == 1
+        supported = batch.masks[:, None] & self.supports == self.supports
         x_moves = later.stones % 2
-        for move in range(free.shape[1]):
-            goal, carried = goals[:, move, None], self.symmetries[symmetry[:, move]]
-            cells = np.take_along_axis(carried, batch.cells, axis=1)
-            new_cell = np.take_along_axis(carried, free[:, move, None], axis=1)
-            new_bit = x_moves * pattern_bits(goal, new_cell)
-            patterns = spread(batch.tier.patterns, pattern_bits(goal, cells), new_bit)
-            yield blocks[:, move], later.slot_of.take(patterns)
+        for cells in in_columns(~taken & supported):
+            blocks, carried, image = self._neighbours(batch.masks | 1 << cells, later)
+            places = pattern_bits(image, np.take_along_axis(carried, batch.cells, axis=1))
+            new_place = pattern_bits(image, np.take_along_axis(carried, cells[:, None], axis=1))
+            patterns = spread(batch.tier.patterns, places, x_moves * new_place)
+            yield blocks, later.slot_of.take(patterns)
+
+    def retractions(self, batch: Batch, before: StoredTier) -> Iterator[tuple[Array, Array, Array]]:
+        """For each stone that can have come last: it, the blocks without it, the slots there.
+
+        Where the stone is not the last player's there is no such slot, and any stands for it.
+        """
+        taken = bits_of(batch.masks, self.game.cells) == 1
+        covered = batch.masks[:, None] & self.covers != 0
+        for cells in in_columns(taken & ~covered):
+            blocks, carried, image = self._neighbours(batch.masks & ~(1 << cells), before)
+            places = pattern_bits(image, np.take_along_axis(carried, batch.cells, axis=1))
+            places[batch.cells == cells[:, None]] = 0
+            patterns = spread(batch.tier.patterns, places)
+            yield (1 << cells)[:, None], blocks, before.slot_of.take(patterns)
+
+    def _neighbours(self, masks: Array, tier: StoredTier) -> tuple[Array, Array, Array]:
+        """The blocks of these masks, where the symmetry carries each cell, the canonical masks."""
+        images = self.images(masks)
+        smallest, symmetry = images.min(axis=0), images.argmin(axis=0)
+        blocks = np.searchsorted(tier.masks, smallest)
+        return blocks, self.symmetries[symmetry], smallest[:, None]
+
+
+def in_columns(cells: Array) -> Iterator[Array]:
+    """From rows of flags by cell: the first cell set in each row, the second, and so on.
+
+    A row that has fewer repeats its last one: the best of its replies stays the same.
+    """
+    many = cells.sum(axis=1)
+    order = np.argsort(~cells, axis=1, kind="stable")
+    for place in range(int(many.max(initial=0))):
+        yield np.take_along_axis(order, np.minimum(place, many - 1)[:, None], axis=1)[:, 0]
 
 
 def note(findings: Findings, batch: Batch, due: Array) -> None:
@@ -249,7 +311,7 @@ def note(findings: Findings, batch: Batch, due: Array) -> None:
             )
 
 
-def count(tally: Tally, batch: Batch, rules: Rules) -> None:
+def count(counts: TierCounts, batch: Batch, rules: Rules) -> None:
     """Add the positions of a batch; each block stands for all the masks of its class."""
     smallest = smallest_of_class(batch, rules)
     palette = batch.tier.palette
@@ -260,12 +322,12 @@ def count(tally: Tally, batch: Batch, rules: Rules) -> None:
         classes = np.bincount(numbers[smallest[alike]], minlength=len(palette))
         for score, many, up_to_symmetry in zip(palette, positions, classes, strict=True):
             if score is not None and many:
-                tally.positions[score] += int(masks_alike) * int(many)
-                tally.classes[score] += int(up_to_symmetry)
+                counts.positions[score] += int(masks_alike) * int(many)
+                counts.classes[score] += int(up_to_symmetry)
     if rules.by_line in palette:
         shared = batch.lines_made - (batch.lines_made > 0)
         shared[batch.numbers != palette.index(rules.by_line)] = 0
-        tally.last_stones += int(shared.sum(axis=1, dtype=np.int64) @ batch.masks_alike)
+        counts.last_stones += int(shared.sum(axis=1, dtype=np.int64) @ batch.masks_alike)
 
 
 def smallest_of_class(batch: Batch, rules: Rules) -> Array:

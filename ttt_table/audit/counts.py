@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Found = int | str | tuple[int, ...]
 
 
-class Tally:
+class TierCounts:
     """What stands in one tier: enough to make all the counts from."""
 
     def __init__(self) -> None:
@@ -36,68 +36,77 @@ class Tally:
         self.last_stones = 0
         """How many stones could have been the last, over all positions that a line has ended."""
 
+    def merge(self, other: TierCounts) -> None:
+        """Add what stands in other blocks of the tier."""
+        self.positions += other.positions
+        self.classes += other.classes
+        self.last_stones += other.last_stones
 
-def counts_of(game: Game, tallies: Sequence[Tally], first_moves: Sequence[int]) -> dict[str, Found]:
-    """Every count by its name. ``tallies`` are by ply, ``first_moves`` the value of each, by cell.
+
+def counts_of(
+    game: Game, tiers: Sequence[TierCounts], first_moves: Mapping[int, int]
+) -> dict[str, Found]:
+    """Every count by its name. ``tiers`` are by ply, ``first_moves`` the value of each, by cell.
 
     Rows of numbers are by ply: how many stones stand, how long a game lasted.
     """
-    positions = [tally.positions for tally in tallies]
-    classes = [tally.classes for tally in tallies]
-    x_wins, o_wins, drawn = games(game, tallies)
+    positions = [counts.positions for counts in tiers]
+    classes = [counts.classes for counts in tiers]
     found: dict[str, Found] = {
         "positions": _total(positions),
         "positions up to symmetry": _total(classes),
         "unfinished": _total(positions) - sum(map(sum, finished(game, positions).values())),
         **_results("finished", finished(game, positions)),
         **_results("finished up to symmetry", finished(game, classes)),
-        "won for the mover": sum(_of_value(tally, 1) for tally in positions),
-        "lost for the mover": sum(_of_value(tally, -1) for tally in positions),
-        "drawn for the mover": sum(_of_value(tally, 0) for tally in positions),
-        **_results("games", {"X wins": x_wins, "O wins": o_wins, "drawn": drawn}),
-        "nodes of the game tree": sum(nodes(game, tallies)),
+        "won for the mover": sum(_of_value(by_score, 1) for by_score in positions),
+        "lost for the mover": sum(_of_value(by_score, -1) for by_score in positions),
+        "drawn for the mover": sum(_of_value(by_score, 0) for by_score in positions),
         "value": _named_value(positions[0]),
-        FIRST_MOVES: tuple(first_moves),
-        "positions per ply": tuple(tally.total() for tally in positions),
-        "classes per ply": tuple(tally.total() for tally in classes),
+        FIRST_MOVES: tuple(first_moves[cell] for cell in sorted(first_moves)),
+        "positions per ply": tuple(by_score.total() for by_score in positions),
+        "classes per ply": tuple(by_score.total() for by_score in classes),
         "finished classes per ply": _sums(finished(game, classes)),
         "classes X wins per ply": _won_by(0, classes),
         "classes O wins per ply": _won_by(1, classes),
-        "games ending per ply": _sums({"X wins": x_wins, "O wins": o_wins, "drawn": drawn}),
     }
+    if not game.gravity:  # where stones fall, their orders cannot be read off a position
+        ended = games(game, tiers)
+        found |= _results("games", ended)
+        found["nodes of the game tree"] = sum(nodes(game, tiers))
+        found["games ending per ply"] = _sums(ended)
     return found
 
 
-def finished(game: Game, tallies: Sequence[Mapping[int, int]]) -> dict[str, list[int]]:
+def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> dict[str, list[int]]:
     """How many of the finished positions each side has won, by ply."""
     ended: dict[str, list[int]] = {"X wins": [], "O wins": [], "drawn": []}
-    for stones, tally in enumerate(tallies):
+    for stones, by_score in enumerate(tiers):
         winner, loser = _line_winner(game, stones)
-        ended[winner].append(tally.get(game.cells + 1, 0) + tally.get(-game.cells - 1, 0))
+        ended[winner].append(by_score.get(game.cells + 1, 0) + by_score.get(-game.cells - 1, 0))
         ended[loser].append(0)
-        ended["drawn"].append(tally.get(0, 0) if stones == game.cells else 0)
+        ended["drawn"].append(by_score.get(0, 0) if stones == game.cells else 0)
     return ended
 
 
-def games(game: Game, tallies: Sequence[Tally]) -> tuple[list[int], list[int], list[int]]:
+def games(game: Game, tiers: Sequence[TierCounts]) -> dict[str, list[int]]:
     """How many complete games X wins, O wins and nobody wins, by length."""
     ended: dict[str, list[int]] = {"X wins": [], "O wins": [], "drawn": []}
-    for stones, tally in enumerate(tallies):
+    for stones, counts in enumerate(tiers):
         winner, loser = _line_winner(game, stones)
-        ended[winner].append(_games_to_lines(stones, tally))
+        ended[winner].append(_games_to_lines(stones, counts))
         ended[loser].append(0)
-        full = tally.positions[0] if stones == game.cells else 0
+        full = counts.positions[0] if stones == game.cells else 0
         ended["drawn"].append(full * _orders(stones))
-    return ended["X wins"], ended["O wins"], ended["drawn"]
+    return ended
 
 
-def nodes(game: Game, tallies: Sequence[Tally]) -> list[int]:
+def nodes(game: Game, tiers: Sequence[TierCounts]) -> list[int]:
     """How many nodes the tree of all games has, by ply, the root included."""
     by_ply = []
-    for stones, tally in enumerate(tallies):
-        by_line = tally.positions[game.cells + 1] + tally.positions[-game.cells - 1]
-        others = tally.positions.total() - by_line
-        by_ply.append(others * _orders(stones) + _games_to_lines(stones, tally))
+    for stones, counts in enumerate(tiers):
+        by_line = counts.positions[game.cells + 1] + counts.positions[-game.cells - 1]
+        others = counts.positions.total() - by_line
+        by_ply.append(others * _orders(stones) + _games_to_lines(stones, counts))
     return by_ply
 
 
@@ -106,12 +115,12 @@ def _orders(stones: int) -> int:
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 
-def _games_to_lines(stones: int, tally: Tally) -> int:
+def _games_to_lines(stones: int, counts: TierCounts) -> int:
     """The games that a line ends here: its last stone comes last, the others in any order."""
-    if not tally.last_stones:
+    if not counts.last_stones:
         return 0
     last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
-    return tally.last_stones * _orders(stones) // last_player
+    return counts.last_stones * _orders(stones) // last_player
 
 
 def _line_winner(game: Game, stones: int) -> tuple[str, str]:
@@ -129,18 +138,19 @@ def _sums(by_result: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*by_result.values(), strict=True)))
 
 
-def _total(tallies: Sequence[Counter[int]]) -> int:
-    return sum(tally.total() for tally in tallies)
+def _total(tiers: Sequence[Counter[int]]) -> int:
+    return sum(by_score.total() for by_score in tiers)
 
 
-def _of_value(tally: Mapping[int, int], value: int) -> int:
-    return sum(many for score, many in tally.items() if (score > 0) - (score < 0) == value)
+def _of_value(by_score: Mapping[int, int], value: int) -> int:
+    return sum(many for score, many in by_score.items() if (score > 0) - (score < 0) == value)
 
 
-def _won_by(parity: int, tallies: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
+def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
     """By ply, what the player wins who moves on plies of this parity: 0 for X, 1 for O."""
     return tuple(
-        _of_value(tally, 1 if stones % 2 == parity else -1) for stones, tally in enumerate(tallies)
+        _of_value(by_score, 1 if stones % 2 == parity else -1)
+        for stones, by_score in enumerate(tiers)
     )
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 from functools import reduce
 from operator import and_
 
-from ttt_table.audit.counts import Tally
 from ttt_table.audit.report import Findings
 from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.game import (
     Position,
     finished_score,
-    is_reachable,
     lines,
+    lines_allow,
     lines_in,
+    playable,
+    removable,
     symmetries,
 )
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.slots import (
     canonical,
     canonical_masks,
-    images,
+    carry,
     slot_in_block,
     slots_per_block,
     subsets,
@@ -29,107 +30,125 @@ from ttt_table.table.slots import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from ttt_table.rules.game import Game
+    from ttt_table.audit.counts import TierCounts
     from ttt_table.table.codec import Contents
 
-
-def check(contents: Contents, report: Callable[[int], object] | None = None) -> Findings:
-    """Compare every slot with what it should be, and count what stands there.
-
-    ``report`` is called now and then with the number of slots checked so far.
-    Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's number
-    is not in its palette.
-    """
-    rules = Rules(contents.game)
-    all_masks = canonical_masks(rules.symmetries)
-    findings = Findings(contents.game, report)
-    later: dict[int, list[int | None]] = {}
-    for stones in reversed(range(contents.game.cells + 1)):
-        blocks = stored_blocks(contents, stones, all_masks[stones])
-        tally = Tally()
-        for mask, stored in blocks.items():
-            note(findings, mask, stored, rules.due(mask, later))
-            rules.count(tally, mask, stored)
-        findings.tallies.insert(0, tally)
-        later = blocks
-    return findings
+    Scores = Sequence[int | None]
 
 
-def stored_blocks(
-    contents: Contents, stones: int, masks: Sequence[int]
-) -> dict[int, list[int | None]]:
-    """The scores in each block of a tier, by canonical mask."""
-    tier = contents.tiers[stones]
-    if [contents.mask(tier, block) for block in range(tier.blocks)] != masks:
-        raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
-    size = slots_per_block(stones)
-    return {
-        mask: [contents.score(tier, slot) for slot in range(block * size, (block + 1) * size)]
-        for block, mask in enumerate(masks)
-    }
+class PlainCheck:
+    """Checks blocks one slot after the other."""
 
+    def __init__(self, contents: Contents) -> None:
+        self.contents = contents
+        self.game = contents.game
+        self.lines = lines(contents.game)
+        self.symmetries = symmetries(contents.game)
+        self.masks = canonical_masks(contents.game)
+        self.by_line = finished_score(contents.game, line=True)
+        self._tiers: dict[int, dict[int, Scores]] = {}
 
-class Rules:
-    """What the rules alone say of the slots of a block."""
+    def blocks_at_once(self, stones: int) -> int:
+        """A whole tier: it is small."""
+        return self.contents.tiers[stones].blocks
 
-    def __init__(self, game: Game) -> None:
-        self.cells = game.cells
-        self.lines = lines(game)
-        self.symmetries = symmetries(game)
-        self.images = [images(one) for one in self.symmetries]
-        self.by_line = finished_score(game, line=True)
+    def check(self, stones: int, blocks: range) -> Findings:
+        """Compare each slot of some blocks with what it should be, and count what is there."""
+        findings = Findings(self.game)
+        tier = self._tier(stones)
+        masks = self.masks[stones][blocks.start : blocks.stop]
+        for mask in masks:
+            note(findings, mask, tier[mask], self.due(mask))
+            self.count(findings.counts[stones], mask, tier[mask])
+        return findings
 
-    def due(self, mask: int, later: Mapping[int, Sequence[int | None]]) -> list[int | None]:
-        """What should stand in a block's slots, given what stands in the blocks one stone later."""
+    def _tier(self, stones: int) -> dict[int, Scores]:
+        """The scores in each block of a tier, by canonical mask."""
+        if stones not in self._tiers:
+            tier, masks = self.contents.tiers[stones], self.masks[stones]
+            if [self.contents.mask(tier, block) for block in range(tier.blocks)] != masks:
+                raise InconsistentTableError(
+                    f"the blocks of tier {stones} are not the canonical masks"
+                )
+            size = slots_per_block(stones)
+            self._tiers[stones] = {
+                mask: [self.contents.score(tier, block * size + slot) for slot in range(size)]
+                for block, mask in enumerate(masks)
+            }
+        return self._tiers[stones]
+
+    def due(self, mask: int) -> list[int | None]:
+        """What should stand in a block's slots, given what stands in those before and after it."""
         stones = mask.bit_count()
         x_moves = stones % 2 == 0
-        lines_here = lines_in(mask, self.lines)
         moves = []
-        for cell in range(self.cells):
-            stone = 1 << cell
-            if not mask & stone:
-                block, order = canonical(mask | stone, self.symmetries)
-                moves.append((stone if x_moves else 0, later[block], order))
+        for cell in playable(self.game, mask):
+            block, order = canonical(mask | 1 << cell, self.symmetries)
+            scores = self._tier(stones + 1)[block]
+            moves.append((1 << cell if x_moves else 0, scores, order))
+        is_reachable = self._reachability(mask)
 
         def due_of(x: int) -> int | None:
-            mover, other = (x, mask ^ x) if x_moves else (mask ^ x, x)
-            if not is_reachable(mover, other, lines_here):
+            mover, last = (x, mask ^ x) if x_moves else (mask ^ x, x)
+            if not is_reachable(x, mover, last):
                 return None
-            if lines_in(other, lines_here):
+            if lines_in(last, self.lines):
                 return self.by_line
-            replies = [block[slot_in_block(x | stone, order)] for stone, block, order in moves]
+            replies = [scores[slot_in_block(x | stone, order)] for stone, scores, order in moves]
             # A full board is a draw. A reply missing from the table is an error of its own slot.
             return score_before(min((reply for reply in replies if reply is not None), default=0))
 
         return [due_of(x) for x in subsets(mask, x_count(stones))]
 
-    def count(self, tally: Tally, mask: int, stored: Sequence[int | None]) -> None:
+    def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
+        """What decides if play can reach a colouring, given the cells of X, mover and last."""
+        if not self.game.gravity:
+            here = lines_in(mask, self.lines)
+            return lambda _, mover, last: lines_allow(mover, last, here)
+        stones = mask.bit_count()
+        before = []
+        for cell in removable(self.game, mask):
+            block, order = canonical(mask ^ 1 << cell, self.symmetries)
+            before.append((1 << cell, self._tier(stones - 1)[block], order))
+
+        def has_unfinished_predecessor(x: int, mover: int, last: int) -> bool:
+            # The mover's stones stood there before the last one came, and made no line.
+            if lines_in(mover, self.lines):
+                return False
+            return stones == 0 or any(
+                last & stone
+                and not lines_in(last ^ stone, self.lines)
+                and scores[slot_in_block(x & ~stone, order)] is not None
+                for stone, scores, order in before
+            )
+
+        return has_unfinished_predecessor
+
+    def count(self, counts: TierCounts, mask: int, stored: Scores) -> None:
         """Add the positions of a block, which stands for all the masks of its class."""
         stones = mask.bit_count()
-        keeping = [image for image in self.images if image[mask] == mask]
-        masks_alike = len(self.images) // len(keeping)
+        keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]
+        masks_alike = len(self.symmetries) // len(keeping)
         for x, score in zip(subsets(mask, x_count(stones)), stored, strict=True):
             if score is None:
                 continue
-            tally.positions[score] += masks_alike
+            counts.positions[score] += masks_alike
             # Of positions that the mask's own symmetries make of one another, the smallest counts.
-            tally.classes[score] += all(x <= image[x] for image in keeping[1:])
+            counts.classes[score] += all(x <= carry(x, symmetry) for symmetry in keeping[1:])
             if score == self.by_line:
                 last_players = x if stones % 2 else mask ^ x
-                tally.last_stones += masks_alike * shared_stones(last_players, self.lines)
+                counts.last_stones += masks_alike * shared_stones(last_players, self.lines)
 
 
-def shared_stones(stones: int, lines: Sequence[int]) -> int:
-    """How many of the stones are in every line they make: each could have been the last one."""
-    made = lines_in(stones, lines)
+def shared_stones(cells: int, lines: Sequence[int]) -> int:
+    """How many of the cells are in every line they make: each could have been the last one."""
+    made = lines_in(cells, lines)
     return reduce(and_, made).bit_count() if made else 0
 
 
-def note(
-    findings: Findings, mask: int, stored: Sequence[int | None], due: Sequence[int | None]
-) -> None:
+def note(findings: Findings, mask: int, stored: Scores, due: Scores) -> None:
     """Count the slots of a block, and name the first of those that are wrong."""
     wrong = [slot for slot, score in enumerate(due) if stored[slot] != score]
     findings.saw(len(due), len(wrong))

@@ -157,9 +157,11 @@ _VALUES = {
 
 def published(game: Game) -> dict[str, Published]:
     """What is known of a game, or of its board turned, by the names of the audit's counts."""
-    upright = Game(min(game[:2]), max(game[:2]), game.k, game.misere)
-    known = {name: Published(*entry) for name, entry in _COUNTS.get(upright, {}).items()}
+    if not game.gravity:  # a turned board is the same game, unless stones fall
+        game = game._replace(rows=min(game.rows, game.cols), cols=max(game.rows, game.cols))
+    known = {name: Published(*entry) for name, entry in _COUNTS.get(game, {}).items()}
     for value, games in _VALUES.items():
-        if "{},{},{}".format(*upright) in games.split() and not game.misere:
+        shape = f"{game.rows},{game.cols},{game.k}"
+        if shape in games.split() and not game.misere and not game.gravity:
             known["value"] = Published(value, _UITERWIJK)
     return known

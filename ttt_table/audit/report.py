@@ -1,17 +1,17 @@
-"""What a check of a table finds: the wrong slots, the first of them by name, and the tallies."""
+"""What an audit finds: wrong slots, the first of them by name, and what is counted."""
 
 from __future__ import annotations
 
 from collections import namedtuple
 
+from ttt_table.audit.counts import TierCounts
 from ttt_table.rules.board import text_of
 from ttt_table.rules.outcome import outcome_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from ttt_table.audit.counts import Tally
     from ttt_table.rules.game import Game, Position
     from ttt_table.rules.outcome import Outcome
 
@@ -30,28 +30,24 @@ class Wrong(namedtuple("Wrong", ["board", "stored", "due"])):
 
 
 class Findings:
-    """What a check has seen so far; it goes from the last tier to the first.
+    """What the check of some blocks has found, or of all of them once they are merged.
 
-    So a wrong slot is named before those it misleads.
+    Tiers are checked from the last to the first, so a wrong slot is named before those it misleads.
     """
 
-    def __init__(self, game: Game, report: Callable[[int], object] | None = None) -> None:
-        """``report`` is called now and then with the number of slots seen so far."""
-        self.tallies: list[Tally] = []
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.counts = [TierCounts() for _ in range(game.cells + 1)]
         """By ply."""
         self.slots = 0
         self.wrong_slots = 0
         self.wrong: list[Wrong] = []
         """The first of them: from the last tier down, within a tier by block and slot."""
-        self._game = game
-        self._report = report
 
     def saw(self, slots: int, wrong_slots: int) -> None:
         """Count some more slots, and how many of them are wrong."""
         self.slots += slots
         self.wrong_slots += wrong_slots
-        if self._report:
-            self._report(self.slots)
 
     @property
     def to_name(self) -> int:
@@ -61,10 +57,17 @@ class Findings:
     def name(self, position: Position, stored: int | None, due: int | None) -> None:
         """Name one wrong position, with the scores that its slot holds and should hold."""
         outcomes = [
-            None if score is None else outcome_of(score, self._game.cells, position.stones)
+            None if score is None else outcome_of(score, self.game.cells, position.stones)
             for score in (stored, due)
         ]
-        self.wrong.append(Wrong(text_of(position, self._game), *outcomes))
+        self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
+
+    def merge(self, following: Findings) -> None:
+        """Add what the check of the blocks that follow these has found."""
+        self.saw(following.slots, following.wrong_slots)
+        self.wrong += following.wrong[: self.to_name]
+        for counts, more in zip(self.counts, following.counts, strict=True):
+            counts.merge(more)
 
 
 class Count(namedtuple("Count", ["name", "found", "expected", "source"])):

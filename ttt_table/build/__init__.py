@@ -1,47 +1,26 @@
-"""From a game to a table file: choose the engine, check that there is room, solve, write."""
+"""From a game to a table file: plan the build, check that there is room, solve, write."""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
 
-from ttt_table.build.estimate import (
-    check_format,
-    check_room,
-    estimate_search,
-    estimate_tiers,
-    in_bytes,
-)
-from ttt_table.build.machine import usable_cores
-from ttt_table.build.search import search
-from ttt_table.errors import ArgumentError, MissingExtraError
-from ttt_table.rules.game import symmetries
-from ttt_table.table.codec import encode
+from ttt_table.build.estimate import check_format, check_room, in_bytes
+from ttt_table.build.plan import MAX_SEARCHED, plan_build
+from ttt_table.progress import is_long, shown
 from ttt_table.table.files import write_atomically
-from ttt_table.table.packing import pack_tier
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from concurrent.futures import Executor
 
-    from ttt_table.build.estimate import Estimate
+    from ttt_table.build.plan import Plan
     from ttt_table.build.search import Scores
+    from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
     from ttt_table.table.packing import PackedTier
-
-    Report = Callable[[int], object]
-
-ENGINES = ("auto", "search", "tiers")
-QUICKLY_SEARCHED = 40_000
-"""Fewer positions are searched before numpy has even been imported."""
-MAX_SEARCHED = 500_000
-"""A dictionary of more positions than this takes too long, where the tier engine can be had."""
-SHOWN_FROM = 0.5
-"""A build of fewer seconds, by the estimate, is over before a person could read about it."""
 
 
 def build_table(
@@ -69,82 +48,44 @@ def build_table(
     """
     goal = f"{game}.msgpack" if path is None else os.fspath(path)
     check_format(game)
-    if jobs is not None and jobs < 1:
-        raise ArgumentError(f"{jobs} jobs cannot build anything")
-    if _is_searched(game, engine):
-        _search_to(goal, game, quiet, force)
-    else:
-        _solve_tiers_to(goal, game, quiet, force, jobs or usable_cores(), executor)
+    plan = plan_build(game, engine, jobs, executor)
+    if not force:
+        _check_room(plan, goal)
+    if not quiet and is_long(plan.needed.seconds):
+        print(_announcement(plan), file=sys.stderr, flush=True)
+    carry_out(plan, goal, quiet=quiet)
     return goal
 
 
-def _is_searched(game: Game, engine: str) -> bool:
-    """Choose the engine. Raises `MissingExtraError` where only the one that needs numpy will do."""
-    if engine not in ENGINES:
-        raise ArgumentError(f"engine is {engine!r}, but there are {', '.join(ENGINES)}")
-    bound = most_positions(game.cells)
-    if engine == "search" or (engine == "auto" and bound <= QUICKLY_SEARCHED):
-        return True
-    try:
-        import numpy  # noqa: F401  # is it there?
-    except ImportError:
-        if engine == "auto" and bound <= MAX_SEARCHED:
-            return True
-        raise MissingExtraError(
-            f"{game} needs the tier engine, and that needs numpy: pip install 'ttt-table[boards]'"
-        ) from None
-    return False
+def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
+    """Solve a game as planned, and write its table; raises what `build_table` does."""
+    searched = plan.engine == "search"
+    total = most_positions(plan.game) if searched else plan.needed.slots
+    with shown(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
+        if searched:
+            _search_to(plan.game, goal, advance)
+        else:
+            from ttt_table.build.tierwise import write_by_tiers
+
+            write_by_tiers(plan, goal, advance)
 
 
-def _search_to(goal: str, game: Game, quiet: bool, force: bool) -> None:
-    needed = estimate_search(game)
-    if most_positions(game.cells) > MAX_SEARCHED and not force:
-        check_room(game, needed, goal)
-    with _progress(game, "positions", most_positions(game.cells), needed, quiet) as report:
-        seen = 0
+def _check_room(plan: Plan, goal: str) -> None:
+    reusable = 0
+    if plan.kept:
+        from ttt_table.build.workfolder import bytes_left
 
-        def found(positions: int) -> None:
-            nonlocal seen
-            report(positions - seen)
-            seen = positions
-
-        scores = search(game, found)
-    write_atomically(goal, encode(game, len(scores), packed_tiers(game, scores)))
+        reusable = bytes_left(goal)
+    elif plan.engine == "search" and most_positions(plan.game) <= MAX_SEARCHED:
+        return  # whatever the machine, there is room for that
+    check_room(plan.game, plan.needed, goal, reusable)
 
 
-def _solve_tiers_to(
-    goal: str, game: Game, quiet: bool, force: bool, jobs: int, executor: Executor | None
-) -> None:
-    from ttt_table.build.tierwise import write_by_tiers
-    from ttt_table.build.workfolder import bytes_left
-
-    needed = estimate_tiers(game, jobs)
-    if not force:
-        check_room(game, needed, goal, bytes_left(goal))
-    with _progress(game, "slots", needed.slots, needed, quiet) as report:
-        write_by_tiers(game, goal, jobs=jobs, executor=executor, report=report)
-
-
-@contextmanager
-def _progress(game: Game, unit: str, total: int, needed: Estimate, quiet: bool) -> Iterator[Report]:
-    """Say what a long build will take, and show how far it is where a person watches."""
-    if quiet or needed.seconds < SHOWN_FROM:
-        yield lambda _: None
-        return
-    print(_announcement(game, needed), file=sys.stderr)
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from tqdm import tqdm
-
-    with tqdm(total=total, unit=f" {unit}", unit_scale=True, desc=str(game), delay=0.3) as bar:
-        yield bar.update
-
-
-def _announcement(game: Game, needed: Estimate) -> str:
+def _announcement(plan: Plan) -> str:
+    needed = plan.needed
     work = f", {in_bytes(needed.work)} while it is built" if needed.work else ""
     return (
-        f"{game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
+        f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
         f"{in_bytes(needed.memory)} of memory, roughly {_duration(needed.seconds)}"
     )
 
@@ -156,10 +97,20 @@ def _duration(seconds: float) -> str:
     return f"{max(1, round(seconds))} s"
 
 
+def _search_to(game: Game, goal: str, advance: Advance) -> None:
+    from ttt_table.build.search import search
+    from ttt_table.table.codec import encode
+
+    scores = search(game, advance)
+    write_atomically(goal, encode(game, len(scores), packed_tiers(game, scores)))
+
+
 def packed_tiers(game: Game, scores: Scores) -> list[PackedTier]:
     """Every tier of the table, its slots filled from the search's scores."""
+    from ttt_table.table.packing import pack_tier
+
     tiers = []
-    for stones, masks in enumerate(canonical_masks(symmetries(game))):
+    for stones, masks in enumerate(canonical_masks(game)):
         x_moves = stones % 2 == 0
         slots = [
             scores.get((x, mask ^ x) if x_moves else (mask ^ x, x))

@@ -6,22 +6,15 @@ from collections import namedtuple
 
 from ttt_table.build.machine import available_memory, free_disk
 from ttt_table.errors import SizeError
-from ttt_table.rules.game import lines, symmetries
+from ttt_table.rules.game import lines
 from ttt_table.table.codec import MAX_BINARY, MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import most_positions, slots_per_block, x_count
+from ttt_table.table.slots import blocks_by_tier, most_positions, slots_by_tier, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
-
-KEPT_FROM = 1 << 24
-"""A build of fewer slots is over in a second or two: its tiers stay in memory, none is kept."""
-POOLED_FROM = 1 << 19
-"""A tier of fewer slots is solved in one process: it is done before others would have begun."""
 
 PROCESS = 32 << 20
 """Bytes that a process takes with numpy in it, before it does anything."""
@@ -45,83 +38,58 @@ class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "secon
     file: int
     """Bytes of the table file, at most."""
     work: int
-    """Bytes in the work folder, at most, the unfinished table file included."""
+    """Bytes in the work folder, at most, the unfinished table file included; 0 without one."""
     memory: int
-    """Bytes at the peak, of all processes together; what is mapped from files comes on top."""
+    """Bytes at the peak, of all processes together."""
     seconds: float
     """Roughly."""
 
 
-def estimate_tiers(game: Game, jobs: int = 1) -> Estimate:
-    """What the tier engine takes to build the game's table with so many processes."""
-    slots = slots_by_tier(game)
-    packed = [slots_size(many, most_bits(game, tier)) for tier, many in enumerate(slots)]
-    masks = sum(blocks_by_tier(game)) * mask_width(game.cells)
-    file = MAX_HEAD + masks + sum(packed)
-    two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
-    kept = sum(slots) >= KEPT_FROM
-    workers = jobs if kept and max(slots) >= POOLED_FROM else 1
-    solving = BATCH_BYTES + PATTERN_BYTES * (1 << game.cells)
-    memory = workers * (PROCESS + solving) + masks + (PROCESS if workers > 1 else 0)
-    replies = sum(many * (1 + game.cells - stones) for stones, many in enumerate(slots))
+def estimate_search(game: Game) -> Estimate:
+    """What the search takes."""
+    bound = most_positions(game)
     return Estimate(
-        slots=sum(slots),
-        file=file,
-        work=masks + sum(packed) + two_tiers + file if kept else 0,
-        memory=memory if kept else memory + two_tiers + sum(packed),
-        seconds=0.2 + replies / REPLIES_A_SECOND / workers,
+        slots=sum(slots_by_tier(game)),
+        file=_file_size(game),
+        work=0,
+        memory=PROCESS // 2 + bound * SEARCHED_BYTES,
+        seconds=bound / SEARCHED_A_SECOND,
     )
 
 
-def estimate_search(game: Game) -> Estimate:
-    """What the search takes."""
-    tiers = estimate_tiers(game)
-    bound = most_positions(game.cells)
-    memory = PROCESS // 2 + bound * SEARCHED_BYTES
-    return tiers._replace(work=0, memory=memory, seconds=bound / SEARCHED_A_SECOND)
+def estimate_tiers(game: Game, workers: int, kept: bool) -> Estimate:
+    """What the tier engine takes with so many workers, its finished tiers kept in files or not."""
+    slots = slots_by_tier(game)
+    file = _file_size(game)
+    two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
+    marks = sum(slots) // 8 if game.gravity else 0
+    solving = BATCH_BYTES + PATTERN_BYTES * (1 << game.cells)
+    memory = workers * (PROCESS + solving) + _masks_size(game) + (PROCESS if workers > 1 else 0)
+    moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
+    replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
+    return Estimate(
+        slots=sum(slots),
+        file=file,
+        work=2 * file + two_tiers + marks if kept else 0,
+        memory=memory if kept else memory + two_tiers + file + 8 * marks,
+        # Marking what can be reached takes about as long as solving it.
+        seconds=0.2 + replies * (1 + game.gravity) / REPLIES_A_SECOND / workers,
+    )
 
 
-def slots_by_tier(game: Game) -> list[int]:
-    """How many slots each tier has."""
-    blocks = blocks_by_tier(game)
-    return [many * slots_per_block(stones) for stones, many in enumerate(blocks)]
+def _most_moves(game: Game) -> int:
+    return game.cols if game.gravity else game.cells
 
 
-def blocks_by_tier(game: Game) -> list[int]:
-    """How many blocks each tier has, by Burnside's lemma: the mean of the masks left in place.
-
-    >>> from ttt_table import Game
-    >>> blocks_by_tier(Game())
-    [1, 3, 8, 16, 23, 23, 16, 8, 3, 1]
-    """
-    turns = symmetries(game)
-    kept = [masks_kept(turn) for turn in turns]
-    return [sum(by_turn) // len(turns) for by_turn in zip(*kept, strict=True)]
+def _masks_size(game: Game) -> int:
+    return sum(blocks_by_tier(game)) * mask_width(game.cells)
 
 
-def masks_kept(symmetry: Sequence[int]) -> list[int]:
-    """How many masks the symmetry leaves in place, by stones: each cycle is taken or free."""
-    found = [1] + [0] * len(symmetry)
-    for cycle in cycles(symmetry):
-        found = [
-            many + (found[stones - cycle] if stones >= cycle else 0)
-            for stones, many in enumerate(found)
-        ]
-    return found
-
-
-def cycles(symmetry: Sequence[int]) -> list[int]:
-    """How many cells each cycle of the symmetry has."""
-    left = set(range(len(symmetry)))
-    found = []
-    while left:
-        before = len(left)
-        cell = min(left)
-        while cell in left:
-            left.remove(cell)
-            cell = symmetry[cell]
-        found.append(before - len(left))
-    return found
+def _file_size(game: Game) -> int:
+    packed = [
+        slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots_by_tier(game))
+    ]
+    return MAX_HEAD + _masks_size(game) + sum(packed)
 
 
 def most_bits(game: Game, stones: int) -> int:
@@ -131,10 +99,11 @@ def most_bits(game: Game, stones: int) -> int:
     mover's. So each number of plies gives one score, besides a draw and unreachable.
     """
     if not lines(game):
-        return 1
+        return 1  # a draw, and with gravity perhaps unreachable
+    # With gravity two stones are enough: O below X, and nothing else, was never played.
+    unreachable = stones >= 2 if game.gravity else x_count(stones) >= game.k
     first_end = max(stones, 2 * game.k - 1)
     ends = game.cells - first_end + 1
-    unreachable = x_count(stones) >= game.k
     return bits_for([None] * (1 + max(0, ends) + unreachable))
 
 

@@ -11,7 +11,6 @@ import signal
 import threading
 from contextlib import contextmanager
 
-from ttt_table.build.shares import solve_share
 from ttt_table.errors import SizeError, WorkerError
 
 TYPE_CHECKING = False
@@ -20,19 +19,24 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from typing import Any
 
+    from ttt_table.build.plan import Plan
     from ttt_table.build.shares import Share
     from ttt_table.build.tiers import Tally
+    from ttt_table.progress import Advance
+
+    Task = Callable[..., Tally]
+    """What is done with a share, perhaps telling how many slots are done."""
 
 
 class Crew:
-    """Who solves the shares of a tier: an executor's workers, or this process alone."""
+    """Who works on the shares of a tier: an executor's workers, or this process alone."""
 
-    def __init__(self, jobs: int, executor: Executor | None = None) -> None:
-        if jobs > 1 and executor is None:
+    def __init__(self, plan: Plan) -> None:
+        if plan.jobs > 1 and plan.executor is None:
             _check_not_starting()
-        self.jobs = jobs
+        self.jobs = plan.jobs
         self._own: Executor | None = None
-        self._executor = executor
+        self._executor = plan.executor
 
     def __enter__(self) -> Crew:
         return self
@@ -46,30 +50,30 @@ class Crew:
         """True where this process does everything."""
         return self.jobs == 1 and self._executor is None
 
-    def solve(self, shares: Sequence[Share], report: Callable[[int], object]) -> Iterator[Tally]:
-        """The tally of each share, as they are done.
+    def work(self, task: Task, shares: Sequence[Share], advance: Advance) -> Iterator[Tally]:
+        """Carry out the task for each share; yields the tally of each, as they are done.
 
         Raises `WorkerError` if a worker dies, `SizeError` if memory is short.
         """
         try:
             if self.alone or len(shares) == 1:
-                yield from (solve_share(share, report) for share in shares)
+                yield from (task(share, advance) for share in shares)
             else:
-                yield from self._shared(shares, report)
+                yield from self._shared(task, shares, advance)
         except MemoryError as error:
             raise SizeError(f"{shares[0].game} takes more memory than there is ({error})") from None
 
-    def _shared(self, shares: Sequence[Share], report: Callable[[int], object]) -> Iterator[Tally]:
+    def _shared(self, task: Task, shares: Sequence[Share], advance: Advance) -> Iterator[Tally]:
         from concurrent.futures import BrokenExecutor, as_completed, wait
 
         slots = {}
         try:
             with _interrupts_held():
                 for share in shares:
-                    slots[self._pool().submit(solve_share, share)] = share
+                    slots[self._pool().submit(task, share)] = share
             for future in as_completed(slots):
                 yield future.result()
-                report(slots[future].slots)
+                advance(slots[future].slots)
         except BrokenExecutor:
             raise WorkerError(
                 "a worker process has died: was it killed because memory was short? "

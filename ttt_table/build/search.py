@@ -5,53 +5,52 @@ It visits every position that play can reach, each once, and prunes nothing.
 
 from __future__ import annotations
 
-from ttt_table.rules.game import finished_score, lines
+from ttt_table.rules.game import finished_score, lines, playable
 from ttt_table.rules.outcome import score_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
 
     Scores = dict[tuple[int, int], int]
 
-REPORT_EVERY = 1 << 12
+TOLD_EVERY = 1 << 12
+"""How many positions are found between two words of progress."""
 
 
-def search(game: Game, report: Callable[[int], object] | None = None) -> Scores:
+def search(game: Game, advance: Advance | None = None) -> Scores:
     """The score of every reachable position, by (the mover's stones, the other player's stones).
 
-    ``report`` is called now and then with the number of positions found so far.
+    ``advance`` is told now and then how many more positions have been found.
 
     >>> from ttt_table import Game
     >>> scores = search(Game())
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    full = (1 << game.cells) - 1
-    stones = [1 << cell for cell in range(game.cells)]
+    masks = range(1 << game.cells)
+    moves = [[1 << cell for cell in playable(game, mask)] for mask in masks]
     ends = lines(game)
-    has_line = [any(own & line == line for line in ends) for own in range(full + 1)]
+    has_line = [any(stones & line == line for line in ends) for stones in masks]
     ended_by_line = finished_score(game, line=True)
     scores: Scores = {}
 
     def solve(mover: int, other: int) -> int:
         if has_line[other]:
             return ended_by_line
-        taken = mover | other
-        if taken == full:
+        stones = moves[mover | other]
+        if not stones:
             return 0
         worst_reply = game.cells + 1  # no reply is better for the opponent
         for stone in stones:
-            if not taken & stone:
-                after = (other, mover | stone)
-                if after not in scores:
-                    scores[after] = solve(*after)
-                    if report and len(scores) % REPORT_EVERY == 0:
-                        report(len(scores))
-                if scores[after] < worst_reply:
-                    worst_reply = scores[after]
+            after = (other, mover | stone)
+            if after not in scores:
+                scores[after] = solve(*after)
+                if advance and len(scores) % TOLD_EVERY == 0:
+                    advance(TOLD_EVERY)
+            if scores[after] < worst_reply:
+                worst_reply = scores[after]
         return score_before(worst_reply)
 
     scores[0, 0] = solve(0, 0)

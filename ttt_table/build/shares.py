@@ -1,4 +1,8 @@
-"""A share of a tier, for one worker: some of its blocks, solved and written."""
+"""A share of a tier, for one worker: some of its blocks, solved and written.
+
+The workers are given paths and places alone: they map the tier's masks and the next tier's scores,
+and write into this one's file, each in a place of its own.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +16,15 @@ from ttt_table.table.slots import slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ttt_table.build.tiers import Masks, Scores
+    from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
 
 
-class Share(
-    namedtuple("Share", ["game", "stones", "first", "last", "at", "masks", "scores", "later"])
-):
-    """Some blocks of a tier, for one worker to solve."""
+class Share(namedtuple("Share", ["game", "stones", "first", "last", "masks", "scores", "later"])):
+    """Some blocks of a tier, for one worker."""
 
     __slots__ = ()
 
@@ -31,8 +34,6 @@ class Share(
     """The first block, counted through the tier."""
     last: int
     """The block behind the last one."""
-    at: int
-    """Where the scores of the first one go, in bytes from the start of the file."""
     masks: Sequence[tuple[str, int, int]]
     """For this tier, and for the next if there is one: the file of masks, where the tier starts
     and how many there are."""
@@ -47,16 +48,16 @@ class Share(
         return (self.last - self.first) * slots_per_block(self.stones)
 
 
-def solve_share(share: Share, report: Callable[[int], object] | None = None) -> Tally:
-    """Solve some blocks and write their scores; ``report`` is called with the slots of a batch."""
+def solve_share(share: Share, advance: Advance | None = None) -> Tally:
+    """Solve some blocks and write their scores; ``advance`` is told the slots of each batch."""
     masks, *later_masks = [_mapped_masks(share.game, *place) for place in share.masks]
     later: Scores | None = None
     if share.later is not None:
         later = np.memmap(share.later, np.int8, "r").view(np.ndarray)
     tally = Tally()
     with open(share.scores, "r+b") as file:
-        file.seek(share.at)
-        for piece in solve_blocks(
+        file.seek(share.first * slots_per_block(share.stones))
+        for scores in solve_blocks(
             share.game,
             share.stones,
             masks[share.first : share.last],
@@ -64,9 +65,9 @@ def solve_share(share: Share, report: Callable[[int], object] | None = None) -> 
             later,
             tally,
         ):
-            file.write(piece.data)
-            if report:
-                report(len(piece))
+            file.write(scores.data)
+            if advance:
+                advance(len(scores))
     return tally
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ttt_table.rules.game import finished_score, lines, symmetries
+from ttt_table.rules.game import covers, finished_score, lines, stacks, supports, symmetries
 from ttt_table.table.packing import bits_for, mask_width, pack_array, slots_size, unpack_array
 from ttt_table.table.slots import carry, x_count
 
@@ -46,6 +46,8 @@ WORD = 64
 
 def masks_by_tier(game: Game) -> list[Masks]:
     """For each tier the canonical masks of its blocks, ascending, as they stand in the file."""
+    if game.gravity:
+        return _masks_of_stacks(game)
     cells, turns = game.cells, symmetries(game)
     low = min(cells, CHUNK)
     masks = np.arange(1 << low)
@@ -62,6 +64,20 @@ def masks_by_tier(game: Game) -> list[Masks]:
         for more, part in enumerate(np.split(kept[order], ends[:-1])):
             found[high.bit_count() + more].append(part | high)
     return [np.concatenate(parts).astype(f"<u{mask_width(cells)}") for parts in found]
+
+
+def _masks_of_stacks(game: Game) -> list[Masks]:
+    """The same where masks are few: all are made, from one way to fill each stack."""
+    masks = np.zeros(1, np.int64)
+    for stack in stacks(game):
+        masks = (masks | np.array(stack)[:, None]).ravel()
+    board = board_of(game)
+    masks = masks[board.images(masks).min(axis=0) == masks]
+    stones = board.count_bits(masks)
+    return [
+        np.sort(masks[stones == count]).astype(f"<u{mask_width(game.cells)}")
+        for count in range(game.cells + 1)
+    ]
 
 
 def unions_of(sets: Array) -> Array:
@@ -98,12 +114,15 @@ class Board:
     def __init__(self, game: Game) -> None:
         self.cells = game.cells
         self.half = game.cells // 2
-        self.goals = np.array(symmetries(game))
-        """By symmetry and cell."""
-        stones = (1 << self.goals).T[..., None]
+        self.carried = np.array(symmetries(game))
+        """The cell that each symmetry carries each cell to."""
+        stones = (1 << self.carried).T[..., None]
         self.low_images = unions(stones[: self.half])[..., 0]
         self.high_images = unions(stones[self.half :])[..., 0]
         self.bit_counts = bit_counts(game.cells - self.half)
+        self.supports = np.array(supports(game))
+        self.covers = np.array(covers(game))
+        self.gravity = game.gravity
         self.by_line = finished_score(game, line=True)
         ends = lines(game)
         self.words = [
@@ -138,7 +157,7 @@ def lines_through(ends: Sequence[int], cells: int) -> tuple[Lines, Lines]:
 
 
 class Columns:
-    """The patterns of a tier in slot order, each in two halves, and the slots of the next tier."""
+    """The patterns of a tier in slot order, each in two halves, and the slots of its neighbours."""
 
     def __init__(self, stones: int, cells: int) -> None:
         self.low_bits = stones // 2
@@ -152,10 +171,32 @@ class Columns:
             self.later_slots = np.zeros(1 << stones + 1, np.int32)
             self.later_slots[following] = np.arange(len(following))
 
+    def find_earlier_slots(self, stones: int) -> None:
+        """Find the slots of the tier before, for patterns with the stone to take off as top bit."""
+        earlier = patterns_of(stones - 1)
+        self.earlier_count = len(earlier)
+        self.earlier_slots = np.full(1 << stones, -1, np.int32)
+        by_x = stones % 2  # only a stone of the player who moved last can be taken off
+        self.earlier_slots[earlier | by_x << stones - 1] = np.arange(len(earlier))
+
 
 def patterns_of(stones: int) -> Array:
     """The patterns of a tier, ascending."""
     return np.flatnonzero(bit_counts(stones) == x_count(stones))
+
+
+def cells_by_block(cells: Flags) -> Array:
+    """From flags by block and cell: the first cell set in each block, the second, and so on.
+
+    A block that has fewer repeats its last one, which changes neither a least nor an any.
+    """
+    many = cells.sum(axis=1)
+    most = int(many.max(initial=0))
+    if (many == most).all():
+        return cells.nonzero()[1].reshape(len(cells), most).T
+    order = np.argsort(~cells, axis=1, kind="stable")
+    places = np.minimum(np.arange(most), many[:, None] - 1)
+    return np.take_along_axis(order, places, axis=1).T
 
 
 board_of = lru_cache(maxsize=1)(Board)
@@ -170,9 +211,9 @@ class Blocks:
         self.columns = columns_of(stones, board.cells)
         self.stones = stones
         self.masks = masks.astype(np.int64)
-        taken = (self.masks[:, None] >> np.arange(board.cells) & 1).astype(bool)
-        self.occupied = taken.nonzero()[1].reshape(len(masks), stones).T
-        self.free = (~taken).nonzero()[1].reshape(len(masks), board.cells - stones).T
+        self.taken = (self.masks[:, None] >> np.arange(board.cells) & 1).astype(bool)
+        self.occupied = cells_by_block(self.taken)
+        self.free = cells_by_block(~self.taken)
         self.low_lines: list[Lines] = []
         self.high_lines: list[Lines] = []
 
@@ -185,21 +226,52 @@ class Blocks:
     def find_replies(self, later_masks: Masks) -> None:
         """Find the blocks of the successors, and how patterns become theirs."""
         board, columns = self.board, self.columns
-        after = self.masks | 1 << self.free
-        images = board.images(after)
-        smallest, turn = images.min(axis=0), images.argmin(axis=0)
-        blocks = np.searchsorted(later_masks, smallest.astype(later_masks.dtype))
+        played = self.free
+        if board.gravity:
+            supported = self.masks[:, None] & board.supports == board.supports
+            played = cells_by_block(~self.taken & supported)
+        smallest, symmetry, blocks = self._neighbours(self.masks | 1 << played, later_masks)
         self.first_slots = (blocks * columns.later_count)[:, None]
         x_moves = self.stones % 2 == 0
-        stone = self._places(smallest, turn, self.free) if x_moves else 0
-        stones = self._places(smallest, turn, self.occupied[:, None])
-        self.low_maps = unions(stones[: columns.low_bits])
-        self.high_maps = unions(stones[columns.low_bits :], stone)
+        stone = self._places(smallest, symmetry, played) if x_moves else 0
+        places = self._places(smallest, symmetry, self.occupied[:, None])
+        self._map_patterns(places, stone)
 
-    def _places(self, smallest: Array, turn: Array, cells: Array) -> Array:
+    def find_predecessors(self, earlier_masks: Masks) -> None:
+        """Find the blocks without a stone that may have come last, and how patterns become theirs.
+
+        The stone that is taken off becomes the top bit, which says whose it was.
+        """
+        board, columns = self.board, self.columns
+        columns.find_earlier_slots(self.stones)
+        covered = self.masks[:, None] & board.covers != 0
+        taken_off = cells_by_block(self.taken & ~covered)
+        smallest, symmetry, blocks = self._neighbours(self.masks ^ 1 << taken_off, earlier_masks)
+        self.first_slots = (blocks * columns.earlier_count)[:, None]
+        places = self._places(smallest, symmetry, self.occupied[:, None])
+        places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
+        self._map_patterns(places)
+
+    def _neighbours(self, masks: Array, tier_masks: Masks) -> tuple[Array, Array, Array]:
+        """The canonical masks of these, the symmetries that carry them there, and their blocks."""
+        images = self.board.images(masks)
+        smallest = images.min(axis=0)
+        blocks = np.searchsorted(tier_masks, smallest.astype(tier_masks.dtype))
+        return smallest, images.argmin(axis=0), blocks
+
+    def _map_patterns(self, places: Array, stone: Array | int = 0) -> None:
+        """Keep where each half of a pattern goes, by the places that its stones go to.
+
+        A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of its
+        halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
+        """
+        self.low_maps = unions(places[: self.columns.low_bits])
+        self.high_maps = unions(places[self.columns.low_bits :], stone)
+
+    def _places(self, smallest: Array, symmetry: Array, cells: Array) -> Array:
         """The pattern's bit for each of the cells, once a symmetry has carried them."""
-        goals = self.board.goals[turn, cells]
-        return 1 << self.board.count_bits(smallest & (1 << goals) - 1).astype(np.int64)
+        carried = self.board.carried[symmetry, cells]
+        return 1 << self.board.count_bits(smallest & (1 << carried) - 1).astype(np.int64)
 
     def find_lines(self) -> None:
         """Find which lines each half of a pattern keeps O from having."""
@@ -209,46 +281,82 @@ class Blocks:
             self.low_lines.append(unions(ours[: self.columns.low_bits])[0])
             self.high_lines.append(unions(ours[self.columns.low_bits :], outside)[0])
 
-    def scores(self, part: slice, later: Scores | None) -> Scores:
-        """The score in some slots of the blocks, ``later`` being those of the next tier."""
-        low = self.columns.low[part].astype(np.int64)
-        high = self.columns.high[part].astype(np.int64)
+    def scores(self, part: slice, later: Scores | None, reached: Flags | None = None) -> Scores:
+        """The score in some slots of the blocks, ``later`` being those of the next tier.
+
+        What play can reach is read off the lines, unless it is given.
+        """
+        low, high = self._halves(part)
         if later is None:
             scores = np.zeros((len(low), len(self.masks)), np.int8)
         else:
             worst = self._worst_replies(low, high, later)
             scores = np.sign(worst) - worst  # score_before
         if self.low_lines:
-            over, unreachable = self._ends(low, high)
+            over, unreachable = self._ends(low, high, reached)
             np.copyto(scores, self.board.by_line, where=over)
             np.copyto(scores, UNREACHABLE, where=unreachable)
+        elif reached is not None:
+            np.copyto(scores, UNREACHABLE, where=~reached.T)
         return np.ascontiguousarray(scores.T)
+
+    def _halves(self, part: slice) -> tuple[Array, Array]:
+        return self.columns.low[part].astype(np.int64), self.columns.high[part].astype(np.int64)
+
+    def _mapped(self, low: Array, high: Array) -> Array:
+        """The patterns of the neighbours, by move, slot and block."""
+        # Every index is within its table by construction; "clip" only spares numpy the look at
+        # each of them that its default mode, which raises, would take.
+        patterns: Array = np.take(self.low_maps, low, axis=1, mode="clip")
+        patterns |= np.take(self.high_maps, high, axis=1, mode="clip")
+        return patterns
 
     def _worst_replies(self, low: Array, high: Array, later: Scores) -> Scores:
         """The least score that the opponent can be left with."""
-        patterns = np.take(self.low_maps, low, axis=1, mode="clip")
-        patterns |= np.take(self.high_maps, high, axis=1, mode="clip")
+        patterns = self._mapped(low, high)
         slots = np.take(self.columns.later_slots, patterns, mode="clip")
         slots = np.add(slots, self.first_slots, out=patterns)
         worst: Scores = np.take(later, slots, mode="clip").min(axis=0)
         return worst
 
-    def _ends(self, low: Array, high: Array) -> tuple[Flags, Flags]:
+    def arrived(self, part: slice, reached: Flags) -> Flags:
+        """Where play can arrive, ``reached`` being where it can in the tier before.
+
+        Some stone of the last player can be taken off so that a reachable slot is left, and the
+        mover has no line: his stones stood there, so with one the game would have been over.
+        """
+        low, high = self._halves(part)
+        slots = np.take(self.columns.earlier_slots, self._mapped(low, high), mode="clip")
+        arrived = np.take(reached, slots + self.first_slots, mode="clip")
+        arrived &= slots >= 0
+        found: Flags = np.logical_or.reduce(arrived, axis=0)
+        if self.low_lines:
+            for made in self._made_by(low, high, mover=True):
+                found &= made == 0
+        return np.ascontiguousarray(found.T)
+
+    def _ends(self, low: Array, high: Array, reached: Flags | None) -> tuple[Flags, Flags]:
         """Where a line of the player who moved last ends the game, and where play never comes."""
-        mover, last = self._made_by_o(low, high), self._made_by_x(low, high)
-        if self.stones % 2 == 0:
-            mover, last = last, mover
-        unreachable = np.zeros((len(low), len(self.masks)), bool)
-        over, several = unreachable.copy(), unreachable.copy()
-        for made in mover:
-            unreachable |= made != 0
+        over = np.zeros((len(low), len(self.masks)), bool)
+        several = over.copy()
+        last = self._made_by(low, high, mover=False)
         for made in last:
             several |= (made & made - 1) != 0
             several |= over & (made != 0)
             over |= made != 0
+        if reached is not None:
+            return over, ~reached.T
+        unreachable = np.zeros((len(low), len(self.masks)), bool)
+        for made in self._made_by(low, high, mover=True):
+            unreachable |= made != 0
         several &= ~unreachable
         unreachable[several] = ~self._shares_cell([made[several] for made in last])
         return over, unreachable
+
+    def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
+        """The lines that the mover has made, or the player who moved last."""
+        by_x = mover == (self.stones % 2 == 0)
+        return self._made_by_x(low, high) if by_x else self._made_by_o(low, high)
 
     def _made_by_x(self, low: Array, high: Array) -> list[Lines]:
         """The lines that X has made: those that O would have, were the colours exchanged."""
@@ -310,29 +418,67 @@ def solve_blocks(
     later_masks: Masks | None,
     later: Scores | None,
     tally: Tally,
+    reached: Flags | None = None,
     batch: int = BATCH,
 ) -> Iterator[Scores]:
     """The scores in the blocks of these masks, in slot order, a batch at a time.
 
     The blocks and scores of the next tier are those of all its blocks; the last tier has none.
+    With gravity ``reached`` says of each slot of these blocks whether play can reach it.
     What is solved is counted in the tally.
     """
-    board = board_of(game)
-    count = columns_of(stones, game.cells).count
-    moves = max(1, game.cells - stones)
-    rows = max(1, batch // (moves * count))
-    width = max(1, batch // moves) if rows == 1 else count
-    for first in range(0, len(masks), rows):
-        blocks = Blocks(board, stones, masks[first : first + rows])
+    for rows, parts in batches(game, stones, len(masks), batch):
+        blocks = Blocks(board_of(game), stones, masks[rows])
         sizes = blocks.class_sizes()
         if later_masks is not None:
             blocks.find_replies(later_masks)
         if x_count(stones) >= game.k:
             blocks.find_lines()
-        for start in range(0, count, width):
-            scores = blocks.scores(slice(start, start + width), later)
+        for part in parts:
+            flags = None if reached is None else reached.reshape(len(masks), -1)[rows, part]
+            scores = blocks.scores(part, later, flags)
             tally.add(scores, sizes)
             yield scores.ravel()
+
+
+def mark_blocks(
+    game: Game,
+    stones: int,
+    masks: Masks,
+    earlier_masks: Masks | None,
+    earlier: Flags | None,
+    batch: int = BATCH,
+) -> Iterator[Flags]:
+    """Which slots of the blocks of these masks play with gravity can reach, a batch at a time.
+
+    The blocks and flags of the tier before are those of all its blocks; the first tier has none.
+    """
+    for rows, parts in batches(game, stones, len(masks), batch):
+        blocks = Blocks(board_of(game), stones, masks[rows])
+        if earlier_masks is None or earlier is None:
+            yield np.ones(len(blocks.masks), bool)  # the empty board
+            continue
+        blocks.find_predecessors(earlier_masks)
+        if x_count(stones) >= game.k:
+            blocks.find_lines()
+        for part in parts:
+            yield blocks.arrived(part, earlier).ravel()
+
+
+def batches(
+    game: Game, stones: int, blocks: int, batch: int
+) -> Iterator[tuple[slice, list[slice]]]:
+    """How blocks are cut: some of them, and the parts of their slots, to look up so many replies.
+
+    A block with more is cut itself; of others as many as fit go together, in one part.
+    """
+    count = columns_of(stones, game.cells).count
+    moves = max(1, game.cells - stones)
+    rows = max(1, batch // (moves * count))
+    width = max(1, batch // moves) if rows == 1 else count
+    parts = [slice(start, start + width) for start in range(0, count, width)]
+    for first in range(0, blocks, rows):
+        yield slice(first, first + rows), parts
 
 
 def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttt_table.build.estimate import KEPT_FROM, POOLED_FROM, slots_by_tier
 from ttt_table.build.executors import Crew
-from ttt_table.build.shares import Share
-from ttt_table.build.tiers import Tally, masks_by_tier, packed, solve_blocks, unpacked
+from ttt_table.build.shares import Share, solve_share
+from ttt_table.build.tiers import Tally, mark_blocks, masks_by_tier, packed, solve_blocks, unpacked
 from ttt_table.build.workfolder import work_folder
 from ttt_table.table.codec import encode
 from ttt_table.table.files import remove, write_atomically
@@ -16,108 +15,92 @@ from ttt_table.table.slots import slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Iterable, Sequence
 
-    from ttt_table.build.tiers import Masks, Scores
+    from ttt_table.build.plan import Plan
+    from ttt_table.build.tiers import Flags, Masks, Scores
     from ttt_table.build.workfolder import KeptTier, WorkFolder
+    from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
 
-    Report = Callable[[int], object]
+SHARES_A_WORKER = 4
+"""A tier is cut so finely that nobody waits long for the last share."""
+MOST_SLOTS_A_SHARE = 1 << 22
 
 
-def write_by_tiers(
-    game: Game,
-    goal: Path,
-    *,
-    jobs: int = 1,
-    executor: Executor | None = None,
-    report: Report = lambda _: None,
-    kept_from: int = KEPT_FROM,
-    pooled_from: int = POOLED_FROM,
-) -> None:
-    """Solve a game tier by tier and write its table.
+def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
+    """Solve a game tier by tier, as planned, and write its table.
 
-    Tables of ``kept_from`` slots or more keep their finished tiers in a work folder until the end,
-    and their tiers of ``pooled_from`` slots or more are solved by so many processes, or by the
-    workers of the executor. ``report`` is called with the number of slots that are done.
+    Where the plan says so finished tiers are kept in a work folder until the end, and large tiers
+    are shared out among workers. ``advance`` is told how many more slots are done.
     Raises `TableAccessError` where the system refuses, `WorkerError` if a worker dies.
     """
-    masks = masks_by_tier(game)
-    if sum(slots_by_tier(game)) < kept_from:
-        positions, tiers = _solved_in_memory(game, masks, report)
-        write_atomically(goal, encode(game, positions, tiers))
+    masks = masks_by_tier(plan.game)
+    if not plan.kept:
+        positions, tiers = _solved_in_memory(plan.game, masks, advance)
+        write_atomically(goal, encode(plan.game, positions, tiers))
         return
-    write_in_steps(game, goal, masks, jobs, executor, pooled_from, report)
+    with work_folder(goal, plan.game) as work, Crew(plan) as crew:
+        kept = KeptBuild(plan, work, crew, masks, advance).run()
+        tiers = [_packed_tier(*tier) for tier in zip(masks, kept, strict=True)]
+        positions = sum(tier.positions for tier in kept)
+        write_atomically(goal, encode(plan.game, positions, tiers), within=work.path)
+        work.wanted = False
 
 
 def _solved_in_memory(
-    game: Game, masks: Sequence[Masks], report: Report
+    game: Game, masks: Sequence[Masks], advance: Advance
 ) -> tuple[int, list[PackedTier]]:
     """How many positions there are, and the tiers."""
+    reached = _marked_in_memory(game, masks)
     positions = 0
     tiers: list[PackedTier] = []
     later_masks: Masks | None = None
     later: Scores | None = None
     for stones in reversed(range(game.cells + 1)):
         tally = Tally()
-        own = masks[stones]
-        later = np.concatenate([*solve_blocks(game, stones, own, later_masks, later, tally)])
-        later_masks = own
+        tier_masks = masks[stones]
+        solved = solve_blocks(game, stones, tier_masks, later_masks, later, tally, reached[stones])
+        later, later_masks = np.concatenate([*solved]), tier_masks
         palette = tally.palette()
-        tiers.insert(0, PackedTier(own.tobytes(), palette, b"".join(packed(later, palette))))
+        tiers.insert(0, PackedTier(tier_masks.tobytes(), palette, b"".join(packed(later, palette))))
         positions += tally.positions
-        report(len(later))
+        advance(len(later))
     return positions, tiers
 
 
-SHARES_A_WORKER = 4
-"""A tier is cut so finely that nobody waits long for the last share."""
-
-
-MOST_SLOTS_A_SHARE = 1 << 22
-
-
-def write_in_steps(
-    game: Game,
-    goal: Path,
-    masks: Sequence[Masks],
-    jobs: int,
-    executor: Executor | None,
-    pooled_from: int,
-    report: Report,
-) -> None:
-    """What `write_by_tiers` does for a long build, given the masks of the game's blocks."""
-    with work_folder(goal, game) as work, Crew(jobs, executor) as crew:
-        kept = LongBuild(work, crew, masks, pooled_from, report).run()
-        tiers = [_packed_tier(*tier) for tier in zip(masks, kept, strict=True)]
-        positions = sum(tier.positions for tier in kept)
-        write_atomically(goal, encode(game, positions, tiers), within=work.path)
-        work.wanted = False
+def _marked_in_memory(game: Game, masks: Sequence[Masks]) -> list[Flags | None]:
+    """For each tier, where play can arrive; None where that can be read off the lines."""
+    found: list[Flags | None] = [None] * len(masks)
+    if game.gravity:
+        for stones, tier_masks in enumerate(masks):
+            before = (masks[stones - 1], found[stones - 1]) if stones else (None, None)
+            found[stones] = np.concatenate([*mark_blocks(game, stones, tier_masks, *before)])
+    return found
 
 
 def _packed_tier(masks: Masks, kept: KeptTier) -> PackedTier:
     return PackedTier(masks.view(np.uint8).data, kept.palette, kept.slots)
 
 
-class LongBuild:
+class KeptBuild:
     """A build whose finished tiers are kept, so that it can go on where it was killed."""
 
     def __init__(
         self,
+        plan: Plan,
         work: WorkFolder,
         crew: Crew,
         masks: Sequence[Masks],
-        pooled_from: int,
-        report: Report,
+        advance: Advance,
     ) -> None:
+        self.plan = plan
+        self.game = plan.game
         self.work = work
         self.crew = crew
         self.masks = masks
-        self.pooled_from = pooled_from
-        self.report = report
-        self.game = work.game
+        self.advance = advance
         # Its masks and its scores are read by the workers, who are given their paths alone.
         self.masks_file = work.file_for("masks")
         self.later: str | None = None
@@ -131,7 +114,7 @@ class LongBuild:
     def _tier(self, stones: int) -> KeptTier:
         kept = self.work.kept(stones)
         if kept is not None:
-            self.report(self._slots(stones))
+            self.advance(self._slots(stones))
             self._replace_later(None)
             return kept
         self._restore_later(stones + 1)
@@ -139,7 +122,7 @@ class LongBuild:
         with open(scores, "wb") as file:
             file.truncate(self._slots(stones))
         tally = Tally()
-        for part in self.crew.solve(self._shares(stones, scores), self.report):
+        for part in self.crew.work(solve_share, self._shares(stones, scores), self.advance):
             tally.merge(part)
         palette = tally.palette()
         mapped = np.memmap(scores, np.int8, "r").view(np.ndarray)
@@ -167,13 +150,11 @@ class LongBuild:
         """The blocks of a tier, cut so that each worker has a few shares of a large tier."""
         blocks, size = len(self.masks[stones]), slots_per_block(stones)
         many = blocks
-        if not self.crew.alone and blocks * size >= self.pooled_from:
+        if not self.crew.alone and blocks * size >= self.plan.pooled_from:
             wanted = blocks * size // (self.crew.jobs * SHARES_A_WORKER)
             many = max(1, min(wanted, MOST_SLOTS_A_SHARE) // size)
         places = [
-            (self.masks_file, sum(one.nbytes for one in self.masks[:tier]), len(self.masks[tier]))
-            for tier in (stones, stones + 1)
-            if tier <= self.game.cells
+            self._masks_place(tier) for tier in (stones, stones + 1) if tier <= self.game.cells
         ]
         return [
             Share(
@@ -181,7 +162,6 @@ class LongBuild:
                 stones=stones,
                 first=first,
                 last=min(first + many, blocks),
-                at=first * size,
                 masks=places,
                 scores=scores,
                 later=self.later,
@@ -189,7 +169,12 @@ class LongBuild:
             for first in range(0, blocks, many)
         ]
 
+    def _masks_place(self, stones: int) -> tuple[str, int, int]:
+        """Where a tier's masks stand in their file, and how many there are."""
+        start = sum(masks.nbytes for masks in self.masks[:stones])
+        return self.masks_file, start, len(self.masks[stones])
 
-def _write(name: str, pieces: Iterable[Masks | Scores]) -> None:
-    with open(name, "wb") as file:
+
+def _write(path: str, pieces: Iterable[Masks | Scores]) -> None:
+    with open(path, "wb") as file:
         file.writelines(piece.data for piece in pieces)

@@ -16,6 +16,7 @@ examples:
   ttt-table build --rows 3 --cols 4      to 3x4k3.msgpack
   ttt-table build --misere -o avoid.msgpack
   ttt-table build --rows 4 --cols 5 --k 4
+  ttt-table build --rows 4 --cols 5 --k 4 --gravity
 
 A board of more than about 11 cells is solved with numpy: pip install 'ttt-table[boards]'. A long
 build says first what it will take; if it is stopped, the same command goes on from where it was.
@@ -29,6 +30,7 @@ def describe(build: argparse.ArgumentParser) -> None:
     build.add_argument("--cols", type=int, default=3, help="columns of the board (3)")
     build.add_argument("--k", type=int, default=3, help="stones in a row that end the game (3)")
     build.add_argument("--misere", action="store_true", help="whoever makes a line loses")
+    build.add_argument("--gravity", action="store_true", help="stones fall down their column")
     build.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write (GAME.msgpack here)"
     )
@@ -53,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path = build_table(
-        Game(options.rows, options.cols, options.k, options.misere),
+        Game(options.rows, options.cols, options.k, options.misere, options.gravity),
         options.output,
         quiet=options.quiet,
         engine=options.engine,

@@ -6,7 +6,7 @@ A board is text, one character a cell along the rows: ``X``, ``O`` or ``.``, as 
 from __future__ import annotations
 
 from ttt_table.errors import ArgumentError, BoardError
-from ttt_table.rules.game import Position, cells_in, lines, lines_in
+from ttt_table.rules.game import Position, cells_in, floating, lines, lines_allow, lines_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
     position = Position(x, o) if first == "X" else Position(o, x)
     if not 0 <= position.x.bit_count() - position.o.bit_count() <= 1:
         raise _uneven(text, first)
+    if game.gravity and (cells := floating(game, position.mask)):
+        raise _floating(cells)
     return position
 
 
@@ -157,6 +159,15 @@ def _uneven(text: str, first: str) -> BoardError:
     )
 
 
+def _floating(cells: Sequence[int]) -> BoardError:
+    holds = "holds a stone" if len(cells) == 1 else "hold stones"
+    return BoardError(
+        f"{_listed(cells)} {holds} with nothing below: with gravity a stone falls to the lowest "
+        "free cell of its column (the first row is the top one)",
+        tuple(cells),
+    )
+
+
 def _other(colour: str) -> str:
     return "O" if colour == "X" else "X"
 
@@ -180,7 +191,11 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
         for colour, own in made.items()
         if own
     ]
-    if len(rows) == 2:
+    if lines_allow(*position.sides, lines(game)):
+        message = (
+            "in no order of play have these stones fallen, unless somebody moved after the end"
+        )
+    elif len(rows) == 2:
         message = f"both have {won}: {rows[0]}, {rows[1]}"
     elif made[colours[0]]:
         message = f"play went on after a {win}: {rows[0]}, yet {colours[1]} has moved since"

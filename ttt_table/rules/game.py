@@ -2,7 +2,11 @@
 
 Two players, X and O, put a stone of theirs on an empty cell in turn; X moves first. In normal play
 whoever first has k stones in a row, along a row, column or diagonal, wins; in misère play he loses.
-A full board without a line is a draw.
+A full board without a line is a draw. With gravity a stone falls to the lowest free cell of its
+column; row 0 is the top row, as the board is written.
+
+This room owns which cells may be played, which sets of cells can be full, which symmetries the
+board has and what play can reach: a new rule of play is a change here.
 
 Cells are numbered along the rows, and a set of cells is an integer, bit i for cell i::
 
@@ -28,14 +32,16 @@ MAX_K = (1 << 32) - 1
 """Any k beyond the board is the same game, so this is only what every reader can hold."""
 
 
-class Game(namedtuple("Game", ["rows", "cols", "k", "misere"])):
+class Game(namedtuple("Game", ["rows", "cols", "k", "misere", "gravity"])):
     """The rules: a board of rows x cols, k in a row. Equal rules are equal games.
 
     A k that fits no line is legal: every game is then a draw.
     Raises `GameError` for a board without cells or with more than 25, and for k below 1.
 
-    >>> Game(), str(Game(4, 5, 4, misere=True))
-    (Game(rows=3, cols=3, k=3, misere=False), '4x5k4-misere')
+    >>> Game()
+    Game(rows=3, cols=3, k=3, misere=False, gravity=False)
+    >>> str(Game(4, 5, 4, misere=True)), str(Game(5, 5, 4, gravity=True))
+    ('4x5k4-misere', '5x5k4-gravity')
     """
 
     __slots__ = ()
@@ -46,15 +52,25 @@ class Game(namedtuple("Game", ["rows", "cols", "k", "misere"])):
     """How many stones in a row end the game."""
     misere: bool
     """True where whoever makes a line loses."""
+    gravity: bool
+    """True where a stone falls to the lowest free cell of its column."""
 
-    def __new__(cls, rows: int = 3, cols: int = 3, k: int = 3, misere: bool = False) -> Game:
+    def __new__(
+        cls,
+        rows: int = 3,
+        cols: int = 3,
+        k: int = 3,
+        misere: bool = False,
+        gravity: bool = False,
+    ) -> Game:
         """Check the rules; tic-tac-toe is the default."""
-        check_game(rows, cols, k, misere)
-        return super().__new__(cls, rows, cols, k, misere)
+        check_game(rows, cols, k, misere, gravity)
+        return super().__new__(cls, rows, cols, k, misere, gravity)
 
     def __str__(self) -> str:
         """A short name, fit for a file name."""
-        return f"{self.rows}x{self.cols}k{self.k}" + ("-misere" if self.misere else "")
+        name = f"{self.rows}x{self.cols}k{self.k}"
+        return name + "-gravity" * self.gravity + "-misere" * self.misere
 
     @property
     def cells(self) -> int:
@@ -62,13 +78,14 @@ class Game(namedtuple("Game", ["rows", "cols", "k", "misere"])):
         return self.rows * self.cols
 
 
-def check_game(rows: int, cols: int, k: int, misere: bool) -> None:
+def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> None:
     """Raise `GameError`, with the reason, unless these are the rules of a game."""
     for name, number in (("rows", rows), ("cols", cols), ("k", k)):
         if type(number) is not int:
             raise GameError(f"{name} must be a whole number, not {number!r}")
-    if type(misere) is not bool:
-        raise GameError(f"misere must be True or False, not {misere!r}")
+    for name, rule in (("misere", misere), ("gravity", gravity)):
+        if type(rule) is not bool:
+            raise GameError(f"{name} must be True or False, not {rule!r}")
     if rows < 1 or cols < 1:
         raise GameError(f"a board of {rows}x{cols} has no cells: rows and cols start at 1")
     if rows * cols > MAX_CELLS:
@@ -113,22 +130,89 @@ def finished_score(game: Game, *, line: bool) -> int:
     return game.cells + 1 if game.misere else -(game.cells + 1)
 
 
+def supports(game: Game) -> tuple[int, ...]:
+    """For each cell, the cells that must hold a stone before it can: with gravity the one below."""
+    bottom_row = game.cells - game.cols
+    return tuple(
+        1 << cell + game.cols if game.gravity and cell < bottom_row else 0
+        for cell in range(game.cells)
+    )
+
+
+def covers(game: Game) -> tuple[int, ...]:
+    """For each cell, the cells that only hold a stone once it does: with gravity the one above."""
+    return tuple(
+        1 << cell - game.cols if game.gravity and cell >= game.cols else 0
+        for cell in range(game.cells)
+    )
+
+
+def playable(game: Game, mask: int) -> list[int]:
+    """The cells that may be played next where the stones of the mask stand, in order.
+
+    Whether the game is over already is not asked.
+
+    >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
+    ([0, 1, 2, 3, 5], [1, 3, 5])
+    """
+    return [
+        cell
+        for cell, support in enumerate(supports(game))
+        if not mask >> cell & 1 and not support & ~mask
+    ]
+
+
+def removable(game: Game, mask: int) -> list[int]:
+    """The cells of the mask whose stone may have been the last to be played, in order."""
+    return [
+        cell for cell, cover in enumerate(covers(game)) if mask >> cell & 1 and not cover & mask
+    ]
+
+
+def floating(game: Game, mask: int) -> list[int]:
+    """The cells of the mask whose stone should have fallen further, in order."""
+    return [
+        cell for cell, support in enumerate(supports(game)) if mask >> cell & 1 and support & ~mask
+    ]
+
+
+def stacks(game: Game) -> list[list[int]]:
+    """What masks are put together from: a mask has one set of cells of each stack, any one.
+
+    A stack is the ways to fill what is filled on its own, from nothing up: a cell, empty or full,
+    and with gravity a column, from the bottom row upwards.
+
+    >>> stacks(Game(2, 1, 2)), stacks(Game(2, 1, 2, gravity=True))
+    ([[0, 1], [0, 2]], [[0, 2, 3]])
+    """
+    if not game.gravity:
+        return [[0, 1 << cell] for cell in range(game.cells)]
+    found = []
+    for col in range(game.cols):
+        filled = [0]
+        for row in reversed(range(game.rows)):
+            filled.append(filled[-1] | 1 << row * game.cols + col)
+        found.append(filled)
+    return found
+
+
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """The turns and reflections of the board, each as the cell that every cell goes to.
 
-    The first one moves nothing. A square has eight, a rectangle four, a strip two, one cell one.
+    The first one moves nothing. A square has eight, a rectangle four, a strip two, one cell one;
+    with gravity only the mirror that exchanges left and right is left.
     """
     rows, cols = game.rows, game.cols
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     found = []
-    for flip_rows in (False, True):
+    for flip_rows in (False,) if game.gravity else (False, True):
         for flip_cols in (False, True):
             flipped = [
                 (rows - 1 - row if flip_rows else row, cols - 1 - col if flip_cols else col)
                 for row, col in grid
             ]
             found.append(tuple(row * cols + col for row, col in flipped))
-            if rows == cols:
+            if rows == cols and not game.gravity:
                 found.append(tuple(col * cols + row for row, col in flipped))
     return tuple(dict.fromkeys(found))
 
@@ -167,15 +251,51 @@ class Position(namedtuple("Position", ["x", "o"])):
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
-def is_reachable(mover: int, other: int, lines: Sequence[int]) -> bool:
-    """True where play can arrive, for stones whose numbers take turns.
+def is_reachable(position: Position, game: Game) -> bool:
+    """True where play can arrive, for stones that take turns and do not float.
+
+    Nobody has moved on after the game was over, and with gravity each stone can have fallen to its
+    place in turn. A table knows this of every position at once; here one is looked into alone.
+    """
+    ends = lines(game)
+    if not game.gravity:
+        return lines_allow(*position.sides, ends)
+    mover, last = position.sides
+    if lines_in(mover, ends):
+        return False
+    # Without the stone that came last nobody has a line, so no part has one: any order is a game.
+    return position.stones == 0 or any(
+        last >> cell & 1
+        and not lines_in(last ^ 1 << cell, ends)
+        and has_order(Position(position.x & ~(1 << cell), position.o & ~(1 << cell)), game)
+        for cell in removable(game, position.mask)
+    )
+
+
+def lines_allow(mover: int, last: int, lines: Sequence[int]) -> bool:
+    """True where no line says that somebody has moved on after the game was over.
 
     The mover has no line, and all lines of the player who moved last share a cell: the stone that
-    ended the game. Otherwise somebody has moved on after it was over.
+    ended the game. Without gravity that is all that it takes to be reachable: take that stone off,
+    and nobody has a line, so the others can have come in any order.
     """
     if lines_in(mover, lines):
         return False
     shared = -1
-    for line in lines_in(other, lines):
+    for line in lines_in(last, lines):
         shared &= line
     return shared != 0
+
+
+def has_order(position: Position, game: Game) -> bool:
+    """True where the stones can have been played in turn, whatever lines they make on the way.
+
+    No local test decides this with gravity: O below X, and nothing else, has the right numbers.
+    """
+    arrived = {0}
+    for ply in range(position.stones):
+        own = position.o if ply % 2 else position.x
+        arrived = {
+            mask | 1 << cell for mask in arrived for cell in playable(game, mask) if own >> cell & 1
+        }
+    return bool(arrived)

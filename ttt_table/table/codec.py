@@ -31,8 +31,16 @@ if TYPE_CHECKING:
     from ttt_table.table.packing import Buffer, PackedTier, Palette
 
 FORMAT = "ttt-table"
-VERSION = 1
-HEAD_KEYS = ("format", "version", "rows", "cols", "k", "misere", "positions", "tiers")
+PLAIN_VERSION, GRAVITY_VERSION = 1, 2
+"""Gravity is no minor key: a reader that did not know it would take the blocks for others."""
+HEAD_KEYS = {
+    PLAIN_VERSION: ("format", "version", "rows", "cols", "k", "misere", "positions", "tiers"),
+    GRAVITY_VERSION: (
+        *("format", "version", "rows", "cols", "k", "misere"),
+        *("gravity", "positions", "tiers"),
+    ),
+}
+"""The keys that a head starts with, by version."""
 CHECKSUM_KEYS = ("body_crc32", "head_crc32")
 BODY_KEYS = ("masks", "slots")
 MAX_KEYS = 15
@@ -41,7 +49,8 @@ MAX_HEAD = 1 << 14
 MAX_BINARY = (1 << 32) - 1
 """A msgpack binary holds no more bytes, and a tier's slots are one binary."""
 
-_MAP_HEADERS = range(0x80 + len(HEAD_KEYS + CHECKSUM_KEYS + BODY_KEYS), 0x80 + MAX_KEYS + 1)
+_FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
+_MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = msgpack.packb("format") + msgpack.packb(FORMAT)
 
 
@@ -96,10 +105,23 @@ def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[
         body_crc32 = crc32(piece, body_crc32)
     width = mask_width(game.cells)
     described = [[len(tier.masks) // width, tier.palette] for tier in tiers]
-    values = (FORMAT, VERSION, *game, positions, described, body_crc32)
-    head = msgpack.Packer().pack_map_header(len(HEAD_KEYS + CHECKSUM_KEYS + BODY_KEYS))
-    for key, value in zip((*HEAD_KEYS, "body_crc32"), values, strict=True):
-        head += msgpack.packb(key) + msgpack.packb(value)
+    version = GRAVITY_VERSION if game.gravity else PLAIN_VERSION
+    values = {
+        "format": FORMAT,
+        "version": version,
+        "rows": game.rows,
+        "cols": game.cols,
+        "k": game.k,
+        "misere": game.misere,
+        "gravity": game.gravity,
+        "positions": positions,
+        "tiers": described,
+        "body_crc32": body_crc32,
+    }
+    keys = HEAD_KEYS[version]
+    head = msgpack.Packer().pack_map_header(len(keys + CHECKSUM_KEYS + BODY_KEYS))
+    for key in (*keys, "body_crc32"):
+        head += msgpack.packb(key) + msgpack.packb(values[key])
     head += msgpack.packb("head_crc32")
     yield head + msgpack.packb(crc32(head))
     yield from _encode_body(tiers)
@@ -142,11 +164,12 @@ def decode(data: Buffer, *, whole: bool = True) -> Contents:
     count, pairs, head_end = _read_head(data)
     head = _checked_head(count, pairs)
     try:
-        game = Game(head["rows"], head["cols"], head["k"], head["misere"])
+        gravity = head["version"] == GRAVITY_VERSION
+        game = Game(head["rows"], head["cols"], head["k"], head["misere"], gravity)
     except GameError as error:
         raise InconsistentTableError(f"the head describes no game: {error}") from None
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
-    if head["positions"] > most_positions(game.cells):
+    if head["positions"] > most_positions(game):
         raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
     end = tiers[-1].slots_end
     if len(data) < end:
@@ -197,9 +220,9 @@ def _read_head(data: Buffer) -> tuple[int, list[tuple[object, object]], int]:
 
 
 def _check_version(key: object, version: object) -> None:
-    if key == "version" and type(version) is int and version > VERSION:
+    if key == "version" and type(version) is int and version > GRAVITY_VERSION:
         raise VersionError(
-            f"its version is {version}, and this reader knows {VERSION}: update ttt-table"
+            f"its version is {version}, and this reader knows {GRAVITY_VERSION}: update ttt-table"
         )
 
 
@@ -214,17 +237,21 @@ def _out_of_data(data: Buffer) -> TruncatedTableError | DamagedTableError:
 
 
 def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
-    """The head as a dictionary: version 1's keys in their order, and perhaps unknown ones."""
+    """The head as a dictionary: its version's keys in their order, and perhaps unknown ones."""
+    version = pairs[1][1] if len(pairs) > 1 else None
+    if type(version) is not int or version not in HEAD_KEYS:
+        raise InconsistentTableError(f"there is no version {version!r}")
+    wanted = HEAD_KEYS[version]
     keys = [key for key, _ in pairs]
-    known = (*keys[: len(HEAD_KEYS)], *keys[-len(CHECKSUM_KEYS) :])
+    known = (*keys[: len(wanted)], *keys[-len(CHECKSUM_KEYS) :])
     texts = [key for key in keys if isinstance(key, str)]
-    if known != HEAD_KEYS + CHECKSUM_KEYS or len({*texts}) < len(keys):
-        raise InconsistentTableError(f"the head's keys are not those of version {VERSION}")
+    if known != wanted + CHECKSUM_KEYS or len({*texts}) < len(keys):
+        raise InconsistentTableError(f"the head's keys are not those of version {version}")
     if count != len(pairs) + len(BODY_KEYS):
         raise InconsistentTableError(f"the map claims {count} keys")
     head = dict(zip(texts, (value for _, value in pairs), strict=True))
-    if type(head["version"]) is not int or head["version"] != VERSION:
-        raise InconsistentTableError(f"there is no version {head['version']!r}")
+    if version == GRAVITY_VERSION and head["gravity"] is not True:
+        raise InconsistentTableError(f"version {version} is for games with gravity")
     if type(head["positions"]) is not int or head["positions"] < 1:
         raise InconsistentTableError(f"positions is {head['positions']!r}")
     return head

@@ -13,10 +13,17 @@ from operator import itemgetter
 
 from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError
 from ttt_table.rules.board import check_first, explain_unreachable, position_of, text_of
-from ttt_table.rules.game import Position, is_reachable, lines, symmetries
+from ttt_table.rules.game import Position, is_reachable, playable, symmetries
 from ttt_table.rules.outcome import Outcome, limited, outcome_of, score_before
 from ttt_table.table.files import read_table, shipped_path
-from ttt_table.table.slots import canonical, slot_in_block, slots_per_block, subsets, x_count
+from ttt_table.table.slots import (
+    canonical,
+    masks_of_tier,
+    slot_in_block,
+    slots_per_block,
+    subsets,
+    x_count,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,9 +105,8 @@ class Table(Mapping[str, Outcome]):
         return outcome
 
     def __iter__(self) -> Iterator[str]:
-        full = (1 << self.game.cells) - 1
         for stones in range(self.game.cells + 1):
-            for mask in subsets(full, stones):
+            for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
                     if self._probe(mask, x) is not None:
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
@@ -152,7 +158,7 @@ class Table(Mapping[str, Outcome]):
         position = position_of(board, self.game, self.first)
         score = self._probe(position.mask, position.x)
         if score is None:
-            if is_reachable(*position.sides, lines(self.game)):
+            if is_reachable(position, self.game):
                 raise InconsistentTableError("play reaches this board, but the table denies it")
             raise explain_unreachable(position, self.game, self.first)
         return position, score
@@ -165,13 +171,12 @@ class Table(Mapping[str, Outcome]):
         mask, x = position.mask, position.x
         x_moves = position.x_to_move
         scores = {}
-        for cell in range(self.game.cells):
+        for cell in playable(self.game, mask):
             stone = 1 << cell
-            if not mask & stone:
-                reply = self._probe(mask | stone, x | stone if x_moves else x)
-                if reply is None:
-                    raise InconsistentTableError("a position that play reaches is not in the table")
-                scores[cell] = score_before(reply)
+            reply = self._probe(mask | stone, x | stone if x_moves else x)
+            if reply is None:
+                raise InconsistentTableError("a position that play reaches is not in the table")
+            scores[cell] = score_before(reply)
         return position, scores
 
     def _probe(self, mask: int, x: int) -> int | None:

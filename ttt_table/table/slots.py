@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ttt_table.rules.game import MAX_CELLS, cells_in
+from ttt_table.rules.game import MAX_CELLS, cells_in, stacks, symmetries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from ttt_table.rules.game import Game
 
 
 def _pascal_triangle() -> list[list[int]]:
@@ -43,9 +45,10 @@ def slots_per_block(stones: int) -> int:
     return BINOMIAL[stones][x_count(stones)]
 
 
-def most_positions(cells: int) -> int:
+def most_positions(game: Game) -> int:
     """How many positions there would be if no line ended a game: a bound on the reachable ones."""
-    return sum(BINOMIAL[cells][stones] * slots_per_block(stones) for stones in range(cells + 1))
+    by_stones = masks_left(game, symmetries(game)[0])
+    return sum(masks * slots_per_block(stones) for stones, masks in enumerate(by_stones))
 
 
 def subsets(mask: int, count: int) -> Iterator[int]:
@@ -59,21 +62,77 @@ def subsets(mask: int, count: int) -> Iterator[int]:
     return (mask - sum(left_over) for left_over in combinations(falling, len(falling) - count))
 
 
-def images(symmetry: Sequence[int]) -> list[int]:
-    """The mask that the symmetry carries each mask to, for all masks of the board."""
+def images(game: Game, symmetry: Sequence[int]) -> list[int]:
+    """The mask that the symmetry carries each mask of the game to, always in the same order."""
     found = [0]
-    for goal in symmetry:
-        found += [image | 1 << goal for image in found]
+    for stack in stacks(game):
+        carried = [carry(filled, symmetry) for filled in stack]
+        found = [image | more for more in carried for image in found]
     return found
 
 
-def canonical_masks(symmetries: Sequence[Sequence[int]]) -> list[list[int]]:
+def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
+    """Every mask of so many stones, canonical or not, in increasing order."""
+    if not game.gravity:
+        return subsets((1 << game.cells) - 1, stones)
+    masks = images(game, symmetries(game)[0])  # few enough to be listed
+    return iter(sorted(mask for mask in masks if mask.bit_count() == stones))
+
+
+def canonical_masks(game: Game) -> list[list[int]]:
     """For each tier the masks of its blocks, in order."""
-    tiers: list[list[int]] = [[] for _ in range(len(symmetries[0]) + 1)]
-    for mask, alike in enumerate(zip(*map(images, symmetries), strict=True)):
+    tiers: list[list[int]] = [[] for _ in range(game.cells + 1)]
+    for alike in zip(*(images(game, symmetry) for symmetry in symmetries(game)), strict=True):
+        mask = alike[0]  # the first symmetry moves nothing
         if mask == min(alike):
             tiers[mask.bit_count()].append(mask)
-    return tiers
+    return [sorted(masks) for masks in tiers]
+
+
+def blocks_by_tier(game: Game) -> list[int]:
+    """How many blocks each tier has, by Burnside's lemma: the mean of the masks left in place.
+
+    >>> from ttt_table import Game
+    >>> blocks_by_tier(Game())
+    [1, 3, 8, 16, 23, 23, 16, 8, 3, 1]
+    """
+    left = [masks_left(game, symmetry) for symmetry in symmetries(game)]
+    return [sum(by_symmetry) // len(left) for by_symmetry in zip(*left, strict=True)]
+
+
+def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
+    """How many masks the symmetry leaves in place, by stones.
+
+    It carries stacks to stacks, and a mask stays if all stacks of a cycle are filled alike.
+    """
+    found = [1] + [0] * game.cells
+    for filled, cycle in cycles(game, symmetry):
+        found = [
+            sum(
+                found[stones - cycle * more] for more in range(filled + 1) if stones >= cycle * more
+            )
+            for stones in range(game.cells + 1)
+        ]
+    return found
+
+
+def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
+    """For each cycle of stacks the cells of a stack, and how many stacks there are in the cycle."""
+    left = [stack[-1] for stack in stacks(game)]
+    found = []
+    while left:
+        before, full = len(left), left[0]
+        while full in left:
+            left.remove(full)
+            full = carry(full, symmetry)
+        found.append((full.bit_count(), before - len(left)))
+    return found
+
+
+def slots_by_tier(game: Game) -> list[int]:
+    """How many slots each tier has."""
+    blocks = blocks_by_tier(game)
+    return [many * slots_per_block(stones) for stones, many in enumerate(blocks)]
 
 
 def carry(mask: int, symmetry: Sequence[int]) -> int:

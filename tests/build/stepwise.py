@@ -1,0 +1,25 @@
+"""Builds as if they were long: with a work folder for every tier, and shares for its workers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from pathlib import Path
+
+from ttt_table import Game
+from ttt_table.build.plan import POOLED_FROM, plan_build
+from ttt_table.build.tierwise import write_by_tiers
+
+
+def build_stepwise(
+    game: Game,
+    path: Path,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    pooled_from: int = POOLED_FROM,
+    advance: Callable[[int], object] = lambda _: None,
+) -> None:
+    """Build a table by way of a work folder, however small it is."""
+    plan = plan_build(game, "tiers", jobs, executor)
+    write_by_tiers(plan._replace(kept=True, pooled_from=pooled_from), path, advance)
