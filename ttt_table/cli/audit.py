@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, COUNTED
 from ttt_table.cli.drawing import columns, grid, label
-from ttt_table.cli.info import add_table, table_path
-from ttt_table.cli.terminal import FINE, WRONG, print_json
+from ttt_table.cli.info import MOST_OF_A_PATH, add_table, table_path
+from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,15 +28,16 @@ def describe(audit: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Audit the table; returns 1 if a slot is wrong or a count differs."""
+    # A process of its own has no use for the threads that numpy would start for each core.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from ttt_table.audit import audit
 
     path = table_path(options)
     report = audit(path, quiet=options.quiet)
+    status = FINE if report.passed else WRONG
     if options.json:
-        print_json(audit_record(path, report))
-    else:
-        print(report_drawing(path, report))
-    return FINE if report.passed else WRONG
+        return print_json(audit_record(path, report), status)
+    return show(report_drawing(path, report), status)
 
 
 def audit_record(path: str, report: Report) -> dict[str, object]:
@@ -49,7 +52,10 @@ def audit_record(path: str, report: Report) -> dict[str, object]:
             {"board": board, "stored": _optional(stored), "due": _optional(due)}
             for board, stored, due in report.wrong
         ],
-        "counts": [{**count._asdict(), "agrees": count.agrees} for count in report.counts],
+        "counts": [
+            {**count._asdict(), "basis": basis_of(count), "agrees": count.agrees}
+            for count in report.counts
+        ],
     }
 
 
@@ -57,32 +63,61 @@ def _optional(outcome: Outcome | None) -> dict[str, object] | None:
     return None if outcome is None else outcome._asdict()
 
 
+def basis_of(count: Count) -> str | None:
+    """What a count is compared with: published, computed or counted numbers, or nothing."""
+    if count.source is None:
+        return None
+    return {COMPUTED: "computed", COUNTED: "counted"}.get(count.source, "published")
+
+
 def report_drawing(path: str, report: Report) -> str:
-    """An audit's report: the wrong positions first, then the counts beside the published ones."""
-    parts = [f"{path}: {report.game}"]
+    """An audit's report: wrong positions first, then the counts, and in the last line the verdict.
+
+    The column "published" holds published numbers only; computed ones have their own.
+    """
+    parts = [f"{shown(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG, such as these:")
         parts += [wrong_drawing(report.game, wrong) for wrong in report.wrong]
-    else:
-        parts.append(f"all {report.slots:,} slots are right")
     marks = _source_marks(report.counts)
-    parts.append(_single_counts(report.counts, marks))
+    parts += [_head_counts(report.counts), _single_counts(report.counts, marks)]
     for names in (POSITION_ROWS, RESULT_ROWS):
         parts.append(_rows_by_ply([report.count_of(name) for name in names], marks))
-    parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES)))
-    parts.append("\n".join(f"{mark}: {source}" for source, mark in marks.items()))
-    if list(marks) == [COUNTED]:
+    parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
+    if marks:
+        parts.append("\n".join(f"{mark}: {source}" for source, mark in marks.items()))
+    if not any(basis_of(count) == "published" for count in report.counts):
         parts.append("no published numbers are known for this game")
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, verdict_on(report)])
+
+
+def verdict_on(report: Report) -> str:
+    """Whether the table passed, and on what grounds, in one line."""
+    differing = [count.name for count in report.counts if not count.agrees]
+    if report.passed:
+        bases = [basis_of(count) for count in report.counts]
+        agreeing = ", ".join(
+            f"{bases.count(basis)} {basis}" for basis in ("published", "computed") if basis in bases
+        )
+        grounds = f"; counts that agree: {agreeing}" if agreeing else ""
+        return f"PASSED: all {report.slots:,} slots are right{grounds}"
+    slots = (
+        f"{report.wrong_slots:,} of {report.slots:,} slots are wrong"
+        if report.wrong_slots
+        else f"the {report.slots:,} slots are right among themselves, but not all is well"
+    )
+    differ = f"; these differ: {', '.join(differing)}" if differing else ""
+    return f"FAILED: {slots}{differ}"
 
 
 def _source_marks(counts: Sequence[Count]) -> dict[str | None, str]:
-    """A short mark for each source: a word for those that are no publications, else a number."""
-    marks: dict[str | None, str] = {COUNTED: "counted", COMPUTED: "computed"}
+    """A short mark for each source: a number for a publication, a word for what is none."""
     sources = list(dict.fromkeys(count.source for count in counts if count.source))
-    numbered = [source for source in sources if source not in marks]
-    marks |= {source: f"[{number}]" for number, source in enumerate(numbered, start=1)}
-    return {source: marks[source] for source in (COUNTED, COMPUTED, *numbered) if source in sources}
+    published = [source for source in sources if source not in (COMPUTED, COUNTED)]
+    marks: dict[str | None, str] = {
+        source: f"[{number}]" for number, source in enumerate(published, start=1)
+    }
+    return marks | ({COMPUTED: "computed"} if COMPUTED in sources else {})
 
 
 def wrong_drawing(game: Game, wrong: Wrong) -> str:
@@ -94,23 +129,45 @@ def wrong_drawing(game: Game, wrong: Wrong) -> str:
     return f"{wrong.board}  stored: {stored}, should be: {due} (for the mover)\n\n{drawn}"
 
 
+def _head_counts(counts: Sequence[Count]) -> str:
+    """What the head claims, beside what the slots hold."""
+    return "\n".join(
+        f"{count.name}: {_text(count.found)}; {count.source}: {_text(count.expected)}"
+        + _differs(count)
+        for count in counts
+        if basis_of(count) == "counted"
+    )
+
+
 def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
-    rows = [("", "this table", "published", "")]
+    rows = [("", "this table", "published", "computed", "")]
     for count in counts:
-        if not isinstance(count.found, tuple):
-            mark = marks.get(count.source, "") + _differs(count)
-            rows.append((count.name, _text(count.found), _text(count.expected), mark))
-    return columns(rows)
+        basis = basis_of(count)
+        if basis != "counted" and not isinstance(count.found, tuple):
+            known = [_text(count.expected) if basis == one else "" for one in rows[0][2:4]]
+            mark = marks.get(count.source, "") if basis == "published" else ""
+            rows.append(
+                (count.name, _text(count.found), known[0], known[1], mark + _differs(count))
+            )
+    return columns(_without_empty_columns(rows))
+
+
+def _without_empty_columns(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Leave out the columns that have a title at most."""
+    kept = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    return list(zip(*kept, strict=True))
 
 
 def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
-    """One line a ply; what is published stands to the right of what the table has."""
+    """One line a ply; what is published or computed stands to the right of what the table has."""
     titles = ["ply"]
     series: list[Sequence[object]] = []
     for count in counts:
+        known = {"published": f"published {marks.get(count.source, '')}"}
+        basis = basis_of(count) or ""
         for title, numbers in (
             (count.name.removesuffix(" per ply"), count.found),
-            (marks.get(count.source, "") + _differs(count), count.expected),
+            (known.get(basis, basis) + _differs(count), count.expected),
         ):
             if isinstance(numbers, tuple):
                 titles.append(title)
@@ -119,10 +176,17 @@ def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> st
     return columns([titles, *rows])
 
 
-def _first_moves(game: Game, count: Count) -> str:
+def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> str:
     names = {1: "X wins", 0: "draw", -1: "O wins"}
-    values = count.found if isinstance(count.found, tuple) else ()
-    return f"first moves{_differs(count)}\n\n{grid(game, [names[value] for value in values])}"
+    mark = f", as published {marks[count.source]}" if basis_of(count) == "published" else ""
+    drawn = [
+        grid(game, [names[value] for value in values])
+        for values in (count.found, None if count.agrees else count.expected)
+        if isinstance(values, tuple)
+    ]
+    if count.agrees:
+        return f"{count.name}{mark}\n\n{drawn[0]}"
+    return f"{count.name}{_differs(count)}; below it{mark}\n\n" + "\n\n".join(drawn)
 
 
 def _differs(count: Count) -> str:

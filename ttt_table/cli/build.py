@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from ttt_table.cli.info import print_info
+from ttt_table.cli.parsing import whole_number
+from ttt_table.errors import ArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,32 +20,54 @@ examples:
   ttt-table build --rows 4 --cols 5 --k 4
   ttt-table build --rows 4 --cols 5 --k 4 --gravity
 
-A board of more than about 11 cells is solved with numpy: pip install 'ttt-table[boards]'. A long
-build says first what it will take; if it is stopped, the same command goes on from where it was.
+The same game gives the same bytes everywhere. A file of that name is replaced once the new one is
+whole. A board of more than about 11 cells is solved with numpy: pip install 'ttt-table[boards]'.
+A long build says first what it will take, and keeps what it has finished in a folder beside the
+output, .NAME.work; if it is stopped, the same command goes on from there.
 """
+MOST_JOBS = 1000
+"""More processes than this fail for lack of handles before memory is short."""
 
 
 def describe(build: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     build.epilog = EXAMPLES
-    build.add_argument("--rows", type=int, default=3, help="rows of the board (3)")
-    build.add_argument("--cols", type=int, default=3, help="columns of the board (3)")
-    build.add_argument("--k", type=int, default=3, help="stones in a row that end the game (3)")
+    for name, meaning in (
+        ("rows", "rows of the board"),
+        ("cols", "columns of the board"),
+        ("k", "stones in a row that end the game"),
+    ):
+        build.add_argument(
+            f"--{name}",
+            type=whole_number,
+            default=3,
+            metavar="N",
+            help=f"{meaning} (default: 3)",
+        )
     build.add_argument("--misere", action="store_true", help="whoever makes a line loses")
     build.add_argument("--gravity", action="store_true", help="stones fall down their column")
     build.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write (GAME.msgpack here)"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="the file to write (default: the game's name, such as 3x3k3.msgpack, here)",
     )
     build.add_argument(
         "--engine",
         choices=("auto", "search", "tiers"),
         default="auto",
-        help="how to solve the game (auto: what suits its size)",
+        help="how to solve the game: in plain Python, or a tier at a time in numpy "
+        "(default: auto, what suits its size)",
     )
     build.add_argument(
-        "--jobs", type=int, metavar="N", help="processes for a large board (one a core)"
+        "--jobs",
+        type=whole_number,
+        metavar="N",
+        help="processes for a large board; fewer need less memory (default: one a core)",
     )
-    build.add_argument("--force", action="store_true", help="build what does not seem to fit, too")
+    build.add_argument(
+        "--force", action="store_true", help="build even what does not seem to fit this machine"
+    )
     build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
 
@@ -52,6 +76,9 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.build import build_table
     from ttt_table.rules.game import Game
 
+    _check_output(options.output)
+    if options.jobs is not None and options.jobs > MOST_JOBS:
+        raise ArgumentError(f"{options.jobs} jobs are too many: at most {MOST_JOBS} can work")
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path = build_table(
@@ -63,3 +90,14 @@ def run(options: argparse.Namespace) -> int:
         force=options.force,
     )
     return print_info(path, options.json)
+
+
+def _check_output(path: str | None) -> None:
+    """Raise `ArgumentError` for an output that names no file."""
+    if path == "-":
+        raise ArgumentError(
+            "a table cannot go to standard output: it is written beside its place and moved there "
+            "once it is whole; name a file with -o (one named - is ./-)"
+        )
+    if path is not None and not os.path.basename(path):
+        raise ArgumentError(f"the output {path!r} names no file in a folder")

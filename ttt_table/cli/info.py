@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ttt_table.cli.drawing import columns, result
-from ttt_table.cli.terminal import FINE, print_json
+from ttt_table.cli.terminal import print_json, show, shown
 from ttt_table.table.files import read_table, shipped_path
 from ttt_table.table.reader import Table
 from ttt_table.table.slots import slots_per_block
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+MOST_OF_A_PATH = 1000
+"""Characters of a file's name that are shown."""
+
 
 def describe(info: argparse.ArgumentParser) -> None:
     """Give the command its options."""
@@ -25,7 +28,7 @@ def describe(info: argparse.ArgumentParser) -> None:
 def add_table(command: argparse.ArgumentParser) -> None:
     """Let a command take a table file, or the shipped table without one."""
     command.add_argument(
-        "table", nargs="?", metavar="FILE", help="the table (the shipped tic-tac-toe)"
+        "table", nargs="?", metavar="FILE", help="the table file (default: the shipped tic-tac-toe)"
     )
 
 
@@ -42,18 +45,17 @@ def run(options: argparse.Namespace) -> int:
 def print_info(path: str, as_json: bool) -> int:
     """Print what a file is, for people or for programs."""
     record = info_record(path)
-    if as_json:
-        print_json(record)
-    else:
-        print(info_drawing(record))
-    return FINE
+    return print_json(record) if as_json else show(info_drawing(record))
 
 
 def info_record(path: str) -> dict[str, object]:
-    """What a file is: its game and that game's result, its size, its digest."""
+    """What a file is: its game and that game's result, its size, its digest.
+
+    Raises a kind of `TableError` for a file that is no table, or one whose checksums do not hold.
+    """
     import hashlib
 
-    contents = read_table(path)
+    contents = read_table(path, whole=True)
     game = contents.game
     with open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -76,12 +78,12 @@ def info_drawing(info: Mapping[str, Any]) -> str:
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
     rule = f"{info['k']} in a row {'loses' if info['misere'] else 'wins'}"
     rows = [
-        ("file", str(info["file"])),
+        ("file", shown(str(info["file"]), MOST_OF_A_PATH)),
         ("game", f"{info['game']}: {info['rows']} rows, {info['cols']} columns, {rule}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),
         ("slots", f"{info['slots']:,} in {info['blocks']:,} blocks"),
-        ("bytes", f"{info['bytes']:,}"),
+        ("bytes", f"{info['bytes']:,}, checksums hold"),
         ("sha256", str(info["sha256"])),
     ]
     return columns(rows, left=2)

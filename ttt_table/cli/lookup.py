@@ -1,11 +1,20 @@
-"""``ttt-table lookup``: what each move on a board leads to."""
+"""``ttt-table lookup``: show what each move on a board leads to."""
 
 from __future__ import annotations
 
 import sys
 
 from ttt_table.cli.drawing import grid, label, mover_of, verdict
-from ttt_table.cli.terminal import FINE, MISUSED, complain, in_colour, print_json
+from ttt_table.cli.terminal import (
+    FINE,
+    MISUSED,
+    MOST_SAID,
+    as_line,
+    complain,
+    in_colour,
+    show,
+    shown,
+)
 from ttt_table.errors import BoardError
 from ttt_table.rules.outcome import score_of
 
@@ -20,50 +29,59 @@ EXAMPLES = """\
 A board is one character a cell, along the rows: X, O, and . for an empty cell. Lower case, - or _
 for an empty cell, and spaces, line breaks, / and | between cells are understood.
 
-Each empty cell shows what playing there leads to, for the player to move: win 3 is a win in three
-plies, that move included. The best moves have a star. Cells are numbered from 0, along the rows.
+Each empty cell shows its number, counted from 0 along the rows, and what playing there leads to
+for the player to move: "2 win 3" is cell 2, and a win in three plies, that move included. The best
+moves have a star.
+
+With - boards are read from standard input, one a line, and each is answered before the next one is
+read: a program can ask as it goes.
 
 examples:
   ttt-table lookup X...O....
   ttt-table lookup 'XO./.X./..O' --json
   ttt-table lookup --table 3x4k3.msgpack - < boards.txt
 """
+MOST_CHARACTERS = 1 << 16
+"""Of a line or an argument that may be a board; no larger one is held in memory."""
 
 
 def describe(lookup: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     lookup.epilog = EXAMPLES
     lookup.add_argument(
-        "boards", nargs="+", metavar="BOARD", help="a board, or - to read one a line"
+        "boards",
+        nargs="+",
+        metavar="BOARD",
+        help="a board such as X...O...., or - to read one a line from standard input",
     )
-    lookup.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    lookup.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+    lookup.add_argument(
+        "--table", metavar="FILE", help="the table file (default: the shipped tic-tac-toe)"
+    )
+    lookup.add_argument(
+        "--first", choices=("X", "O"), default="X", help="who moved first (default: X)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each board; returns 2 if one of them is bad."""
-    from ttt_table.rules.board import board_text
     from ttt_table.table.reader import open_table
 
     table = open_table(options.table, first=options.first)
     alone = len(options.boards) == 1 and options.boards != ["-"]
     asked = bad = 0
-    for board in _boards(options.boards):
-        asked += 1
-        try:
-            text = board_text(board, table.game)
-            if options.json:
-                print_json(lookup_record(table, text))
-            else:
-                print(lookup_drawing(table, text, colour=in_colour(sys.stdout)))
-        except BoardError as error:
-            bad += 1
-            if options.json:
-                print_json({"board": board, "error": str(error), "cells": list(error.cells)})
-            elif alone:
-                raise
-            else:
-                print(f"{board}  {error}\n")
+    try:
+        for board in _boards(options.boards):
+            asked += 1
+            try:
+                show(_answer(table, board, options.json))
+            except BoardError as error:
+                bad += 1
+                if alone and not options.json:
+                    raise
+                show(_refusal(board, error, options.json))
+    except BrokenPipeError:
+        if not bad:
+            raise
     if bad:
         complain(f"{bad} of {asked} boards could not be looked up")
     return MISUSED if bad else FINE
@@ -73,11 +91,47 @@ def _boards(named: Sequence[str]) -> Iterator[str]:
     """The boards of the command line, where - stands for one a line from standard input."""
     for board in named:
         if board == "-":
-            # A byte that is no text becomes a strange character of its board.
-            sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]  # as above
-            yield from (line.strip() for line in sys.stdin if line.strip())
+            yield from _lines()
         else:
             yield board
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input that are not empty, each as soon as it has come."""
+    if hasattr(sys.stdin, "reconfigure"):
+        # A byte that is no text becomes a strange character of its board.
+        sys.stdin.reconfigure(errors="replace")
+    while line := sys.stdin.readline(MOST_CHARACTERS + 1):
+        if line.strip():
+            yield line if len(line) > MOST_CHARACTERS else line.strip()
+        while line and not line.endswith("\n"):  # the rest of a line that is too long
+            line = sys.stdin.readline(MOST_CHARACTERS)
+
+
+def _answer(table: Table, board: str, as_json: bool) -> str:
+    """What to print of a board. Raises `BoardError` for one that is bad."""
+    from ttt_table.rules.board import board_text
+
+    if len(board) > MOST_CHARACTERS:
+        raise BoardError(f"more than {MOST_CHARACTERS:,} characters are no board")
+    text = board_text(board, table.game)
+    if as_json:
+        return as_line(lookup_record(table, text))
+    return lookup_drawing(table, text, colour=in_colour(sys.stdout))
+
+
+def _refusal(board: str, error: BoardError, as_json: bool) -> str:
+    """What to print of a bad board, in its place among the others."""
+    if not as_json:
+        return f"{shown(board)}  {shown(str(error), MOST_SAID)}\n"
+    return as_line(
+        {
+            "board": shown(board),
+            "error": str(error),
+            "code": getattr(error, "code", None),
+            "cells": list(error.cells),
+        }
+    )
 
 
 def lookup_record(table: Table, board: str) -> dict[str, object]:
@@ -97,12 +151,12 @@ def lookup_record(table: Table, board: str) -> dict[str, object]:
 
 
 def lookup_drawing(table: Table, board: str, *, colour: bool = False) -> str:
-    """A board with what each move leads to in its empty cells, the best marked with a star."""
+    """A board whose empty cells show their number and what a move there leads to, best starred."""
     moves = {move.cell: move.outcome for move in table.moves(board)}
     best = table.best_moves(board)
     labels = list(board.replace(".", " "))
     for cell, after in moves.items():
-        labels[cell] = label(after) + "*" * (cell in best)
+        labels[cell] = f"{cell} {label(after)}" + "*" * (cell in best)
     headline = f"{board}  {verdict(table, board)}"
     if best:
         headline += f"; best: {' '.join(map(str, best))}"

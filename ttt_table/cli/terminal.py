@@ -1,4 +1,4 @@
-"""What all commands share: exit statuses, complaints, colour, JSON, streams that may be closed."""
+"""What all commands share: exit statuses, complaints, text that is safe to show, JSON, streams."""
 
 from __future__ import annotations
 
@@ -10,27 +10,85 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
 
-FINE, WRONG, MISUSED, UNUSABLE, INTERRUPTED = 0, 1, 2, 3, 130
+FINE, WRONG, MISUSED, UNUSABLE, BROKEN = 0, 1, 2, 3, 4
+INTERRUPTED, CUT_OFF = 130, 141
+"""128 and the number of the signal, SIGINT and SIGPIPE, as a shell reports them."""
+
+MOST_SHOWN = 60
+"""Characters of something that came from outside, such as a board that is none."""
+MOST_SAID = 1200
+"""Characters of a whole complaint."""
 
 
-def open_closed_streams() -> None:
-    """Let a command whose caller has closed a stream read nothing, or write to nowhere."""
+def prepare_streams() -> None:
+    """Make the standard streams fit for whatever is to be read and printed.
+
+    One that the caller has closed reads nothing, or writes to nowhere; and a character that the
+    terminal cannot show is escaped.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
-def complain(message: str) -> None:
-    """Say on standard error what went wrong."""
-    with suppress(OSError):  # where nobody can be told, the exit status still says it
-        print(f"ttt-table: error: {message}", file=sys.stderr, flush=True)
+def discard(stream: TextIO) -> None:
+    """Let a stream that cannot be written to lead nowhere, with all that still waits in it."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
-def print_json(record: dict[str, object]) -> None:
-    """Print one object on one line."""
+def shown(text: str, most: int = MOST_SHOWN) -> str:
+    r"""Text from outside, fit for a terminal: control characters escaped, its middle left out.
+
+    >>> print(shown("X\x1b[31mO"), shown("." * 3_000_000, most=20), sep="\n")
+    X\x1b[31mO
+    ............ ... .... (3,000,000 characters)
+    """
+    size = len(text)
+    if size > most:
+        text = f"{text[: most * 3 // 5]} ... {text[size - most // 5 :]} ({size:,} characters)"
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text
+    )
+
+
+def complain(message: str, program: str = "ttt-table") -> None:
+    """Say on standard error what went wrong, in one line."""
+    with suppress(OSError, ValueError):  # where nobody can be told, the status still says it
+        print(f"{program}: error: {shown(message, MOST_SAID)}", file=sys.stderr, flush=True)
+
+
+def show(text: str, status: int = FINE) -> int:
+    """Print an answer at once, and return the status that goes with it.
+
+    Raises `OSError` where it cannot be printed, unless the status tells of another failure.
+    """
+    try:
+        print(text, flush=True)
+    except OSError as error:
+        if status == FINE:
+            raise
+        if not isinstance(error, BrokenPipeError):
+            complain(f"cannot print the answer: {error.strerror or error}")
+        discard(sys.stdout)
+    return status
+
+
+def print_json(record: dict[str, object], status: int = FINE) -> int:
+    """Print one object on one line, as `show` does."""
+    return show(as_line(record), status)
+
+
+def as_line(record: dict[str, object]) -> str:
+    """An object as JSON, on one line."""
     import json
 
-    print(json.dumps(record))
+    return json.dumps(record)
 
 
 def in_colour(stream: TextIO) -> bool:

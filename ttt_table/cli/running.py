@@ -1,0 +1,85 @@
+"""One run of a command: from its arguments to a status that tells, however it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ttt_table.cli.parsing import options_from
+from ttt_table.cli.terminal import (
+    BROKEN,
+    CUT_OFF,
+    FINE,
+    INTERRUPTED,
+    MISUSED,
+    UNUSABLE,
+    complain,
+    discard,
+    prepare_streams,
+)
+from ttt_table.errors import TableError, TttTableError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+def run(arguments: Sequence[str], commands: Mapping[str, str], epilog: str) -> int:
+    """Run the command that the arguments name; returns its exit status and raises nothing."""
+    prepare_streams()
+    try:
+        options = options_from(arguments, commands, epilog)
+        status: int = options.run(options)
+    except (Exception, KeyboardInterrupt, SystemExit) as error:
+        status, message = judged(error)
+        if message:
+            complain("; ".join([message, *getattr(error, "__notes__", ())]))
+    return _settled(status)
+
+
+def judged(error: BaseException) -> tuple[int, str | None]:
+    """The exit status for what has ended a command, and what to say of it, if anything."""
+    for kinds, status, message in (
+        (SystemExit, getattr(error, "code", None), None),  # the parser has said everything
+        (KeyboardInterrupt, INTERRUPTED, "interrupted"),
+        (TableError, UNUSABLE, str(error)),
+        (TttTableError, MISUSED, str(error)),
+        (MemoryError, UNUSABLE, "memory ran out (for a build, fewer --jobs need less)"),
+        (BrokenPipeError, CUT_OFF, None),
+        (OSError, UNUSABLE, f"cannot read or write: {getattr(error, 'strerror', None) or error}"),
+    ):
+        if isinstance(error, kinds):
+            return status or FINE, message
+    return BROKEN, f"a mistake in ttt-table, please report it: {_told(error)}"
+
+
+def _told(error: BaseException) -> str:
+    """A foreign exception in one line, with the place that raised it."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    place = ""
+    if frame is not None:
+        name = os.path.basename(frame.tb_frame.f_code.co_filename)
+        place = f" ({name}, line {frame.tb_lineno})"
+    return f"{type(error).__name__}: {error}{place}"
+
+
+def _settled(status: int) -> int:
+    """The status once all output has left, so that Python has nothing to complain of at its end.
+
+    Output that is lost is a failure of its own, unless the command has already found another.
+    """
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
+        discard(sys.stdout)
+        lost, message = judged(error) if isinstance(error, OSError) else (UNUSABLE, str(error))
+        if message:
+            complain(message)
+        status = status or lost
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        discard(sys.stderr)
+    return status
