@@ -22,7 +22,7 @@ from stepwise import build_stepwise
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_format, check_room, estimate_tiers
-from ttt_table.build.workfolder import folder_name, work_folder
+from ttt_table.build.workfolder import LOCK, MARK, folder_name, work_folder
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, SizeError, TableAccessError
 
@@ -203,11 +203,18 @@ def test_tiers_of_another_game_are_not_used(tmp_path: Path, smaller: bytes) -> N
 def test_strange_files_in_the_work_folder_are_removed(tmp_path: Path, smaller: bytes) -> None:
     """What killed writers have left, too."""
     path = tmp_path / "table"
-    folder = Path(folder_name(path))
-    folder.mkdir()
-    for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03", "notes"):
+    folder = marked_folder(path)
+    for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03"):
         (folder / name).write_bytes(b'{"format": []}\n')
     assert in_steps(SMALLER, path) == smaller
+
+
+def marked_folder(path: Path, mark: object = "") -> Path:
+    """A work folder as a killed build leaves it."""
+    folder = Path(folder_name(path, mark))
+    folder.mkdir()
+    (folder / LOCK).write_bytes(MARK)
+    return folder
 
 
 def test_two_builds_of_one_file_never_share_a_work_folder(tmp_path: Path, smaller: bytes) -> None:
@@ -236,8 +243,7 @@ def test_a_folder_that_a_killed_second_build_left_is_removed(
 ) -> None:
     """Nobody holds it any longer."""
     path = tmp_path / "table"
-    Path(folder_name(path, 1)).mkdir()
-    Path(folder_name(path, 1), "tier-03").write_bytes(b"half")
+    (marked_folder(path, 1) / "tier-03").write_bytes(b"half")
     assert in_steps(SMALLER, path) == smaller
 
 
@@ -287,9 +293,9 @@ if __name__ == "__main__":
     # Build 4x4 as if it were long, and say when it has begun with its larger tiers.
     plan.KEPT_FROM, plan.POOLED_FROM = 0, 100_000
     keep = WorkFolder.keep
-    def keep_and_say(work, stones, *rest):
+    def keep_and_say(work, kind, stones, *rest):
         print(stones, flush=True)
-        return keep(work, stones, *rest)
+        return keep(work, kind, stones, *rest)
     WorkFolder.keep = keep_and_say
     command = ["build", "--rows", "4", "--cols", "4", "--k", "4", "-q"]
     sys.exit(main([*command, "--jobs", sys.argv[2], "-o", sys.argv[1]]))
@@ -314,7 +320,11 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     assert any(line == f"{stones}\n" for line in builder.stdout)
     os.killpg(builder.pid, signal.SIGINT)
     _, errors = builder.communicate()
-    assert (builder.returncode, errors) == (130, "ttt-table: error: interrupted\n")
+    assert builder.returncode == 130
+    assert errors == (
+        "ttt-table: error: interrupted; "
+        f"what is finished stays in {folder_name(path)}: the same command goes on\n"
+    )
     assert not path.exists()
     assert (Path(folder_name(path)) / f"tier-{stones + 1:02}").exists()
     build_stepwise(GAME, path)

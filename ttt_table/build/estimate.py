@@ -125,17 +125,18 @@ def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> N
     """
     memory = available_memory()
     if memory is not None and needed.memory > memory:
-        raise _too_big(game, "memory", needed.memory, memory)
+        raise _too_big(game, "memory", needed.memory, memory, "; fewer --jobs (jobs) need less")
     disk = needed.work or needed.file
     free = free_disk(goal) + reusable
     if disk > free:
         raise _too_big(game, "space on the disk", disk, free)
 
 
-def _too_big(game: Game, what: str, needed: int, available: int) -> SizeError:
+def _too_big(game: Game, what: str, needed: int, available: int, hint: str = "") -> SizeError:
     return SizeError(
         f"{game} takes up to {in_bytes(needed)} of {what}, "
-        f"and {in_bytes(available)} are available; --force (force=True) builds it all the same"
+        f"and {in_bytes(available)} are available; "
+        f"--force (force=True) builds it all the same{hint}"
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from contextlib import contextmanager
 
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
     Task = Callable[..., Tally]
     """What is done with a share, perhaps telling how many slots are done."""
+
+QUIETLY = "ignore:resource_tracker:UserWarning"
+"""A filter of warnings, as the interpreter's option -W takes it."""
 
 
 class Crew:
@@ -125,12 +129,24 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    from multiprocessing.resource_tracker import ensure_running
-
     # The processes' helper lets interrupts through again when it starts, so it has to start first.
-    ensure_running()
+    _start_helper()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_helper() -> None:
+    """Start the process that removes the workers' semaphores if this one is killed.
+
+    It does so quietly: it would warn of "leaked semaphore objects", which it then cleans up.
+    """
+    from multiprocessing.resource_tracker import ensure_running
+
+    sys.warnoptions.append(QUIETLY)  # its only way to the options of the new process
+    try:
+        ensure_running()
+    finally:
+        sys.warnoptions.remove(QUIETLY)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import os
 
+from ttt_table.table.files import refused
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ttt_table.table.files import Path
 
 
 def free_disk(goal: Path) -> int:
-    """Bytes free where the file is to stand."""
+    """Bytes free where the file is to stand. Raises `TableAccessError` if it cannot stand there."""
     from shutil import disk_usage
 
-    return disk_usage(os.path.dirname(os.path.realpath(goal))).free
+    try:
+        return disk_usage(os.path.dirname(os.path.realpath(goal))).free
+    except (OSError, ValueError) as error:
+        raise refused(error, "written", goal) from None
 
 
 def available_memory() -> int | None:

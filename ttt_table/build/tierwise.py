@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ttt_table.build.plan import Plan
     from ttt_table.build.tiers import Flags, Masks, Scores
-    from ttt_table.build.workfolder import KeptTier, WorkFolder
+    from ttt_table.build.workfolder import Kept, WorkFolder
     from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
@@ -44,7 +44,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
     with work_folder(goal, plan.game) as work, Crew(plan) as crew:
         kept = KeptBuild(plan, work, crew, masks, advance).run()
         tiers = [_packed_tier(*tier) for tier in zip(masks, kept, strict=True)]
-        positions = sum(tier.positions for tier in kept)
+        positions = sum(tier.head["positions"] for tier in kept)
         write_atomically(goal, encode(plan.game, positions, tiers), within=work.path)
         work.wanted = False
 
@@ -80,8 +80,8 @@ def _marked_in_memory(game: Game, masks: Sequence[Masks]) -> list[Flags | None]:
     return found
 
 
-def _packed_tier(masks: Masks, kept: KeptTier) -> PackedTier:
-    return PackedTier(masks.view(np.uint8).data, kept.palette, kept.slots)
+def _packed_tier(masks: Masks, kept: Kept) -> PackedTier:
+    return PackedTier(masks.view(np.uint8).data, kept.head["palette"], kept.data)
 
 
 class KeptBuild:
@@ -106,13 +106,13 @@ class KeptBuild:
         self.later: str | None = None
         """The file with the next tier's scores, a byte a slot, once it is wanted."""
 
-    def run(self) -> list[KeptTier]:
+    def run(self) -> list[Kept]:
         """Solve the tiers that are not finished; returns all of them, the first tier first."""
         _write(self.masks_file, self.masks)
         return [self._tier(stones) for stones in reversed(range(self.game.cells + 1))][::-1]
 
-    def _tier(self, stones: int) -> KeptTier:
-        kept = self.work.kept(stones)
+    def _tier(self, stones: int) -> Kept:
+        kept = self.work.kept("tier", stones)
         if kept is not None:
             self.advance(self._slots(stones))
             self._replace_later(None)
@@ -126,16 +126,17 @@ class KeptBuild:
             tally.merge(part)
         palette = tally.palette()
         mapped = np.memmap(scores, np.int8, "r").view(np.ndarray)
-        kept = self.work.keep(stones, tally.positions, palette, packed(mapped, palette))
+        head = {"positions": tally.positions, "palette": palette}
+        kept = self.work.keep("tier", stones, head, packed(mapped, palette))
         self._replace_later(scores)
         return kept
 
     def _restore_later(self, stones: int) -> None:
         """Write the scores of a finished tier out again, unless they still stand there."""
-        kept = self.work.kept(stones)
+        kept = self.work.kept("tier", stones)
         if self.later is None and kept is not None:
             scores = self.work.file_for("scores")
-            _write(scores, unpacked(kept.slots, kept.palette, self._slots(stones)))
+            _write(scores, unpacked(kept.data, kept.head["palette"], self._slots(stones)))
             self.later = scores
 
     def _replace_later(self, scores: str | None) -> None:

@@ -267,16 +267,21 @@ def _checked_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
         blocks, palette = tier
         if type(blocks) is not int or not 1 <= blocks <= BINOMIAL[game.cells][stones]:
             raise InconsistentTableError(f"tier {stones} cannot have {blocks!r} blocks")
-        scores = palette[:-1] if palette[-1:] == [None] else palette
-        longest = game.cells - stones
-        possible = [0, *range(game.cells + 1 - longest, game.cells + 2)]
-        if (
-            not palette
-            or any(type(score) is not int or abs(score) not in possible for score in scores)
-            or scores != sorted({*scores})
-        ):
+        if not is_possible_palette(game, stones, palette):
             raise InconsistentTableError(f"tier {stones} has an impossible palette")
     return [(blocks, palette) for blocks, palette in described]
+
+
+def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
+    """True for scores of positions with so many stones, ascending, and perhaps None behind them."""
+    scores = palette[:-1] if palette[-1:] == [None] else palette
+    longest = game.cells - stones
+    possible = [0, *range(game.cells + 1 - longest, game.cells + 2)]
+    return (
+        bool(palette)
+        and all(type(score) is int and abs(score) in possible for score in scores)
+        and scores == sorted({*scores})
+    )
 
 
 def _laid_out(
