@@ -35,6 +35,7 @@ _STACK = (
     "Mathematics Stack Exchange 469371, number of valid TicTacToe board states, "
     "https://math.stackexchange.com/questions/469371"
 )
+_TROMP = "J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html"
 _UCI = (
     "UCI Machine Learning Repository, Tic-Tac-Toe Endgame, "
     "https://archive.ics.uci.edu/ml/datasets/Tic-Tac-Toe+Endgame"
@@ -146,6 +147,13 @@ _COUNTS: dict[Game, dict[str, tuple[Value, str]]] = {
     },
     Game(4, 4, 4): _FOUR_BY_FOUR,
     Game(4, 4, 5): {"positions": (10165779, _oeis("A005773"))},
+    Game(4, 4, 4, gravity=True): {"positions": (161029, _TROMP)},
+    Game(5, 4, 4, gravity=True): {"positions": (1706255, _TROMP)},
+    Game(4, 5, 4, gravity=True): {"positions": (3945711, _TROMP)},
+    Game(5, 5, 4, gravity=True): {"positions": (69763700, _TROMP)},
+    Game(4, 6, 4, gravity=True): {"positions": (94910577, _TROMP), "value": ("O wins", _TROMP)},
+    Game(4, 4, 3, gravity=True): {"positions": (41750, COMPUTED)},
+    Game(5, 5, 3, gravity=True): {"positions": (4176536, COMPUTED)},
 }
 
 # Values of m,n,k games; the turned board has the same.
