@@ -60,7 +60,9 @@ def build_table(
 def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
     """Solve a game as planned, and write its table; raises what `build_table` does."""
     searched = plan.engine == "search"
-    total = most_positions(plan.game) if searched else plan.needed.slots
+    # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
+    passes = 1 + plan.game.gravity
+    total = most_positions(plan.game) if searched else passes * plan.needed.slots
     with shown(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
         if searched:
             _search_to(plan.game, goal, advance)

@@ -491,6 +491,12 @@ def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
         yield pack_array(np.take(number, piece), bits_for(palette))
 
 
+def packed_marks(marks: NDArray[np.uint8]) -> Iterator[bytes]:
+    """A bit for each slot, as a palette of two would be packed."""
+    for first in range(0, len(marks), PACKED_AT_ONCE):
+        yield pack_array(marks[first : first + PACKED_AT_ONCE], 1)
+
+
 def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
     """The inverse of `packed`, for so many slots."""
     score = np.array([UNREACHABLE if score is None else score for score in palette], np.int8)

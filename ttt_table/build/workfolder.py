@@ -406,7 +406,12 @@ def are_packed(data: memoryview, count: int, bits: int, below: int) -> bool:
     )
 
 
-CHECKS: dict[str, Check] = {"tier": _is_tier}
+def _is_reached(game: Game, stones: int, head: Head, data: memoryview) -> bool:
+    """True for a bit a slot: whether play with gravity can reach it."""
+    return not head and are_packed(data, slots_by_tier(game)[stones], bits=1, below=2)
+
+
+CHECKS: dict[str, Check] = {"tier": _is_tier, "reached": _is_reached}
 """The kinds of parts that are kept, and for each what tells one from anything else.
 
 A check is given the game, the tier, and the head and data as read, both from a file whose checksum
