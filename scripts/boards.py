@@ -1,6 +1,6 @@
 """Build every board up to a size, and write what is known of each: docs/boards.md.
 
-    python scripts/boards.py [--cells N]
+    python scripts/boards.py [--cells N | --gravity]
 
 A board that has been built before is not built again: its record stands in docs/boards.jsonl. Each
 record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in.
@@ -12,6 +12,7 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,14 @@ INTRODUCTION = """\
 # What is known of each board
 
 Made by `python scripts/boards.py` from real builds: each line is what `ttt-table info` says of the
-file that `ttt-table build` writes. A board and its turned twin, 3x4 and 4x3, are the same game, so
-only the wider one is listed. *Result* is that of perfect play from the empty board, *positions* are
-those that play can reach. The digest is the start of the file's SHA-256; the whole of it stands in
-[boards.jsonl](boards.jsonl), for whoever wants to compare.
+file that `ttt-table build` writes. A board and its turned twin, 3x4 and 4x3, are the same game
+unless stones fall, so only the wider one is listed. *Result* is that of perfect play from the empty
+board, *positions* are those that play can reach. The digest is the start of the file's SHA-256; the
+whole of it stands in [boards.jsonl](boards.jsonl), for whoever wants to compare.
 """
+
+MOST_FALLING = 5
+"""With gravity boards are listed up to so many rows and columns."""
 
 Record = dict[str, Any]
 
@@ -41,9 +45,12 @@ def main() -> None:
     """Build what is missing, smallest first, and write the page anew after each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cells", type=int, default=12, help="the largest board's cells (12)")
+    parser.add_argument(
+        "--gravity", action="store_true", help="the boards with gravity instead, up to 5x5"
+    )
     options = parser.parse_args()
     records = known_records()
-    for game in games(options.cells):
+    for game in falling_games() if options.gravity else plain_games(options.cells):
         if str(game) not in records:
             records[str(game)] = built_record(game)
             RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered(records)))
@@ -51,7 +58,7 @@ def main() -> None:
             print(game, flush=True)
 
 
-def games(most_cells: int) -> Iterator[Game]:
+def plain_games(most_cells: int) -> Iterator[Game]:
     """The boards with at least two rows, and every k from 3 that fits, by cells; then misère."""
     shapes = [
         (rows, cols)
@@ -63,6 +70,15 @@ def games(most_cells: int) -> Iterator[Game]:
         for misere in (False, True):
             for k in range(3, cols + 1):
                 yield Game(rows, cols, k, misere)
+
+
+def falling_games() -> Iterator[Game]:
+    """The boards with gravity, which plays otherwise on the turned board."""
+    sides = range(2, MOST_FALLING + 1)
+    for rows, cols, misere in product(sides, sides, (False, True)):
+        for k in range(3, max(rows, cols) + 1):
+            yield Game(rows, cols, k, misere, gravity=True)
+    yield Game(4, 6, 4, gravity=True)
 
 
 def built_record(game: Game) -> Record:
@@ -86,7 +102,7 @@ def ordered(records: dict[str, Record]) -> list[Record]:
 
     def place(record: Record) -> tuple[int, ...]:
         rows, cols, k = record["rows"], record["cols"], record["k"]
-        return rows * cols, rows, cols, k, record["misere"]
+        return record["gravity"], rows * cols, rows, cols, k, record["misere"]
 
     return sorted(records.values(), key=place)
 
@@ -95,11 +111,17 @@ def page_of(records: Iterable[Record]) -> str:
     """The page, with a table for each kind of play."""
     records = list(records)
     parts = [INTRODUCTION]
-    for misere, title in (
-        (False, "Normal play"),
-        (True, "Misère play: whoever makes a line loses"),
+    for gravity, misere, title in (
+        (False, False, "Normal play"),
+        (False, True, "Misère play: whoever makes a line loses"),
+        (True, False, "With gravity: stones fall down their column (rows x columns)"),
+        (True, True, "With gravity, misère"),
     ):
-        rows = [row_of(record) for record in records if record["misere"] == misere]
+        rows = [
+            row_of(record)
+            for record in records
+            if (record["gravity"], record["misere"]) == (gravity, misere)
+        ]
         header = ("board", "k", "result", "positions", "slots", "bytes", "digest")
         rule = tuple("---:" if name in header[3:6] else "---" for name in header)
         table = "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))

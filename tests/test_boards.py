@@ -27,7 +27,8 @@ def test_the_page_is_made_from_the_records() -> None:
 
 def test_every_board_up_to_20_cells_is_listed() -> None:
     """Every k from 3 that fits, normal and misère."""
-    assert set(RECORDS) == {str(game) for game in boards.games(20)}
+    listed = [*boards.plain_games(20), *boards.falling_games()]
+    assert set(RECORDS) == {str(game) for game in listed}
 
 
 def is_quick(record: boards.Record) -> bool:
@@ -38,7 +39,7 @@ def is_quick(record: boards.Record) -> bool:
 @pytest.mark.parametrize("record", sampled(REBUILT, is_quick), ids=lambda record: record["game"])
 def test_a_build_gives_the_digest_that_is_listed(record: boards.Record) -> None:
     """And so every other figure of the line."""
-    game = Game(record["rows"], record["cols"], record["k"], record["misere"])
+    game = Game(record["rows"], record["cols"], record["k"], record["misere"], record["gravity"])
     assert boards.built_record(game) == record
 
 
@@ -46,7 +47,9 @@ def test_the_values_are_those_of_the_literature() -> None:
     """Of all the m,n,k games that are listed and whose value is published."""
     compared = 0
     for record in RECORDS.values():
-        game = Game(record["rows"], record["cols"], record["k"], record["misere"])
+        game = Game(
+            record["rows"], record["cols"], record["k"], record["misere"], record["gravity"]
+        )
         known = published(game)
         if "value" in known:
             value = {1: "X wins", 0: "draw", -1: "O wins"}[record["value"]]

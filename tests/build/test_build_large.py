@@ -35,10 +35,14 @@ from ttt_table import Game
 from ttt_table.build import carry_out
 from ttt_table.build.plan import plan_build
 if __name__ == "__main__":
-    plan = plan_build(Game(4, 4, 4), "tiers", jobs=int(sys.argv[2]))
+    game = Game(5, 4, 4, gravity=True) if "gravity" in sys.argv else Game(4, 4, 4)
+    plan = plan_build(game, "tiers", jobs=int(sys.argv[2]))
     carry_out(plan._replace(kept=True, pooled_from=100_000), sys.argv[1])
 """
-"""A script that builds 4x4 as if it were long: every tier is kept, the large ones shared out."""
+"""A script that builds 4x4 as if it were long: every tier is kept, the large ones shared out.
+
+Or 5x4 with gravity, which goes through its tiers twice, up and down.
+"""
 
 
 def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
@@ -91,15 +95,19 @@ def test_any_executor_will_do(tmp_path: Path, right: bytes) -> None:
 
 @pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 2))
 @pytest.mark.parametrize("times", sampled([10, 1], lambda times: times == 1))
+@pytest.mark.parametrize("rule", sampled(["plain", "gravity"], lambda rule: rule == "plain"))
 def test_a_killed_build_goes_on_and_gives_the_right_bytes(
-    jobs: int, times: int, tmp_path: Path, right: bytes
+    jobs: int, times: int, rule: str, tmp_path: Path, right: bytes
 ) -> None:
     """Killed at random moments, one after another; none of its workers outlives it."""
     path, program = tmp_path / "table", script(tmp_path)
     draw = random.Random(jobs)
+    if rule == "gravity":
+        right = Path(build_table(Game(5, 4, 4, gravity=True), path)).read_bytes()
+        path.unlink()
     killed = 0
     while killed < times:
-        command = [sys.executable, str(program), str(path), str(jobs)]
+        command = [sys.executable, str(program), str(path), str(jobs), rule]
         builder = subprocess.Popen(command, start_new_session=True)
         try:
             builder.wait(draw.uniform(0.05, 0.9))
@@ -111,7 +119,7 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
         if path.exists():
             assert path.read_bytes() == right
             path.unlink()
-    subprocess.run([sys.executable, program, path, str(jobs)], check=True)
+    subprocess.run([sys.executable, program, path, str(jobs), rule], check=True)
     assert path.read_bytes() == right
     assert {one.name for one in tmp_path.iterdir()} == {"table", "script.py"}
 
