@@ -9,6 +9,7 @@ from ttt_table.audit.published import COMPUTED, COUNTED
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.info import MOST_OF_A_PATH, add_table, table_path
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
+from ttt_table.rules.game import playable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,7 +83,8 @@ def report_drawing(path: str, report: Report) -> str:
     marks = _source_marks(report.counts)
     parts += [_head_counts(report.counts), _single_counts(report.counts, marks)]
     for names in (POSITION_ROWS, RESULT_ROWS):
-        parts.append(_rows_by_ply([report.count_of(name) for name in names], marks))
+        rows = [count for count in report.counts if count.name in names]  # gravity has not all
+        parts.append(_rows_by_ply(rows, marks))
     parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
     if marks:
         parts.append("\n".join(f"{mark}: {source}" for source, mark in marks.items()))
@@ -179,11 +181,11 @@ def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> st
 def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> str:
     names = {1: "X wins", 0: "draw", -1: "O wins"}
     mark = f", as published {marks[count.source]}" if basis_of(count) == "published" else ""
-    drawn = [
-        grid(game, [names[value] for value in values])
-        for values in (count.found, None if count.agrees else count.expected)
-        if isinstance(values, tuple)
-    ]
+    drawn = []
+    for values in (count.found, None if count.agrees else count.expected):
+        if isinstance(values, tuple):
+            by_cell = dict(zip(playable(game, 0), map(names.get, values), strict=True))
+            drawn.append(grid(game, [by_cell.get(cell) or "" for cell in range(game.cells)]))
     if count.agrees:
         return f"{count.name}{mark}\n\n{drawn[0]}"
     return f"{count.name}{_differs(count)}; below it{mark}\n\n" + "\n\n".join(drawn)
