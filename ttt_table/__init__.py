@@ -5,10 +5,12 @@
 [1, 2, 3, 5, 6, 7, 8]
 """
 
-from ttt_table.errors import BoardError, GameError, TableError, TttTableError
-from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome
-from ttt_table.table.reader import Move, Table, open_table
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ttt_table.errors import BoardError, GameError, TableError, TttTableError
+    from ttt_table.rules.game import Game
+    from ttt_table.rules.outcome import Outcome
+    from ttt_table.table.reader import Move, Table, open_table
 
 __version__ = "0.1.0"
 
@@ -23,3 +25,24 @@ __all__ = [
     "TttTableError",
     "open_table",
 ]
+
+# A name is loaded when it is first asked for. The command line is in this package, so whatever was
+# loaded here would be loaded before its door stands, and an interrupt would end in a traceback.
+_ROOMS = {
+    **dict.fromkeys(("BoardError", "GameError", "TableError", "TttTableError"), "errors"),
+    "Game": "rules.game",
+    "Outcome": "rules.outcome",
+    **dict.fromkeys(("Move", "Table", "open_table"), "table.reader"),
+}
+
+if not TYPE_CHECKING:  # a type checker would take any name for one of these
+
+    def __getattr__(name):
+        if name not in _ROOMS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        room = __import__(f"{__name__}.{_ROOMS[name]}", fromlist=[name])
+        globals()[name] = found = getattr(room, name)
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

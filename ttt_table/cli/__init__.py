@@ -1,11 +1,9 @@
 """The command line: which commands there are, and the door to them.
 
 A command is a file of its name in this folder: ``describe`` gives its options, ``run`` does it.
-Nothing is imported here before the door stands: an interrupt that comes while the rest is being
-loaded ends as quietly as a later one.
+Nothing is imported here before the door stands, not even from the future: an interrupt that comes
+while the rest is being loaded ends as quietly as a later one.
 """
-
-from __future__ import annotations
 
 import sys
 
@@ -32,7 +30,7 @@ exit status:
 """
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: "Sequence[str] | None" = None) -> int:
     """Run one command, from the process's own arguments or these; returns its exit status.
 
     The help lists the statuses. Nothing is raised, not even `SystemExit`.
@@ -41,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from ttt_table.cli.running import run
 
         return run(sys.argv[1:] if arguments is None else arguments, COMMANDS, EXIT_STATUS)
-    except KeyboardInterrupt:
-        print("ttt-table: error: interrupted", file=sys.stderr)
-        return 130
+    except (KeyboardInterrupt, MemoryError) as error:
+        interrupted = isinstance(error, KeyboardInterrupt)
+        reason = "interrupted" if interrupted else "memory ran out"
+        print(f"ttt-table: error: {reason}", file=sys.stderr)
+        return 130 if interrupted else 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 from ttt_table import __version__
@@ -37,7 +38,8 @@ def options_from(
     """
     parser = _parser(arguments, commands, epilog)
     if not arguments:
-        print(parser.format_help(), file=sys.stderr)
+        with suppress(OSError):  # nobody to help
+            print(parser.format_help(), file=sys.stderr)
         parser.error("which command? For a start: ttt-table lookup X...O....")
     if arguments[0] not in commands and not arguments[0].startswith("-"):
         parser.error(_unknown(arguments[0], commands))
@@ -63,7 +65,7 @@ def _unknown(name: str, commands: Mapping[str, str]) -> str:
     close = get_close_matches(name[:MOST_DIGITS].lower(), commands, 1)
     board = len(name) > 1 and BOARD_CHARACTERS.issuperset(name)
     meant = f"lookup {shown(name)!r}" if board else close[0] if close else None
-    hint = f"Did you mean: ttt-table {meant}" if meant else f"There are: {', '.join(commands)}"
+    hint = f"Did you mean: ttt-table {meant}?" if meant else f"There are: {', '.join(commands)}"
     return f"there is no command {shown(name)!r}. {hint}"
 
 

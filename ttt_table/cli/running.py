@@ -75,7 +75,7 @@ def _settled(status: int) -> int:
     except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
         discard(sys.stdout)
         lost, message = judged(error) if isinstance(error, OSError) else (UNUSABLE, str(error))
-        if message:
+        if status == FINE and message:
             complain(message)
         status = status or lost
     try:
