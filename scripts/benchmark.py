@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parents[1]
 
 if TYPE_CHECKING:
-    from ttt_table import Game
+    from ttt_table import Game, Outcome
 
 Row = tuple[str, ...]
 
@@ -286,13 +286,9 @@ def looking_up(rounds: int) -> None:
     plain = dict(table.items())
     unfinished = [board for board in boards if plain[board].plies]
 
-    def all_of_the_table() -> None:
+    def look_all_up(known: Mapping[str, Outcome]) -> None:
         for board in boards:
-            table[board]
-
-    def all_of_the_dictionary() -> None:
-        for board in boards:
-            plain[board]
+            known[board]
 
     def new_boards() -> None:
         fresh = open_table()
@@ -300,7 +296,7 @@ def looking_up(rounds: int) -> None:
             fresh[board]
             fresh.moves(board)
 
-    seen = ratio_of(all_of_the_table, all_of_the_dictionary, 5 * rounds)
+    seen = ratio_of(lambda: look_all_up(table), lambda: look_all_up(plain), 5 * rounds)
     each = median(seconds(new_boards) for _ in range(rounds)) / len(unfinished)
     audited = median(seconds(lambda: audit(shipped_path())) for _ in range(rounds))
     rows = [
@@ -350,18 +346,8 @@ def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
     taken = median(
         seconds(lambda: build_table(game, path, engine="tiers", jobs=2)) for _ in range(rounds)
     )
-    board = ["--rows", str(game.rows), "--cols", str(game.cols), "--k", str(game.k)]
-    command: list[str | Path] = [
-        python.parent / "ttt-table",
-        "build",
-        "-q",
-        "--jobs",
-        "2",
-        *board,
-        "-o",
-        path,
-    ]
-    peak = peak_memory([*command, "--engine", "tiers"])
+    command = [*build_command(python, game, path), "--jobs", "2", "--engine", "tiers"]
+    peak = peak_memory(command)
     return (
         f"{game}",
         f"{sum(slots):,}",
@@ -372,6 +358,12 @@ def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
         in_bytes(max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))),
         in_bytes(path.stat().st_size),
     )
+
+
+def build_command(python: Path, game: Game, path: Path) -> list[str | Path]:
+    """The command that builds a game, as installed beside an interpreter."""
+    board = ["--rows", str(game.rows), "--cols", str(game.cols), "--k", str(game.k)]
+    return [python.parent / "ttt-table", "build", "-q", *board, "-o", path]
 
 
 def peak_memory(command: Sequence[str | Path]) -> int:
@@ -407,26 +399,18 @@ def proportional_size(process: int) -> int:
 
 def beside_c(python: Path, folder: Path, rounds: int) -> None:
     """A whole 4x4 build beside a plain C program that computes and writes the same outcomes."""
+    from ttt_table import Game
+
     compiler = shutil.which("gcc")
     if not compiler:
         print("\nno gcc here: 4x4 is not compared with a C program")
         return
     program = folder / "baseline"
-    check([compiler, "-O3", "-o", program, ROOT / "tests" / "baseline.c"])
-    ours: list[str | Path] = [
-        python.parent / "ttt-table",
-        "build",
-        "-q",
-        "--rows",
-        "4",
-        "--cols",
-        "4",
-        "--k",
-        "4",
-    ]
+    check([compiler, "-O3", "-o", program, ROOT / "tests" / "build" / "baseline.c"])
+    ours = build_command(python, Game(4, 4, 4), folder / "4x4k4.msgpack")
 
     def run_ours() -> None:
-        check([*ours, "-o", folder / "4x4k4.msgpack"])
+        check(ours)
 
     def run_theirs() -> None:
         check([program, "4", "4", "4", folder / "scores"])

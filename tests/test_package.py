@@ -40,6 +40,12 @@ HEAVY = {
     "typing",
 }
 SOLVER = "ttt_table.build"
+MOST_LINES = 30
+"""Of a function, its docstring left out."""
+LONG_FUNCTIONS = {
+    "benchmark.easyai_solve": "easyAI's game, a class whole as its manual has it",
+}
+"""The longer ones, each with the reason why it stays so."""
 
 
 @functools.cache
@@ -153,6 +159,27 @@ def test_the_reader_loads_nothing_heavy(code: str) -> None:
     ours = set(loaded.stdout.split()) - set(bare.stdout.split())
     heavy = {name for name in ours if name in HEAVY or name.startswith(SOLVER)}
     assert not heavy, heavy
+
+
+def lines_of_code(function: ast.FunctionDef) -> int:
+    """From the line of its def to its last; the docstring does not count."""
+    lines = (function.end_lineno or 0) - function.lineno + 1
+    first = function.body[0]
+    if ast.get_docstring(function) is not None:
+        lines -= (first.end_lineno or 0) - first.lineno + 1
+    return lines
+
+
+def test_functions_are_short() -> None:
+    """At most 30 lines, except where a reason is given; reasons that are not needed are gone."""
+    long = {
+        f"{path.stem}.{node.name}"
+        for folder in (PACKAGE, ROOT / "scripts")
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
+    }
+    assert long == set(LONG_FUNCTIONS)
 
 
 def test_only_the_codec_imports_msgpack() -> None:
