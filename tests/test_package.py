@@ -54,6 +54,12 @@ def rooms() -> list[str]:
     return sorted(str(path.relative_to(PACKAGE).with_suffix("")) for path in PACKAGE.rglob("*.py"))
 
 
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    """A module's syntax tree."""
+    return ast.parse(path.read_text())
+
+
 def wing_of(room: str) -> str:
     """The first part of a room's name: its folder, or its own name at the root."""
     return room.partition("/")[0]
@@ -74,7 +80,7 @@ def is_for_types(node: ast.stmt) -> bool:
 def imported_by(room: str, *, types: bool = True) -> set[str]:
     """The rooms that this one imports, at its top or within a function."""
     found = set()
-    body = ast.parse((PACKAGE / f"{room}.py").read_text()).body
+    body = tree_of(PACKAGE / f"{room}.py").body
     for statement in body:
         if is_for_types(statement) and not types:
             continue
@@ -176,7 +182,7 @@ def test_functions_are_short() -> None:
         f"{path.stem}.{node.name}"
         for folder in (PACKAGE, ROOT / "scripts")
         for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
     }
     assert long == set(LONG_FUNCTIONS)
@@ -189,7 +195,7 @@ def test_only_the_codec_imports_msgpack() -> None:
 
 
 def top_level_imports(room: str) -> set[str]:
-    tree = ast.parse((PACKAGE / f"{room}.py").read_text())
+    tree = tree_of(PACKAGE / f"{room}.py")
     return {
         alias.name
         for node in ast.walk(tree)

@@ -95,7 +95,7 @@ def checked(kind: type[Check], contents: Contents) -> Findings:
 
 def is_quick(game: Game) -> bool:
     """Whether it is small, or tic-tac-toe, or of 12 cells to stand for the larger ones."""
-    return game.cells < 7 or game in {Game(), Game(3, 3, 2, True), Game(3, 4, 3)}
+    return game.cells < 6 or game in {Game(), Game(3, 3, 2, True), Game(3, 4, 3)}
 
 
 @pytest.mark.parametrize("game", sampled(SMALL + LARGER, is_quick), ids=str)

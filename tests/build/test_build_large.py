@@ -101,7 +101,7 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
 ) -> None:
     """Killed at random moments, one after another; none of its workers outlives it."""
     path, program = tmp_path / "table", script(tmp_path)
-    draw = random.Random(jobs)
+    draw = random.Random(f"{jobs} {times}")
     if rule == "gravity":
         right = Path(build_table(Game(5, 4, 4, gravity=True), path)).read_bytes()
         path.unlink()
@@ -167,10 +167,13 @@ def stop_after(game: Game, path: Path, slots: int) -> None:
         build_stepwise(game, path, advance=advance)
 
 
-def test_any_damage_to_a_finished_tier_is_noticed(tmp_path: Path, smaller: bytes) -> None:
+@pytest.mark.parametrize("times", sampled([1, 5], lambda times: times == 1))
+def test_any_damage_to_a_finished_tier_is_noticed(
+    times: int, tmp_path: Path, smaller: bytes
+) -> None:
     """A bit changed, an end cut off, nothing left, or a tier under another's name."""
     path, draw = tmp_path / "table", random.Random(1)
-    for damage in (flip, cut, empty, exchange) * 5:
+    for damage in (flip, cut, empty, exchange) * times:
         stop_after(SMALLER, path, slots=25_000)
         damage(sorted(Path(folder_name(path)).glob("tier-*")), draw)
         assert in_steps(SMALLER, path) == smaller
@@ -237,11 +240,14 @@ def test_two_builds_of_one_file_never_share_a_work_folder(tmp_path: Path, smalle
     assert [one.name for one in tmp_path.iterdir()] == ["table"]
 
 
-def test_builds_at_the_same_time_all_come_out_right(tmp_path: Path, right: bytes) -> None:
-    """Four processes, one output."""
+@pytest.mark.parametrize("many", sampled([2, 4], lambda many: many == 2))
+def test_builds_at_the_same_time_all_come_out_right(
+    many: int, tmp_path: Path, right: bytes
+) -> None:
+    """Several processes, one output."""
     path, program = tmp_path / "table", script(tmp_path)
-    builders = [subprocess.Popen([sys.executable, program, path, "1"]) for _ in range(4)]
-    assert [builder.wait() for builder in builders] == [0] * 4
+    builders = [subprocess.Popen([sys.executable, program, path, "1"]) for _ in range(many)]
+    assert [builder.wait() for builder in builders] == [0] * many
     assert path.read_bytes() == right
     assert {one.name for one in tmp_path.iterdir()} == {"table", "script.py"}
 
@@ -259,7 +265,7 @@ def test_a_folder_that_a_killed_second_build_left_is_removed(
 @pytest.mark.parametrize(
     "limit", sampled([1000, 60_000, 300_000, 600_000], lambda limit: limit == 60_000)
 )
-@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("kept", sampled([True, False], lambda kept: kept))
 @pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 2))
 def test_a_full_disk_is_a_clear_error(
     limit: int, kept: bool, jobs: int, tmp_path: Path, right: bytes
