@@ -225,8 +225,8 @@ def test_limited_scores_are_those_of_a_depth_limited_search(
 def test_scores_without_a_limit_are_the_familiar_ones(table: Table, boards: list[str]) -> None:
     """Ten less the plies for a win, the negative for a loss, 0 for a draw."""
     for board in boards:
-        for cell, (value, plies) in table.moves(board):
-            assert table.scores(board)[cell] == value * (10 - plies)
+        wanted = {cell: value * (10 - plies) for cell, (value, plies) in table.moves(board)}
+        assert table.scores(board) == wanted
 
 
 def test_best_move_lets_the_caller_choose(table: Table) -> None:
