@@ -46,7 +46,10 @@ class MissingExtraError(TttTableError, ImportError):
         """The error for a task that numpy is needed for, where importing it has failed."""
         if isinstance(reason, ModuleNotFoundError) and reason.name == "numpy":
             return cls(f"{task} takes numpy: pip install 'ttt-table[boards]'")
-        return cls(f"{task} takes numpy, which is installed but cannot be imported: {reason}")
+        # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
+        cause = reason.__cause__ or reason.__context__ or reason
+        line = (str(cause).strip() or repr(cause)).splitlines()[0]
+        return cls(f"{task} takes numpy, which is installed but cannot be imported: {line}")
 
 
 class TableError(TttTableError):

@@ -20,9 +20,23 @@ if TYPE_CHECKING:
     from ttt_table.rules.game import Game
     from ttt_table.rules.outcome import Outcome
 
+EXAMPLES = """\
+Each position of a game has a slot in its table, which says who wins from there and in how many
+plies. The audit works them all out again from the rules, without the search that has found them: it
+scores the finished games, and demands of every other slot that it is the best of those that its
+moves lead to. Then it counts what is there, beside what others have published.
+
+The last line is the verdict: PASSED, or FAILED with exit status 1.
+
+examples:
+  ttt-table audit
+  ttt-table audit 3x4k3.msgpack --json
+"""
+
 
 def describe(audit: argparse.ArgumentParser) -> None:
     """Give the command its options."""
+    audit.epilog = EXAMPLES
     audit.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_table(audit)
 

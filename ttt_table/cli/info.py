@@ -19,9 +19,20 @@ if TYPE_CHECKING:
 MOST_OF_A_PATH = 1000
 """Characters of a file's name that are shown."""
 
+EXAMPLES = """\
+It prints the game, what perfect play comes to, sizes, and the SHA-256 of the whole file. The same
+game gives the same bytes everywhere, so the digests of two tables can be compared. Whether what
+stands in its slots is right is for "ttt-table audit" to say.
+
+examples:
+  ttt-table info
+  ttt-table info 3x4k3.msgpack --json
+"""
+
 
 def describe(info: argparse.ArgumentParser) -> None:
     """Give the command its options."""
+    info.epilog = EXAMPLES
     add_table(info)
 
 
