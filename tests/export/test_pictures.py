@@ -1,0 +1,349 @@
+"""Pictures: what they show is read back from the SVG itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from slow import Slow
+
+from ttt_table import BoardError, Game, Table, TttTableError
+from ttt_table.cli import main
+from ttt_table.cli.picture import KINDS
+from ttt_table.cli.picture import draw as draw_kind
+from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.export.pictures import classes, svg, tree
+from ttt_table.export.pictures import map as whole
+
+SVG = "{http://www.w3.org/2000/svg}"
+DOCS = Path(__file__).parents[2] / "docs" / "pictures"
+Frame = tuple[float, float, float]
+
+
+class Walker:
+    """Follows a map as a reader does: by what is drawn where, and nothing else.
+
+    A frame is the place of a board on the sheet: x, y and how many units a cell is wide.
+    """
+
+    def __init__(self, drawn: str, rules: Slow) -> None:
+        self.rules = rules
+        self.root = ElementTree.fromstring(drawn)
+        self.named = {element.get("id"): element for element in self.root.iter()}
+        self.results: list[str] = []
+
+    def start(self, player: str) -> None:
+        """Play every game against the map of one player."""
+        self.play(player, self.rules.start, (0.0, 0.0, 1.0), self.named[f"map-{player}"], None)
+
+    def root_of(self, player: str) -> str:
+        return self.named[f"map-{player}"].get("href", "")[1:]
+
+    def play(
+        self,
+        player: str,
+        board: str,
+        frame: Frame,
+        use: ElementTree.Element,
+        move: int | None,
+    ) -> None:
+        """Take the board that stands in a cell; the stones that it shows must fit the game."""
+        frame = placed(use, frame)
+        group = self.named[use.get("href", "")[1:]]
+        if move is not None:
+            assert self.rules.mover(board) != player
+            board = self.rules.moves(board)[move]
+        if self.rules.mover(board) == player:
+            (new,) = self.stones(group, frame, "new")
+            assert new[1] == player
+            board = self.rules.moves(board)[new[0]]
+        self.check_stones(group, frame, board)
+        if self.rules.is_over(board):
+            self.finish(player, board)
+            return
+        inside = {self.cell(use, frame): use for use in boards_in(group)}
+        for cell, after in self.rules.moves(board).items():
+            if self.rules.is_over(after):
+                assert cell not in inside
+                self.finish(player, after)
+            else:
+                self.play(player, board, frame, inside.pop(cell), cell)
+        assert not inside, "a board stands where no move leads"
+
+    def finish(self, player: str, board: str) -> None:
+        """Say how a game has ended for the player whose map it is."""
+        value, _ = self.rules.outcome(board)
+        mine = value if self.rules.mover(board) == player else -value
+        self.results.append({1: "won", 0: "drawn", -1: "lost"}[mine])
+
+    def check_stones(self, group: ElementTree.Element, frame: Frame, board: str) -> None:
+        """All the stones are drawn, or on the smallest boards the new one."""
+        shown = {
+            cell: mark for cls in ("stone", "new") for cell, mark in self.stones(group, frame, cls)
+        }
+        if len(shown) > 1 or board.count(".") > 2:
+            held = {cell: mark for cell, mark in enumerate(board) if mark != "."}
+            assert {cell: shown[cell] for cell in held} == held
+        assert all(board[cell] == mark for cell, mark in shown.items() if board[cell] != ".")
+
+    def stones(self, group: ElementTree.Element, frame: Frame, cls: str) -> list[tuple[int, str]]:
+        """The stones of a class, each by the cell in which its middle stands."""
+        within = [one for one in group.findall(f"{SVG}g") if one.get("class") == cls]
+        uses = [use for one in within for use in one.findall(f"{SVG}use")]
+        return [(self.cell(use, frame), use.get("href", "")[1:]) for use in uses]
+
+    def cell(self, use: ElementTree.Element, frame: Frame) -> int:
+        """The cell of a board in which the middle of a stone, or of a smaller board, stands."""
+        x, y, scale = placed(use, frame)
+        half = 50 if use.get("href") in ("#X", "#O") else 150
+        col, row = (
+            int((at + half * scale - edge) / frame[2] // 100)
+            for at, edge in ((x, frame[0]), (y, frame[1]))
+        )
+        assert 0 <= col < 3 and 0 <= row < 3
+        return row * 3 + col
+
+
+def boards_in(group: ElementTree.Element) -> list[ElementTree.Element]:
+    return [use for use in group.findall(f"{SVG}use") if use.get("href") not in ("#X", "#O")]
+
+
+def placed(use: ElementTree.Element, frame: Frame) -> Frame:
+    """Where something stands on the sheet, from its attributes and the frame around it."""
+    x, y, scale = frame
+    own = 1.0
+    across, down = float(use.get("x", 0)), float(use.get("y", 0))
+    if transform := use.get("transform"):
+        place, size = transform.removeprefix("translate(").removesuffix(")").split(")scale(")
+        across, down = map(float, place.split())
+        own = float(size)
+    return x + across * scale, y + down * scale, scale * own
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_whoever_follows_the_map_never_loses(
+    table_of: Callable[[Game], Table], misere: bool
+) -> None:
+    """For X and for O: every reply of the opponent has its board, and no game is lost."""
+    drawn, _ = whole.draw(table_of(Game(misere=misere)))
+    for player in "XO":
+        walker = Walker(drawn, Slow(misere=misere))
+        walker.start(player)
+        assert set(walker.results) <= {"won", "drawn"}
+        assert "won" in walker.results
+
+
+def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
+    """The walk can fail: where two boards change places, it says so."""
+    drawn, _ = whole.draw(table)
+    walker = Walker(drawn, Slow())
+    first, second = boards_in(walker.named[walker.root_of("O")])[:2]
+    first.set("href", second.get("href", ""))
+    with pytest.raises((AssertionError, KeyError)):
+        walker.start("O")
+
+
+def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
+    """Not only without loss: it wins as soon and loses as late as can be."""
+    for player in "XO":
+        plan = whole.Plan(table, player)
+        for node in plan.nodes.values():
+            if node.new is not None:
+                before = node.board[: node.new] + "." + node.board[node.new + 1 :]
+                assert node.new in table.best_moves(before)
+
+
+def test_the_map_is_small(table: Table) -> None:
+    """At most 200 kB, so that a page shows it at once."""
+    drawn, boards = whole.draw(table)
+    assert boards == 368
+    assert len(drawn.encode()) <= 200_000
+
+
+def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], Table]) -> None:
+    """On 2x2 with two in a row X wins whatever O does."""
+    drawn, _ = whole.draw(table_of(Game(2, 2, 2)))
+    assert "X moves first and wins" in drawn
+    assert "O moves second and loses as late as can be" in drawn
+
+
+def test_the_classes_are_765(table: Table) -> None:
+    """By ply as published (OEIS A008907), each drawn once."""
+    plies = classes.classes(table)
+    assert [len(boards) for boards in plies] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+    drawn, count = classes.draw(table)
+    assert count == 765
+    root = ElementTree.fromstring(drawn)
+    assert len(root.findall(f"{SVG}g")) == 765
+
+
+def test_each_class_is_drawn_in_the_colour_of_its_outcome(table: Table) -> None:
+    """The words at the left count the same colours as the boards show."""
+    root = ElementTree.fromstring(classes.draw(table)[0])
+    grounds = [group.find(f"{SVG}rect") for group in root.findall(f"{SVG}g")]
+    colours = [ground.get("class") for ground in grounds if ground is not None]
+    values = [table[board].value for boards in classes.classes(table) for board in boards]
+    assert colours == [{1: "win", 0: "draw", -1: "loss"}[value] for value in values]
+
+
+def nodes_of(node: tree.Node) -> Iterator[tree.Node]:
+    yield node
+    for child in node.children:
+        yield from nodes_of(child)
+
+
+def test_a_tree_proves_its_win(table: Table, slow: Slow, boards: list[str]) -> None:
+    """On every board that somebody wins: one best move of the winner, all replies, to the end."""
+    most = 0
+    for board in boards[:: 1 if len(boards) < 100 else 7]:
+        if table[board].value == 0:
+            continue
+        root = tree.proof(table, board)
+        winner = slow.mover(board) if table[board].value > 0 else "XO"[slow.mover(board) == "X"]
+        nodes = list(nodes_of(root))
+        most = max(most, len(nodes))
+        for node in nodes:
+            replies = set(slow.moves(node.board).values())
+            held = {child.board for child in node.children}
+            if slow.is_over(node.board):
+                assert not held
+                assert slow.has_line(node.board, winner)
+            elif slow.mover(node.board) == winner:
+                assert len(held) == 1 and held <= replies
+            else:
+                assert held == replies
+    assert most <= 26
+
+
+def test_a_tree_shows_each_of_its_boards(table: Table) -> None:
+    """26 on the widest one of 3x3."""
+    drawn, count = tree.draw(table, "OX.O.X...")
+    assert count == 26
+    assert len(ElementTree.fromstring(drawn).findall(f"{SVG}g")) == 26
+
+
+def test_a_tree_of_a_draw_is_refused(table: Table) -> None:
+    """Nobody wins: there is nothing to prove."""
+    with pytest.raises(ArgumentError, match="nobody can force a win"):
+        tree.draw(table)
+
+
+@pytest.mark.parametrize("kind", ["map", "classes"])
+def test_a_picture_that_nobody_could_read_is_refused(
+    table_of: Callable[[Game], Table], kind: str
+) -> None:
+    """3x4 has too many boards for a sheet."""
+    with pytest.raises(SizeError):
+        draw_kind(kind, table_of(Game(3, 4, 3)), None)
+
+
+def test_a_tree_that_is_too_large_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its limit, and what to do."""
+    monkeypatch.setattr(tree, "MOST_BOARDS", 25)
+    with pytest.raises(SizeError, match="more than 25 boards: start from a board nearer"):
+        tree.draw(table, "OX.O.X...")
+
+
+def test_a_board_shows_the_word_of_each_outcome(table: Table) -> None:
+    """With plies, and a star on the best."""
+    drawn = draw_kind("board", table, "XX.OO....")[0]
+    words = [text.text for text in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
+    assert [word for word in words if word and word.startswith(("win", "draw", "loss"))] == [
+        "win 1", "draw", "loss 2", "loss 2", "loss 2",
+    ]  # fmt: skip
+    assert words.count("★ best") == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pictures_have_both_colour_schemes_and_a_description(table: Table, kind: str) -> None:
+    """Well-formed, with a title, by day and by night, and a stack of fonts."""
+    drawn = draw_kind(kind, table, "OX.O.X..." if kind == "tree" else None)[0]
+    root = ElementTree.fromstring(drawn)
+    assert root.findtext(f"{SVG}title")
+    assert root.findtext(f"{SVG}desc")
+    assert "prefers-color-scheme:dark" in drawn
+    assert "sans-serif" in drawn
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    assert {one.get("href", "#")[1:] for one in root.iter(f"{SVG}use")} <= set(ids)
+
+
+@pytest.mark.parametrize("kind", ["map", "classes", "tree", "board"])
+def test_pictures_of_other_games_are_drawn(table_of: Callable[[Game], Table], kind: str) -> None:
+    """Boards that are no squares, misère, one row, one cell."""
+    for game in (Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 3), Game(1, 3, 2, misere=True)):
+        try:
+            drawn, boards = draw_kind(kind, table_of(game), None)
+        except ArgumentError:
+            assert kind == "tree"
+            continue
+        ElementTree.fromstring(drawn)
+        assert boards >= 1
+
+
+def test_a_bad_board_is_refused(table: Table) -> None:
+    """With the reason of the reader."""
+    with pytest.raises(BoardError, match="too many X"):
+        draw_kind("board", table, "XXX......")
+
+
+def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And says what it holds; a board may be spelled with dashes."""
+    goal = tmp_path / "board.svg"
+    assert main(["picture", "board", "-X--O----", "-o", str(goal), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record == {
+        "file": str(goal),
+        "picture": "board",
+        "game": "3x3k3",
+        "boards": 1,
+        "bytes": goal.stat().st_size,
+    }
+    assert main(["picture", "map", "X........", "-o", str(goal)]) == 2
+    assert "takes no board" in capsys.readouterr().err
+
+
+def test_where_o_moves_first_the_colours_change_places(table_of: Callable[[Game], Table]) -> None:
+    """The map of O, who moves first, is that of X with O for X."""
+    table = table_of(Game(2, 3, 2))
+    plain = whole.draw(table)[0]
+    table.first = "O"
+    exchanged = whole.draw(table)[0]
+    assert plain.count('href="#X"') == exchanged.count('href="#O"')
+    assert "O moves first" in exchanged
+
+
+def test_numbers_are_short() -> None:
+    """No trailing zeros, and no minus before a zero."""
+    assert [svg.number(value) for value in (0, -0.0, 0.126, 10, 100.5)] == [
+        "0",
+        "0",
+        "0.13",
+        "10",
+        "100.5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "board"),
+    [
+        ("map", "map", None),
+        ("classes", "classes", None),
+        ("tree", "tree", "OX.O.X..."),
+        ("board", "board", "XX.OO...."),
+    ],
+)
+def test_the_pictures_in_the_documents_are_these(
+    table: Table, name: str, kind: str, board: str | None
+) -> None:
+    """Drawn anew they are the same, byte by byte."""
+    assert (DOCS / f"{name}.svg").read_text() == draw_kind(kind, table, board)[0]
+
+
+def test_errors_are_ours() -> None:
+    """Each of them is a TttTableError, which the command line turns into one line."""
+    assert issubclass(SizeError, TttTableError)
+    assert issubclass(ArgumentError, TttTableError)

@@ -1,0 +1,81 @@
+"""``ttt-table picture``: draw what a table knows, as SVG."""
+
+from __future__ import annotations
+
+from ttt_table.cli.terminal import FINE, print_json
+from ttt_table.errors import ArgumentError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ttt_table.table.reader import Table
+
+KINDS = ("map", "classes", "tree", "board")
+
+EXAMPLES = """\
+pictures:
+  map      complete optimal play for both players, each board in the cell where it arises
+  classes  every board up to symmetry, by ply
+  tree     the proof of a win from BOARD: the winner's best move, every reply
+  board    BOARD, and what each move on it leads to
+
+Blue is a win for the player who is to move, sand a draw, orange a loss; on the map, for the player
+whose map it is. Each picture has colours for light and for dark pages.
+
+examples:
+  ttt-table picture map -o map.svg
+  ttt-table picture tree OX.O.X... -o tree.svg
+  ttt-table picture board XX.OO.... -o board.svg
+"""
+
+
+def describe(picture: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
+    picture.epilog = EXAMPLES
+    picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
+    picture.add_argument("board", nargs="?", metavar="BOARD", help="a board (the empty one)")
+    picture.add_argument(
+        "-o", "--output", metavar="OUT.svg", required=True, help="the file to write"
+    )
+    picture.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
+    picture.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the picture and say what it is."""
+    from ttt_table.table.files import write_atomically
+    from ttt_table.table.reader import open_table
+
+    if options.board is not None and options.kind in ("map", "classes"):
+        raise ArgumentError(f"the {options.kind} shows a whole game: it takes no board")
+    table = open_table(options.table, first=options.first)
+    drawn, boards = draw(options.kind, table, options.board)
+    data = drawn.encode()
+    write_atomically(options.output, [data])
+    if options.json:
+        print_json(
+            {
+                "file": options.output,
+                "picture": options.kind,
+                "game": str(table.game),
+                "boards": boards,
+                "bytes": len(data),
+            }
+        )
+    else:
+        counted = f"{boards:,} board{'s' if boards != 1 else ''}"
+        print(f"{options.output}: {options.kind} of {table.game}, {counted}, {len(data):,} bytes")
+    return FINE
+
+
+def draw(kind: str, table: Table, board: str | None) -> tuple[str, int]:
+    """A picture by its name, and how many boards it shows; the board may be spelled freely."""
+    from importlib import import_module
+
+    from ttt_table.rules.board import board_text
+
+    room = import_module(f"ttt_table.export.pictures.{kind}")
+    spelled = None if board is None else board_text(board, table.game)
+    drawn: tuple[str, int] = room.draw(table, spelled)
+    return drawn

@@ -1,0 +1,1 @@
+"""Tables for other tools: rows of data, pictures, a page to play on, C."""

@@ -1,0 +1,50 @@
+"""The colours of pictures and of the page: an outcome's three, and those of paper and ink.
+
+Blue is a win, sand a draw, orange a loss, always with the word or the drawn line beside it. The
+three differ in lightness and along the axis from blue to yellow, which nearly everybody sees. Text
+has a contrast of at least 4.5 to what it stands on (WCAG 2.2, level AA), by day and by night.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    Theme = Mapping[str, str]
+
+LIGHT: Theme = {
+    "paper": "#ffffff",
+    "panel": "#f5f6f8",
+    "ink": "#1a1f26",
+    "muted": "#545d69",
+    "stone": "#6d7885",
+    "rule": "#b9c1ca",
+    "win": "#c3dcfd",
+    "draw": "#f2e7c4",
+    "loss": "#fbc9a6",
+    "win-ink": "#093f80",
+    "draw-ink": "#5a4706",
+    "loss-ink": "#7f2c06",
+    "focus": "#0b57d0",
+}
+DARK: Theme = {
+    "paper": "#12161b",
+    "panel": "#1c2229",
+    "ink": "#eef1f4",
+    "muted": "#aeb7c1",
+    "stone": "#a1abb6",
+    "rule": "#4a545f",
+    "win": "#17457f",
+    "draw": "#423a20",
+    "loss": "#7c3510",
+    "win-ink": "#d3e6ff",
+    "draw-ink": "#f3e6b8",
+    "loss-ink": "#ffdcc6",
+    "focus": "#8ab8ff",
+}
+FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif'
+"""Whatever the reader's system writes its own text in; the last names are found on all others."""
+
+WORDS = {1: "win", 0: "draw", -1: "loss"}
+"""The word, and the colour's name, of each value."""

@@ -1,0 +1,210 @@
+"""The map: complete optimal play for X and for O on one sheet, each board where it arises.
+
+A board shows in bold the answer of the player whose map it is. Each free cell is a move of the
+other player, and holds the board that it leads to, with the answer to it, and so on to the end.
+A board that arises in several places is drawn once and used in all of them.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from ttt_table.errors import SizeError
+from ttt_table.export.colours import WORDS
+from ttt_table.export.pictures import svg
+from ttt_table.export.pictures.steps import (
+    after,
+    finished_lines,
+    is_over,
+    mover_of,
+    other,
+    value_for,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ttt_table.table.reader import Table
+
+MOST_ACROSS = 3
+"""With more cells in a row, boards inside boards are soon too small to see."""
+WIDTH = 830
+_MARGIN = 16
+_FILL = 0.965
+"""How much of its cell a board takes."""
+_LEGIBLE = 7
+"""With more stones than this a board is ten pixels wide, and shows the new stone alone."""
+
+
+class Node(namedtuple("Node", ["board", "new", "replies"])):
+    """A board of the map, after the answer of the player whose map it is."""
+
+    __slots__ = ()
+
+    board: str
+    new: int | None
+    """The cell of that answer; None on the empty board, before the first move."""
+    replies: dict[int, Node | None]
+    """By cell, what follows the other player's move; None where that move ends the game."""
+
+
+class Plan:
+    """One player's whole play: one best move on each board that the other can bring about.
+
+    Of equally good moves it takes the one after which the fewest boards follow, then the first
+    cell.
+    """
+
+    def __init__(self, table: Table, player: str) -> None:
+        self.table, self.player = table, player
+        self._answers: dict[str, tuple[int, int]] = {}
+        self._sizes: dict[str, int] = {}
+        self.nodes: dict[str, Node] = {}
+        start = "." * table.game.cells
+        if mover_of(table, start) == player:
+            self.root = self._answered(start)
+        else:
+            self.root = self._node(start, None)
+
+    def _answered(self, board: str) -> Node:
+        cell = self._answer(board)[1]
+        return self._node(after(self.table, board, cell), cell)
+
+    def _node(self, board: str, new: int | None) -> Node:
+        key = f"{board}{new}"  # the same stones may arise with another one new
+        if key not in self.nodes:
+            replies: dict[int, Node | None] = {}
+            for move in sorted(self.table.moves(board)):
+                reply = after(self.table, board, move.cell)
+                over = is_over(self.table, reply)
+                replies[move.cell] = None if over else self._answered(reply)
+            self.nodes[key] = Node(board, new, replies)
+        return self.nodes[key]
+
+    def _answer(self, board: str) -> tuple[int, int]:
+        """How many boards follow the answer, itself included, and its cell."""
+        if board not in self._answers:
+            best = self.table.best_moves(board)
+            self._answers[board] = min((self._size(after(self.table, board, c)), c) for c in best)
+        return self._answers[board]
+
+    def _size(self, board: str) -> int:
+        if board not in self._sizes:
+            replies = [after(self.table, board, move.cell) for move in self.table.moves(board)]
+            going = [reply for reply in replies if not is_over(self.table, reply)]
+            self._sizes[board] = 1 + sum(self._answer(reply)[0] for reply in going)
+        return self._sizes[board]
+
+
+def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: ARG001  # as the others
+    """The map as SVG, and how many different boards it shows. Raises `SizeError` beyond 3x3."""
+    game = table.game
+    if max(game.rows, game.cols) > MOST_ACROSS:
+        raise SizeError(
+            f"a map of {game} has boards inside boards too small to see: maps are for boards of "
+            f"up to {MOST_ACROSS}x{MOST_ACROSS}"
+        )
+    plans = [Plan(table, player) for player in (table.first, other(table.first))]
+    boards = sum(len(plan.nodes) for plan in plans)
+    scale = (WIDTH - 2 * _MARGIN) / (game.cols * svg.CELL)
+    height = game.rows * svg.CELL * scale
+    body, y = _heading(table, plans), 132.0
+    for plan in plans:
+        body += _caption(plan, y + 24)
+        place = f"translate({_MARGIN} {svg.number(y + 60)})scale({svg.number(scale)})"
+        body.append(
+            f'<use id="map-{plan.player}" href="#{_id(plan, plan.root)}" transform="{place}"/>'
+        )
+        y += 60 + height + 28
+    title = f"Perfect play of {game}: the whole of it, for both players"
+    description = (
+        f"A board for {plans[0].player} and one for {plans[1].player}. Each free cell of a board "
+        "is a move of the opponent, and holds the board that it leads to, with the answer in bold. "
+        "Whoever follows it never does worse than the table's outcome."
+    )
+    defs = "\n".join(line for plan in plans for line in _defs(plan)) + "\n"
+    return svg.document(WIDTH, y - 8, title, description, body, defs), boards
+
+
+def _heading(table: Table, plans: Sequence[Plan]) -> list[str]:
+    name = "Tic-tac-toe" if str(table.game) == "3x3k3" else str(table.game)
+    body = [svg.text(_MARGIN, 42, f"{name}, played perfectly: the whole of it", 26, cls="bold")]
+    how = (
+        "Put your stone where the bold one is. Your opponent plays in a free cell:",
+        "go on with the board inside that cell. The smallest boards show the new stone alone.",
+    )
+    body += [svg.text(_MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(how)]
+    x = float(_MARGIN)
+    losing = any(value_for(table, plan.root.board, plan.player) < 0 for plan in plans)
+    labels = {
+        1: "win, whatever the opponent does",
+        0: "draw, unless the opponent errs",
+        -1: "loss" if losing else "loss: nowhere on this map",
+    }
+    for value, label in labels.items():
+        name = WORDS[value]
+        body.append(
+            f'<rect class="{name}" x="{svg.number(x)}" y="104" width="18" height="18" rx="3"/>'
+        )
+        body.append(svg.text(x + 25, 118, label, 14, cls=f"{name}-ink"))
+        x += 50 + 7.2 * len(label)
+    return body
+
+
+def _caption(plan: Plan, y: float) -> list[str]:
+    table, root = plan.table, plan.root.board
+    turn = "first" if plan.player == table.first else "second"
+    worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
+    value = value_for(table, root, plan.player)
+    words = f"{plan.player} moves {turn} and {worst[value]}"
+    return [svg.text(_MARGIN, y + 20, words, 20, cls="bold")]
+
+
+def _id(plan: Plan, node: Node) -> str:
+    """A short name for a board of the map."""
+    return f"{plan.player}{list(plan.nodes).index(f'{node.board}{node.new}')}"
+
+
+def _defs(plan: Plan) -> Iterator[str]:
+    """Each board of a plan once, those that others use before them."""
+    names = {key: f"{plan.player}{at}" for at, key in enumerate(plan.nodes)}
+    for key, node in plan.nodes.items():
+        yield f'<g id="{names[key]}">{"".join(_drawn(plan, node, names))}</g>'
+
+
+def _drawn(plan: Plan, node: Node, names: dict[str, str]) -> Iterator[str]:
+    """The ground in the colour of the outcome, the stones, and in each free cell what follows."""
+    table, game = plan.table, plan.table.game
+    yield svg.ground(game, WORDS[value_for(table, node.board, plan.player)])
+    stones = sum(mark != "." for mark in node.board)
+    if stones > _LEGIBLE and node.new is not None:
+        yield svg.large_stone(node.board[node.new], node.new, game)
+    else:
+        yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
+        yield svg.stones(node.board, game, node.new)
+    for line in finished_lines(table, node.board):
+        yield svg.strike(game, line)
+    inner = _FILL / max(game.rows, game.cols)
+    for cell, reply in node.replies.items():
+        row, col = divmod(cell, game.cols)
+        if reply is None:
+            if stones > _LEGIBLE:
+                continue
+            ended = WORDS[value_for(table, after(table, node.board, cell), plan.player)]
+            yield _ending(table, node.board, cell, ended)
+            continue
+        x = (col + (1 - game.cols * inner) / 2) * svg.CELL
+        y = (row + (1 - game.rows * inner) / 2) * svg.CELL
+        place = f"translate({svg.number(x)} {svg.number(y)})scale({inner:.4f})"
+        yield f'<use href="#{names[f"{reply.board}{reply.new}"]}" transform="{place}"/>'
+
+
+def _ending(table: Table, board: str, cell: int, ended: str) -> str:
+    """The other player's stone, where it ends the game."""
+    row, col = divmod(cell, table.game.cols)
+    at = f'x="{col * svg.CELL}" y="{row * svg.CELL}"'
+    return (
+        f'<rect class="{ended}" {at} width="100" height="100"/>'
+        f'<use class="stone" href="#{mover_of(table, board)}" {at}/>'
+    )
