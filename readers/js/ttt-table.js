@@ -1,0 +1,617 @@
+/**
+ * Answers from the bytes of a table file alone: who wins, how soon, and which moves are best.
+ *
+ * It follows docs/format.md and needs nothing but the language. Everything is seen by the mover, the
+ * player whose turn it is. A set of cells is an integer, bit i for cell i; cells are numbered from 0
+ * at the top left, along the rows.
+ */
+
+const VERSION = 2; // 1 for plain games, 2 for those with gravity
+const MAX_HEAD = 1 << 14;
+const WHOLE_BELOW = 1 << 20; // the body's checksum of larger files is left to the audit
+const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
+const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
+
+/** A table that cannot be used; `code` tells the kinds apart. */
+export class TableError extends Error {
+  name = "TableError";
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Not a board of this game, or one that play cannot reach; `cells` are the cells at fault. */
+export class BoardError extends Error {
+  name = "BoardError";
+  constructor(code, message, cells = []) {
+    super(message);
+    this.code = code;
+    this.cells = cells;
+  }
+}
+
+const damaged = (what) => new TableError("damaged", what + ": some bytes have changed");
+const truncated = (data) => new TableError("truncated", `the file ends after ${data.length} bytes`);
+
+const check = (holds, what) => {
+  if (!holds) throw new TableError("inconsistent", "the file contradicts itself: " + what);
+};
+
+/** The bytes of a text whose characters are bytes. */
+const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt());
+
+/** BINOMIAL[n][r]: how many ways there are to choose r of n cells. */
+const BINOMIAL = [[1, ...Array(26).fill(0)]];
+for (let n = 1; n < 26; n++)
+  BINOMIAL.push(BINOMIAL[n - 1].map((ways, r, row) => ways + (r && row[r - 1])));
+
+const CRC = Uint32Array.from({ length: 256 }, (_, crc) => {
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 && 0xedb88320);
+  return crc;
+});
+
+const crc32 = (data, start, end) => {
+  let crc = -1;
+  for (let at = start; at < end; at++) crc = CRC[(crc ^ data[at]) & 255] ^ (crc >>> 8);
+  return ~crc >>> 0;
+};
+
+const cellsIn = (mask) => {
+  const cells = [];
+  for (let cell = 0; mask >> cell; cell++) if ((mask >> cell) & 1) cells.push(cell);
+  return cells;
+};
+
+const count = (mask) => {
+  let found = 0;
+  for (; mask; mask &= mask - 1) found++;
+  return found;
+};
+
+const maskOf = (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0);
+
+const listed = (cells) => `cell${cells.length > 1 ? "s" : ""} ${cells.join(" ")}`;
+
+/** The sets of `count` of the first `n` cells, in increasing order. */
+function* subsets(n, count) {
+  for (let set = (1 << count) - 1; set < 1 << n;) {
+    yield set;
+    if (!set) return;
+    const low = set & -set;
+    const high = set + low;
+    set = high | (((set ^ high) / low) >> 2);
+  }
+}
+
+/** Every set of k cells in a row, as an array of cells. */
+export const lines = ({ rows, cols, k }) => {
+  const found = [];
+  const ways = [
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [1, -1],
+  ]; // what to add to row and column
+  for (const [down, right] of k > 1 ? ways : ways.slice(3))
+    for (let cell = 0; cell < rows * cols; cell++) {
+      const end = (cell % cols) + right * (k - 1);
+      if (end >= 0 && end < cols && Math.floor(cell / cols) + down * (k - 1) < rows)
+        found.push(Array.from({ length: k }, (_, i) => cell + i * (down * cols + right)));
+    }
+  return found;
+};
+
+/** The turns and reflections of the board, each as the cell that every cell goes to. */
+const symmetries = ({ rows, cols, gravity }) => {
+  const found = [];
+  for (let kind = 0; kind < (gravity ? 2 : rows === cols ? 8 : 4); kind++)
+    found.push(
+      Array.from({ length: rows * cols }, (_, cell) => {
+        let row = Math.floor(cell / cols);
+        let col = cell % cols;
+        if (kind & 1) col = cols - 1 - col;
+        if (kind & 2) row = rows - 1 - row;
+        return kind & 4 ? col * cols + row : row * cols + col;
+      }),
+    );
+  return found;
+};
+
+/** A head that ends too early: cut short if its last part is missing, else a length is wrong. */
+const outOfData = (data) => {
+  const start = String.fromCharCode(...data.subarray(0, MAX_HEAD));
+  const end = start.indexOf("head_crc32");
+  const complete = end >= 0 && end + 15 <= data.length; // the longest number takes 5 bytes
+  return complete || start.includes("masks") || data.length > MAX_HEAD
+    ? damaged("a length in the head")
+    : truncated(data);
+};
+
+/** The head: its pairs, and where its parts end. Only what docs/format.md allows there is read. */
+const readHead = (data) => {
+  const magic = bytesOf("\xa6format\xa9ttt-table");
+  const start = data.subarray(1, 1 + magic.length);
+  if (
+    data.length &&
+    (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i]))
+  )
+    throw new TableError("not-a-table", "this is not a table");
+
+  let at = 1;
+  const skip = (count) => {
+    if (count > MAX_HEAD) throw damaged("a length in the head");
+    at += count;
+    if (at > Math.min(data.length, MAX_HEAD)) throw outOfData(data);
+    return at - count;
+  };
+  const number = (bytes, signed) => {
+    const from = skip(bytes);
+    let found = signed ? (data[from] << 24) >> 24 : data[from];
+    for (let i = from + 1; i < at; i++) found = found * 256 + data[i];
+    return found;
+  };
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const text = (length) => {
+    const from = skip(length);
+    try {
+      return decoder.decode(data.subarray(from, at));
+    } catch {
+      throw damaged("a text in the head");
+    }
+  };
+  const array = (length, depth) => {
+    if (length > 256 || depth > 4) throw damaged("an array in the head");
+    const found = [];
+    while (found.length < length) found.push(value(depth));
+    return found;
+  };
+  const value = (depth = 0) => {
+    const tag = number(1);
+    if (tag < 0x80 || tag > 0xdf) return (tag << 24) >> 24;
+    if (tag >> 4 === 9) return array(tag & 15, depth + 1);
+    if (tag >> 5 === 5) return text(tag & 31);
+    if (tag === 0xc0) return null;
+    if (tag >> 1 === 0x61) return tag === 0xc3;
+    if (tag > 0xcb && tag < 0xd4) return number(1 << (tag & 3), tag > 0xcf);
+    if (tag > 0xd8 && tag < 0xdc) return text(number(1 << (tag - 0xd9)));
+    if (tag >> 1 === 0x6e) return array(number(tag & 1 ? 4 : 2), depth + 1);
+    throw damaged("a value in the head");
+  };
+
+  const keys = [];
+  const values = [];
+  let keyEnd;
+  if (!data.length) throw outOfData(data);
+  do {
+    keys.push(value());
+    keyEnd = at;
+    values.push(value());
+    if (keys[1] === "version" && Number.isInteger(values[1]) && values[1] > VERSION)
+      throw new TableError(
+        "version",
+        `its version is ${values[1]}, and this reader knows ${VERSION}: update ttt-table`,
+      );
+  } while (keys.at(-1) !== "head_crc32");
+  if (values.at(-1) !== crc32(data, 0, keyEnd)) throw damaged("the head's checksum fails");
+  return { keys, values, end: at };
+};
+
+/** The game that the head describes, and its values by their keys. */
+const checkedHead = (data, { keys, values }) => {
+  const head = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+  const texts = new Set(keys.filter((key) => typeof key === "string"));
+  const { version, rows, cols, k, misere, positions } = head;
+  const gravity = version === VERSION;
+  const known = gravity ? KEYS.replace("misere", "misere gravity") : KEYS;
+  const extra = keys.length - known.split(" ").length;
+  check(
+    extra >= 0 &&
+      texts.size === keys.length &&
+      data[0] === 0x82 + keys.length && // two more stand in the body
+      [...keys.slice(0, -2 - extra), ...keys.slice(-2)].join(" ") === known,
+    "its keys",
+  );
+  check(
+    [version, rows, cols, k, positions].every((value) => Number.isInteger(value) && value > 0) &&
+      (!gravity || head.gravity === true) &&
+      typeof misere === "boolean" &&
+      rows * cols < BINOMIAL.length &&
+      k < 2 ** 32,
+    "its game",
+  );
+  return { head, game: Object.freeze({ rows, cols, k, misere, gravity }) };
+};
+
+/** Where each tier stands, and the outcomes of its palette; the body's headers are checked. */
+const checkedBody = (data, { rows, cols }, head, headEnd) => {
+  const cells = rows * cols;
+  const width = cells > 16 ? 4 : 2;
+  const described = head.tiers;
+  check(Array.isArray(described) && described.length === cells + 1, "the number of its tiers");
+  let most = 0;
+  let masks = 0;
+  const tiers = described.map((tier, stones) => {
+    const [blocks, palette] = Array.isArray(tier) && tier.length === 2 ? tier : [];
+    const possible = BINOMIAL[cells][stones];
+    check(Number.isInteger(blocks) && blocks > 0 && blocks <= possible, "its blocks");
+    check(Array.isArray(palette) && palette.length > 0, "a palette");
+    const scores = palette.at(-1) === null ? palette.slice(0, -1) : palette;
+    scores.forEach((score, i) => {
+      const plies = cells + 1 - Math.abs(score);
+      check(
+        Number.isInteger(score) &&
+          (score === 0 || (plies >= 0 && plies <= cells - stones)) &&
+          (i === 0 || score > scores[i - 1]),
+        "a palette",
+      );
+    });
+    const perBlock = BINOMIAL[stones][(stones + 1) >> 1];
+    const bits = [1, 2, 4, 8].find((bits) => palette.length <= 1 << bits);
+    const size = Math.ceil((blocks * perBlock * bits) / 8);
+    check(size < 2 ** 32, "the size of a tier");
+    most += possible * perBlock;
+    masks += blocks * width;
+    const outcomes = scores.map((score) =>
+      Object.freeze({
+        value: Math.sign(score),
+        plies: score ? cells + 1 - Math.abs(score) : cells - stones,
+      }),
+    );
+    return { blocks, perBlock, bits, palette, outcomes, size };
+  });
+  check(head.positions <= most, "the number of its positions");
+
+  const headers = [];
+  let end = headEnd;
+  const expect = (...bytes) => {
+    headers.push([end, bytes]);
+    end += bytes.length;
+  };
+  const binary = (size) => {
+    const log = size < 1 << 8 ? 0 : size < 1 << 16 ? 1 : 2;
+    const bytes = [0xc4 + log];
+    for (let i = 1 << log; i--;) bytes.push(Math.floor(size / 256 ** i) % 256);
+    return bytes;
+  };
+  expect(...bytesOf("\xa5masks"), ...binary(masks));
+  for (const tier of tiers) {
+    tier.masksAt = end;
+    end += tier.blocks * width;
+  }
+  const many = cells > 14; // then an array's length no longer fits its first byte
+  expect(...bytesOf("\xa5slots"), ...(many ? [0xdc, 0, cells + 1] : [0x91 + cells]));
+  for (const tier of tiers) {
+    expect(...binary(tier.size));
+    tier.slotsAt = end;
+    end += tier.size;
+  }
+
+  if (data.length < end) throw truncated(data);
+  if (data.length > end) throw damaged("something follows the table's end");
+  const whole = end < WHOLE_BELOW;
+  if (whole && crc32(data, headEnd, end) !== head.body_crc32)
+    throw damaged("the body's checksum fails");
+  for (const [at, bytes] of headers)
+    check(
+      bytes.every((byte, i) => byte === data[at + i]),
+      "its body is not where the head says",
+    );
+  for (const { slotsAt, size, blocks, perBlock, bits } of whole ? tiers : []) {
+    const used = (blocks * perBlock * bits) % 8;
+    check(!used || !(data[slotsAt + size - 1] >> used), "bits behind a last slot");
+  }
+  return tiers;
+};
+
+const HINT = "Write . for an empty cell.";
+const MARKS = new Map([..."XxOo.-_"].map((mark, i) => [mark, "XXOO..."[i]]));
+const LIST_MARKS = new Map([...MARKS, ["", "."], [" ", "."], [null, "."], [undefined, "."]]);
+
+const refuseStrange = (cells, marks) => {
+  const strange = [...cells.keys()].filter((cell) => !marks.has(cells[cell]));
+  if (strange.length) {
+    const cell = cells[strange[0]];
+    const found = typeof cell === "string" ? JSON.stringify(cell) : typeof cell;
+    throw new BoardError(
+      "strange-character",
+      `${listed(strange)} holds ${found}. ${HINT}`,
+      strange,
+    );
+  }
+};
+
+/** The cells of a board as text, which must stand in the rows that it is drawn in. */
+const cellsOfText = (board, { rows, cols }) => {
+  const cells = [...board.replace(/[ \t\r\n/|]/g, "")];
+  refuseStrange(cells, MARKS);
+  const drawn = board.replace(/[ \t|]/g, "").match(/[^\r\n/]+/g) ?? [];
+  const is = (down, right) => drawn.length === down && drawn.every((row) => row.length === right);
+  if (drawn.length > 1 && cells.length === rows * cols && !is(rows, cols))
+    throw new BoardError(
+      is(cols, rows) ? "turned" : "wrong-rows",
+      `the game has ${rows} rows of ${cols} cells`,
+    );
+  return cells;
+};
+
+/** The cells of a list, or of a list of rows; an empty cell may hold its own number. */
+const cellsOfList = (board, { rows, cols }) => {
+  const inRows = board.some(Array.isArray);
+  if (inRows && (board.length !== rows || board.some((row) => row?.length !== cols)))
+    throw new BoardError("wrong-rows", `the game has ${rows} rows of ${cols} cells`);
+  const cells = Array.from(inRows ? board.flat() : board);
+  const isNumber = (cell) =>
+    Number.isInteger(cell) || (typeof cell === "string" && /^\d+$/.test(cell));
+  const numbered = [...cells.keys()].filter((cell) => isNumber(cells[cell]));
+  const base = cells[numbered[0]] - numbered[0];
+  if (numbered.some((cell) => cells[cell] - cell !== (base && 1)))
+    throw new BoardError(
+      "wrong-number",
+      `${listed(numbered)}: an empty cell may hold its own number, from 0 or from 1`,
+      numbered,
+    );
+  for (const cell of numbered) cells[cell] = ".";
+  refuseStrange(cells, LIST_MARKS);
+  return cells;
+};
+
+/** A board in its one standard spelling, whichever of the understood ones it is in. */
+const standard = (board, game) => {
+  const isText = typeof board === "string";
+  if (!isText && !Array.isArray(board))
+    throw new BoardError("not-a-board", "a board is text or an array of cells");
+  const cells = isText ? cellsOfText(board, game) : cellsOfList(board, game);
+  const count = game.rows * game.cols;
+  if (cells.length !== count)
+    throw new BoardError(
+      "wrong-length",
+      `${cells.length} cells, but a board has ${count}. ${HINT}`,
+    );
+  return cells.map((cell) => LIST_MARKS.get(cell)).join("");
+};
+
+/** The sets of cells that hold X and O, or undefined unless the board is in standard spelling. */
+const stonesOf = (board, cells) => {
+  let x = 0;
+  let o = 0;
+  for (let cell = 0; cell < cells; cell++) {
+    const code = board.charCodeAt(cell);
+    if (code === 88) x |= 1 << cell;
+    else if (code === 79) o |= 1 << cell;
+    else if (code !== 46) return undefined;
+  }
+  return { x, o };
+};
+
+/** A read-only map from every board that play can reach to its outcome for the mover. */
+export class Table {
+  #data;
+  #tiers;
+  #cells;
+  #symmetries;
+  #places = new Map();
+
+  /** Checks the bytes as docs/format.md says; with `first: "O"` the colours are exchanged. */
+  constructor(bytes, { first = "X" } = {}) {
+    if (first !== "X" && first !== "O") throw new RangeError('only "X" or "O" can move first');
+    const data = ArrayBuffer.isView(bytes)
+      ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : new Uint8Array(bytes);
+    const read = readHead(data);
+    const { head, game } = checkedHead(data, read);
+    this.#data = data;
+    this.#tiers = checkedBody(data, game, head, read.end);
+    this.#cells = game.rows * game.cols;
+    this.#symmetries = symmetries(game);
+    this.game = game;
+    this.first = first;
+    this.size = head.positions;
+  }
+
+  /** The outcome of a board, for the mover: {value, plies}. */
+  get(board) {
+    return this.#outcome(this.#position(board));
+  }
+
+  /** True where play can reach the board. */
+  has(board) {
+    try {
+      return !!this.get(board);
+    } catch (error) {
+      if (error instanceof BoardError) return false;
+      throw error;
+    }
+  }
+
+  /** The board in its standard spelling, for one that play can reach. */
+  text(board) {
+    const position = this.#position(board);
+    this.#outcome(position);
+    return this.#text(position);
+  }
+
+  /** Every legal move, {cell, value, plies}, best first, equals in cell order. */
+  moves(board) {
+    return this.#moves(board).sort((one, other) => this.#score(other) - this.#score(one));
+  }
+
+  /** The score of each legal move by cell; with a limit, 0 where the end lies further away. */
+  scores(board, { limit = Infinity } = {}) {
+    if (!(limit >= 0) || limit % 1 > 0)
+      throw new RangeError(`a search cannot stop after ${limit} plies`);
+    const scores = new Map();
+    for (const move of this.#moves(board))
+      scores.set(move.cell, move.plies > limit ? 0 : this.#score(move));
+    return scores;
+  }
+
+  /** All the cells that are best, in cell order. */
+  bestMoves(board, options) {
+    const scores = this.scores(board, options);
+    const best = Math.max(...scores.values());
+    return [...scores.keys()].filter((cell) => scores.get(cell) === best);
+  }
+
+  /** One of the best cells, the first unless `choose` picks another; undefined if it is over. */
+  bestMove(board, { choose = (cells) => cells[0], ...options } = {}) {
+    const best = this.bestMoves(board, options);
+    return best.length ? choose(best) : undefined;
+  }
+
+  /** Every board that play can reach with its outcome, by tier, mask and pattern. */
+  *entries() {
+    for (let stones = 0; stones <= this.#cells; stones++)
+      for (const mask of subsets(this.#cells, stones)) {
+        if (this.#floating(mask)) continue;
+        const cells = cellsIn(mask);
+        for (const pattern of subsets(stones, (stones + 1) >> 1)) {
+          const x = maskOf(cells.filter((_, place) => (pattern >> place) & 1));
+          const outcome = this.#probe(mask, x);
+          if (outcome) yield [this.#text({ x, o: mask ^ x }), outcome];
+        }
+      }
+  }
+
+  *keys() {
+    for (const [board] of this.entries()) yield board;
+  }
+
+  [Symbol.iterator]() {
+    return this.entries();
+  }
+
+  /** The mark of the player who moves first, and the other's. */
+  #marks() {
+    return this.first === "X" ? "XO" : "OX";
+  }
+
+  #score({ value, plies }) {
+    return value * (this.#cells + 1 - plies);
+  }
+
+  #text({ x, o }) {
+    const marks = this.#marks();
+    const mark = (cell) => ((x >> cell) & 1 ? marks[0] : (o >> cell) & 1 ? marks[1] : ".");
+    return Array.from({ length: this.#cells }, (_, cell) => mark(cell)).join("");
+  }
+
+  /** The stones of a board, x being those of the player who moved first. */
+  #position(board) {
+    const cells = this.#cells;
+    const stones =
+      (typeof board === "string" && board.length === cells && stonesOf(board, cells)) ||
+      stonesOf(standard(board, this.game), cells);
+    const { x, o } = this.first === "X" ? stones : { x: stones.o, o: stones.x };
+    const surplus = count(x) - count(o);
+    if (surplus >> 1) throw this.#uneven(x, o, surplus);
+    const floating = this.#floating(x | o);
+    if (floating) {
+      const at = cellsIn(floating);
+      throw new BoardError("floating", `no stone stands below ${listed(at)}`, at);
+    }
+    return { x, o };
+  }
+
+  #uneven(x, o, surplus) {
+    const marks = this.#marks();
+    const at = cellsIn(surplus > 0 ? x : o);
+    return new BoardError(
+      "uneven-counts",
+      `too many ${marks[+(surplus < 0)]}: ${marks[0]} moves first and they take turns`,
+      at,
+    );
+  }
+
+  /** The stones that stand on an empty cell, where stones fall. */
+  #floating(mask) {
+    const { cols, gravity } = this.game;
+    return gravity && mask & ~(mask >> cols) & ((1 << (this.#cells - cols)) - 1);
+  }
+
+  #outcome({ x, o }) {
+    const found = this.#probe(x | o, x);
+    if (!found) throw this.#unreachable(x, o);
+    return found;
+  }
+
+  /** Why play cannot reach a position that the table denies. */
+  #unreachable(x, o) {
+    const xMoves = count(x) === count(o);
+    const made = (stones) =>
+      lines(this.game).filter((line) => line.every((cell) => (stones >> cell) & 1));
+    const [own, last] = (xMoves ? [x, o] : [o, x]).map(made);
+    const at = cellsIn(maskOf([...own, ...last].flat()));
+    const refuse = (code, why) => new BoardError(code, `${why} (${listed(at)})`, at);
+    if (own.length && last.length) return refuse("both-have-lines", "both have a line");
+    if (own.length) return refuse("moved-after-end", "play went on after a line");
+    if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1))
+      return refuse("lines-apart", "no single move makes all the lines");
+    if (this.game.gravity) return new BoardError("no-order", "no order of moves leads there");
+    return new TableError("inconsistent", "play reaches this board, but the table denies it");
+  }
+
+  #moves(board) {
+    const { x, o } = this.#position(board);
+    const moves = [];
+    if (!this.#outcome({ x, o }).plies) return moves;
+    const mask = x | o;
+    const stone = count(x) === count(o);
+    for (let cell = 0; cell < this.#cells; cell++) {
+      const after = mask | (1 << cell);
+      if (after === mask || this.#floating(after)) continue;
+      const reply = this.#probe(after, stone ? x | (1 << cell) : x);
+      check(reply, "a position that play reaches is not in the table");
+      moves.push({ cell, value: 0 - reply.value, plies: reply.plies + 1 });
+    }
+    return moves;
+  }
+
+  /** The outcome where the stones of the mask stand, those of `x` being X's; else undefined. */
+  #probe(mask, x) {
+    const { tier, first, order } = this.#places.get(mask) ?? this.#place(mask);
+    let slot = first;
+    let found = 0;
+    for (let place = 0; place < order.length; place++)
+      if ((x >> order[place]) & 1) slot += BINOMIAL[place][++found];
+    const bit = slot * tier.bits; // beyond 2^31 on large boards: no shift may touch it
+    const byte = this.#data[tier.slotsAt + Math.floor(bit / 8)];
+    const number = (byte >> (bit % 8)) & ((1 << tier.bits) - 1);
+    check(number < tier.palette.length, "a slot holds a number beyond its palette");
+    return tier.outcomes[number];
+  }
+
+  /** The first slot of the mask's block, and the mask's cells in the order of that block. */
+  #place(mask) {
+    const cells = cellsIn(mask);
+    const tier = this.#tiers[cells.length];
+    let smallest = Infinity;
+    let order;
+    for (const goals of this.#symmetries) {
+      const image = maskOf(cells.map((cell) => goals[cell]));
+      if (image < smallest) {
+        smallest = image;
+        order = [...cells].sort((one, other) => goals[one] - goals[other]);
+      }
+    }
+    let low = 0;
+    let high = tier.blocks;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#mask(tier, middle) < smallest) low = middle + 1;
+      else high = middle;
+    }
+    check(low < tier.blocks && this.#mask(tier, low) === smallest, "a mask is missing");
+    if (this.#places.size >= REMEMBERED) this.#places.clear();
+    const place = { tier, first: low * tier.perBlock, order };
+    this.#places.set(mask, place);
+    return place;
+  }
+
+  #mask(tier, block) {
+    const width = this.#cells > 16 ? 4 : 2;
+    let mask = 0;
+    for (let i = width; i--;) mask = mask * 256 + this.#data[tier.masksAt + block * width + i];
+    return mask;
+  }
+}
