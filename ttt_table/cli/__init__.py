@@ -16,6 +16,7 @@ COMMANDS = {
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
     "info": "say what a table file is, and verify its checksums",
+    "page": "write a page to play on, one HTML file",
     "picture": "draw a table's boards as SVG",
 }
 

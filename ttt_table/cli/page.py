@@ -1,0 +1,63 @@
+"""``ttt-table page``: write a page to play on, one file that works without a network."""
+
+from __future__ import annotations
+
+from ttt_table.cli.terminal import FINE, print_json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ttt_table.table.codec import Contents
+
+EXAMPLES = """\
+The page plays the games of the tables that it is made from, the first one at the start, and opens the
+file of any other. Without a FILE it holds tic-tac-toe and its misère game. Open it in any browser.
+
+examples:
+  ttt-table page
+  ttt-table page 3x3k3.msgpack 4x4k4.msgpack -o games.html
+"""
+
+
+def describe(page: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
+    page.epilog = EXAMPLES
+    page.add_argument("tables", nargs="*", metavar="FILE", help="a table (3x3 and its misère game)")
+    page.add_argument(
+        "-o",
+        "--output",
+        metavar="OUT.html",
+        default="tictactoe.html",
+        help="the file to write (tictactoe.html)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the page and say what it holds."""
+    from ttt_table.export.page import make_page
+    from ttt_table.table.files import read_table, write_atomically
+
+    tables = [read_table(path, whole=True) for path in options.tables] or default_tables()
+    data = make_page(tables).encode()
+    write_atomically(options.output, [data])
+    games = [str(table.game) for table in tables]
+    if options.json:
+        print_json({"file": options.output, "games": games, "bytes": len(data)})
+    else:
+        print(f"{options.output}: {', '.join(games)}, {len(data):,} bytes")
+    return FINE
+
+
+def default_tables() -> list[Contents]:
+    """The shipped table, and that of its misère game, which is built on the spot."""
+    import os
+    from tempfile import TemporaryDirectory
+
+    from ttt_table.build import build_table
+    from ttt_table.rules.game import Game
+    from ttt_table.table.files import read_table, shipped_path
+
+    with TemporaryDirectory() as folder:
+        misere = build_table(Game(misere=True), os.path.join(folder, "misere.msgpack"))
+        return [read_table(shipped_path()), read_table(misere)]

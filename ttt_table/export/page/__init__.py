@@ -1,0 +1,128 @@
+"""The page to play on: one HTML file that holds its tables, and works from the disk alone.
+
+Its sources are the files beside this one and the reader in JavaScript. What they say is put
+together here, with a policy that lets this script and this style run and nothing else be loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64encode
+from hashlib import sha256
+from zlib import MAX_WBITS, compressobj
+
+from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.export.colours import DARK, FONT, LIGHT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ttt_table.export.colours import Theme
+    from ttt_table.table.codec import Contents
+
+MOST_BYTES = 8_000_000
+"""The tables of one page, in bytes: with more it opens slowly, and its file picker does better."""
+ZIPPED_FROM = 4096
+"""Smaller tables are kept as they are: they gain little, and the bytes stay the same everywhere."""
+
+_SPACED = {
+    "css": re.compile(r" ?([{}:;,>]) ?"),
+    "js": re.compile(r" ?([][(){}<>=!&|?:;,*%]+) ?"),
+}
+"""Marks that need no spaces around them; + and - do, where two of them meet."""
+_UNSAFE = re.compile("[\"'`/]")
+"""What may begin a text or a pattern of a script, whose spaces have a meaning."""
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def make_page(tables: Sequence[Contents]) -> str:
+    """The page for these tables, the first of which it opens with.
+
+    Raises `SizeError` for tables of more than 8 MB together, `ArgumentError` for none or for two
+    of one game.
+    """
+    names = [str(table.game) for table in tables]
+    if not names or len(set(names)) < len(names):
+        raise ArgumentError("a page needs a table, and one a game: " + (", ".join(names) or "none"))
+    size = sum(len(table.data) for table in tables)
+    if size > MOST_BYTES:
+        raise SizeError(
+            f"these tables take {size / 1e6:,.1f} MB, and a page holds {MOST_BYTES / 1e6:.1f} MB: "
+            "make the page without them, and open their files on it"
+        )
+    style = _colours() + _bare(_read("style.css"), "css")
+    script = _bare(reader_source(), "js") + _bare(_read("script.js"), "js")
+    parts = {
+        "policy": _policy(script, style),
+        "style": style,
+        "tables": "\n".join(_embedded(table) for table in tables),
+        "script": script,
+    }
+    page = _read("template.html")
+    for name, part in parts.items():
+        page = page.replace("{{" + name + "}}", part)
+    return page
+
+
+def reader_source() -> str:
+    """The reader in JavaScript: in the installed package, or in a checkout's readers/."""
+    root = os.path.dirname(os.path.dirname(os.path.dirname(_HERE)))
+    inside = os.path.join(_HERE, "ttt-table.js")
+    return _read(inside if os.path.exists(inside) else os.path.join(root, "readers/js/ttt-table.js"))
+
+
+def _read(name: str) -> str:
+    with open(os.path.join(_HERE, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def _bare(source: str, language: str) -> str:
+    """A script or style without what only people need: indentation, comments on lines of their own.
+
+    Spaces around marks go too, but in a script only from lines that hold no text and no pattern.
+    """
+    kept = []
+    comment = False
+    for line in map(str.strip, source.splitlines()):
+        comment = comment or line.startswith("/*")
+        if line and not comment and not line.startswith("//"):
+            safe = language == "css" or not _UNSAFE.search(line)
+            kept.append(_SPACED[language].sub(r"\1", line) if safe else line)
+        if line.endswith("*/"):
+            comment = False
+    return "\n".join(kept) + "\n"
+
+
+def _colours() -> str:
+    """The colours of both themes as custom properties, and the font."""
+
+    def properties(theme: Theme) -> str:
+        return ":root{" + "".join(f"--{name}:{value};" for name, value in theme.items()) + "}"
+
+    night = f"@media (prefers-color-scheme:dark){{{properties(DARK)}}}\n"
+    return f"{properties(LIGHT)}\n{night}:root{{--font:{FONT}}}\n"
+
+
+def _policy(script: str, style: str) -> str:
+    """Nothing may be loaded; this script and this style may run."""
+
+    def digest(text: str) -> str:
+        return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+    return (
+        f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _embedded(table: Contents) -> str:
+    """A table's bytes as text, in an element that no browser runs."""
+    data = bytes(table.data)
+    if len(data) >= ZIPPED_FROM:
+        packer = compressobj(9, wbits=MAX_WBITS | 16)  # as gzip, without a name or a date
+        data = packer.compress(data) + packer.flush()
+    text = b64encode(data).decode()
+    return f'<script type="application/x-ttt-table" data-game="{table.game}">{text}</script>'
