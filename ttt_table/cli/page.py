@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.terminal import FINE, print_json
+from ttt_table.cli.terminal import print_json, show
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from ttt_table.table.codec import Contents
 
 EXAMPLES = """\
-The page plays the games of the tables that it is made from, the first one at the start, and opens the
-file of any other. Without a FILE it holds tic-tac-toe and its misère game. Open it in any browser.
+The page plays the games of the tables that it is made from, the first one at the start, and
+opens the file of any other. Without a FILE it holds tic-tac-toe and its misère game. Open it in
+any browser; it needs no network.
 
 examples:
   ttt-table page
@@ -43,10 +44,8 @@ def run(options: argparse.Namespace) -> int:
     write_atomically(options.output, [data])
     games = [str(table.game) for table in tables]
     if options.json:
-        print_json({"file": options.output, "games": games, "bytes": len(data)})
-    else:
-        print(f"{options.output}: {', '.join(games)}, {len(data):,} bytes")
-    return FINE
+        return print_json({"file": options.output, "games": games, "bytes": len(data)})
+    return show(f"{options.output}: {', '.join(games)}, {len(data):,} bytes")
 
 
 def default_tables() -> list[Contents]:

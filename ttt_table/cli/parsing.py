@@ -72,7 +72,7 @@ def _unknown(name: str, commands: Mapping[str, str]) -> str:
 def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
     """Keep a board such as -X--O---- from being taken for an option: spell it with dots."""
     spelled = list(arguments)
-    if spelled[:1] == ["lookup"]:
+    if spelled[:1] in (["lookup"], ["picture"], ["why"]):
         for at, argument in enumerate(spelled):
             if argument[:1] == "-" and len(argument) > 2 and not argument.strip("-_.xXoO/| \n"):
                 spelled[at] = argument.replace("-", ".")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.terminal import FINE, print_json
+from ttt_table.cli.terminal import print_json, show
 from ttt_table.errors import ArgumentError
 
 TYPE_CHECKING = False
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     data = drawn.encode()
     write_atomically(options.output, [data])
     if options.json:
-        print_json(
+        return print_json(
             {
                 "file": options.output,
                 "picture": options.kind,
@@ -63,10 +63,9 @@ def run(options: argparse.Namespace) -> int:
                 "bytes": len(data),
             }
         )
-    else:
-        counted = f"{boards:,} board{'s' if boards != 1 else ''}"
-        print(f"{options.output}: {options.kind} of {table.game}, {counted}, {len(data):,} bytes")
-    return FINE
+    counted = f"{boards:,} board{'s' if boards != 1 else ''}"
+    size = f"{len(data):,} bytes"
+    return show(f"{options.output}: {options.kind} of {table.game}, {counted}, {size}")
 
 
 def draw(kind: str, table: Table, board: str | None) -> tuple[str, int]:

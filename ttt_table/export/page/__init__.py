@@ -71,7 +71,9 @@ def reader_source() -> str:
     """The reader in JavaScript: in the installed package, or in a checkout's readers/."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(_HERE)))
     inside = os.path.join(_HERE, "ttt-table.js")
-    return _read(inside if os.path.exists(inside) else os.path.join(root, "readers/js/ttt-table.js"))
+    return _read(
+        inside if os.path.exists(inside) else os.path.join(root, "readers/js/ttt-table.js")
+    )
 
 
 def _read(name: str) -> str:

@@ -1,0 +1,250 @@
+"""The page as text: what it holds, what it lets in, and how large it is.
+
+What it does in a browser is tested beside this.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from ttt_table import Game, Table, open_table
+from ttt_table.build import build_table
+from ttt_table.cli import main
+from ttt_table.cli.page import default_tables
+from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.export import page as wing
+from ttt_table.export.colours import DARK, LIGHT
+from ttt_table.export.page import make_page, reader_source
+from ttt_table.table.files import read_table, shipped_path
+
+ROOT = Path(__file__).parents[2]
+
+
+class Parts(HTMLParser):
+    """The elements of a page, each with its attributes and the text directly within."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs), []))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append((f"/{tag}", {}, []))  # text that follows is not within it
+
+    def handle_data(self, data: str) -> None:
+        if self.found:
+            self.found[-1][2].append(data)
+
+    def texts(self, tag: str, **wanted: str) -> list[str]:
+        return [
+            "".join(data)
+            for name, attrs, data in self.found
+            if name == tag and wanted.items() <= attrs.items()
+        ]
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return make_page(default_tables())
+
+
+def test_the_policy_allows_this_script_and_this_style_and_nothing_else(page: str) -> None:
+    """Their digests stand in it; everything that it does not name is forbidden."""
+    parts = Parts(page)
+    (policy,) = [
+        attrs["content"] or ""
+        for _, attrs, _ in parts.found
+        if attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    (script,), (style,) = parts.texts("script", type="module"), parts.texts("style")
+    assert rules == {
+        "default-src": "'none'",
+        "script-src": digest(script),
+        "style-src": digest(style),
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+
+
+def digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def test_the_page_names_no_address_but_those_of_names(page: str) -> None:
+    """Nothing to load: the only addresses are names of XML languages."""
+    assert set(re.findall(r"https?://[^\s\"'`<>]+", page)) == {"http://www.w3.org/2000/svg"}
+    attributes = [attrs for _, attrs, _ in Parts(page).found]
+    assert not [attrs for attrs in attributes if "src" in attrs or "style" in attrs]
+    loaded = [attrs["href"] for attrs in attributes if "href" in attrs]
+    assert all(str(href).startswith("data:image/svg+xml,") for href in loaded)
+
+
+def test_the_page_holds_the_bytes_of_its_tables() -> None:
+    """Small ones as they are, larger ones zipped; nothing of their bytes is lost."""
+    tables = default_tables()
+    held = Parts(make_page(tables)).texts("script", type="application/x-ttt-table")
+    assert [b64decode(text) for text in held] == [bytes(table.data) for table in tables]
+
+
+def test_larger_tables_are_zipped(tmp_path: Path) -> None:
+    """As gzip, which a browser unpacks."""
+    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "table.msgpack"))
+    (text,) = Parts(make_page([contents])).texts("script", type="application/x-ttt-table")
+    assert zlib.decompress(b64decode(text), wbits=31) == bytes(contents.data)
+
+
+def test_the_page_stays_small(page: str) -> None:
+    """At most 45 kB with 3x3 and its misère game."""
+    assert len(page.encode()) <= 45_000
+
+
+@pytest.mark.slow
+def test_the_page_with_four_games_stays_small(table_of: Callable[[Game], Table]) -> None:
+    """At most 400 kB with 3x3, its misère, 3x4 and 4x4."""
+    games = (Game(), Game(misere=True), Game(3, 4, 3), Game(4, 4, 4))
+    page = make_page([table_of(game)._contents for game in games])
+    assert len(page.encode()) <= 400_000
+
+
+def test_tables_too_large_for_a_page_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With their size, the most, and what to do instead."""
+    monkeypatch.setattr(wing, "MOST_BYTES", 900)
+    with pytest.raises(SizeError, match=r"open their files on it"):
+        make_page([read_table(shipped_path())])
+
+
+def test_a_game_twice_is_refused() -> None:
+    """The address could not tell them apart."""
+    with pytest.raises(ArgumentError, match="3x3k3, 3x3k3"):
+        make_page([read_table(shipped_path())] * 2)
+
+
+def test_sources_lose_only_what_people_need() -> None:
+    """Comments on lines of their own, indentation, and spaces outside of texts."""
+    script = "/** A\n * b */\n// c\n  let a = [1, 2];\n\n  let b = 'x = y'; // d\n"
+    assert wing._bare(script, "js") == "let a=[1,2];\nlet b = 'x = y'; // d\n"
+    style = "/* a */\n.a .b:hover { color: red; width: calc(1px + 2px); }\n"
+    assert wing._bare(style, "css") == ".a .b:hover{color:red;width:calc(1px + 2px);}\n"
+
+
+def test_the_page_speaks_the_readers_language() -> None:
+    """The reader in it is the one that other programs use, whole."""
+    source = (ROOT / "readers" / "js" / "ttt-table.js").read_text()
+    assert reader_source() == source
+
+
+def test_the_page_of_the_documents_is_this_one(page: str) -> None:
+    """Made anew it is the same, byte by byte: scripts/page.py writes it."""
+    assert (ROOT / "docs" / "play.html").read_text() == page
+
+
+def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the tables named, the first one first."""
+    goal = tmp_path / "page.html"
+    assert main(["page", shipped_path(), "-o", str(goal), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record == {"file": str(goal), "games": ["3x3k3"], "bytes": goal.stat().st_size}
+    assert main(["page", str(goal), "-o", str(goal)]) == 3
+    assert "not a table" in capsys.readouterr().err
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as WCAG 2.2 defines it."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_text_can_be_read_and_stones_be_seen(theme: dict[str, str]) -> None:
+    """A contrast of 4.5 for text and 3 for what is drawn (WCAG 2.2, level AA)."""
+    for ground in ("paper", "panel", "win", "draw", "loss"):
+        assert contrast(theme["ink"], theme[ground]) >= 4.5
+    for ground in ("paper", "panel"):
+        assert contrast(theme["muted"], theme[ground]) >= 4.5
+        for ink in ("win-ink", "draw-ink", "loss-ink"):
+            assert contrast(theme[ink], theme[ground]) >= 4.5
+    for outcome in ("win", "draw", "loss"):
+        assert contrast(theme[f"{outcome}-ink"], theme[outcome]) >= 4.5
+        assert contrast(theme["stone"], theme[outcome]) >= 3
+    assert contrast(theme["focus"], theme["paper"]) >= 3
+
+
+# How the three kinds of cones that most people have, and the two that others have, see a colour in
+# linear RGB: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based model for
+# simulation of color vision deficiency", 2009, severity 1.0.
+SEEN_WITHOUT = {
+    "red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+
+
+def seen(colour: str, without: str | None) -> tuple[float, ...]:
+    """A colour as CIELAB (D65), for people with or without one kind of cones."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    if without:
+        linear = [
+            min(max(sum(a * b for a, b in zip(row, linear, strict=True)), 0), 1)
+            for row in SEEN_WITHOUT[without]
+        ]
+    red, green, blue = linear
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("without", [None, *SEEN_WITHOUT])
+def test_outcomes_can_be_told_apart_by_everybody(
+    theme: dict[str, str], without: str | None
+) -> None:
+    """No two of the three are closer than 14 in CIELAB, where 2.3 can just be noticed."""
+    names = ("win", "draw", "loss")
+    for one in names:
+        for other in names:
+            if one < other:
+                pair = zip(seen(theme[one], without), seen(theme[other], without), strict=True)
+                assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 14, (one, other)
+
+
+def test_the_default_page_plays_tic_tac_toe_first() -> None:
+    """And its misère game beside it."""
+    assert [str(table.game) for table in default_tables()] == ["3x3k3", "3x3k3-misere"]
+    assert open_table().game == default_tables()[0].game
