@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from slow import Slow
 
-from ttt_table import BoardError, Game, Table, TttTableError
+from ttt_table import BoardError, Game, Table, TttTableError, open_table
 from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
@@ -123,14 +123,12 @@ def placed(use: ElementTree.Element, frame: Frame) -> Frame:
     return x + across * scale, y + down * scale, scale * own
 
 
-@pytest.mark.parametrize("misere", [False, True])
-def test_whoever_follows_the_map_never_loses(
-    table_of: Callable[[Game], Table], misere: bool
-) -> None:
+@pytest.mark.parametrize("game", [Game(), Game(misere=True), Game(gravity=True)], ids=str)
+def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], game: Game) -> None:
     """For X and for O: every reply of the opponent has its board, and no game is lost."""
-    drawn, _ = whole.draw(table_of(Game(misere=misere)))
+    drawn, _ = whole.draw(table_of(game))
     for player in "XO":
-        walker = Walker(drawn, Slow(misere=misere))
+        walker = Walker(drawn, Slow(**game._asdict()))
         walker.start(player)
         assert set(walker.results) <= {"won", "drawn"}
         assert "won" in walker.results
@@ -306,14 +304,12 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     assert "takes no board" in capsys.readouterr().err
 
 
-def test_where_o_moves_first_the_colours_change_places(table_of: Callable[[Game], Table]) -> None:
+def test_where_o_moves_first_the_colours_change_places() -> None:
     """The map of O, who moves first, is that of X with O for X."""
-    table = table_of(Game(2, 3, 2))
-    plain = whole.draw(table)[0]
-    table.first = "O"
-    exchanged = whole.draw(table)[0]
+    plain = whole.draw(open_table())[0]
+    exchanged = whole.draw(open_table(first="O"))[0]
     assert plain.count('href="#X"') == exchanged.count('href="#O"')
-    assert "O moves first" in exchanged
+    assert "O moves first and never loses" in exchanged
 
 
 def test_numbers_are_short() -> None:

@@ -246,7 +246,11 @@
   const writeAddress = () => {
     const first = table.first === "O" ? "&first=O" : "";
     const hash = `#game=${nameOf(table.game)}&board=${board()}${first}`;
-    if (location.hash !== hash) history.replaceState(null, "", hash);
+    try {
+      if (location.hash !== hash) history.replaceState(null, "", hash);
+    } catch {
+      // A browser may refuse it, so many times in a minute: then the address lags behind.
+    }
   };
 
   // Saying.
