@@ -34,6 +34,10 @@ class ArgumentError(TttTableError, ValueError):
     """An argument that no call can mean, such as a search limit below zero."""
 
 
+class PlayerError(TttTableError, ValueError):
+    """No such player: no such file or name in it, one that does not load, or does not start."""
+
+
 class SizeError(TttTableError, MemoryError):
     """A build refused because its game is too big, for the file format or for this machine."""
 

@@ -45,3 +45,27 @@ def shown(title: str, total: int, seconds: float, *, quiet: bool = False) -> Ite
 
 def _nowhere(_: int) -> None:
     pass
+
+
+@contextmanager
+def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
+    """Show how far a job is whose length shows only on the way; yields ``tell(done, to_do)``.
+
+    ``to_do`` is what is known to be left. Nothing is shown where the job is soon over.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield _nowhere_yet
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc=title, delay=SHOWN_AFTER, bar_format="{desc}: {elapsed}{postfix}") as bar:
+
+        def tell(done: int, to_do: int) -> None:
+            bar.set_postfix_str(f"{done:,} boards asked, {to_do:,} to ask", refresh=False)
+            bar.update()
+
+        yield tell
+
+
+def _nowhere_yet(_done: int, _to_do: int) -> None:
+    pass

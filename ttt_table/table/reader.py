@@ -153,6 +153,14 @@ class Table(Mapping[str, Outcome]):
         best = self.best_moves(board, limit=limit)
         return choose(best) if best else None
 
+    def probe(self, position: Position) -> int | None:
+        """The mover's score of a position, or None where play cannot reach it.
+
+        `Position` holds the stones of whoever moved first as ``x``. Nothing is checked and nothing
+        is remembered: this is for those who count in bits, and have made the position by the rules.
+        """
+        return self._probe(position.mask, position.x)
+
     def _look_up(self, board: Board) -> tuple[Position, int]:
         """The position and its score. Raises `BoardError` where there is none."""
         position = position_of(board, self.game, self.first)

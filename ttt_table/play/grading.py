@@ -1,0 +1,238 @@
+"""Judge a player exactly: every board that any opponent can bring it to, and nothing sampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ttt_table.errors import ArgumentError
+from ttt_table.play.asking import MOST_BOARDS, met_by
+from ttt_table.play.figures import Figures, Results, Wrong
+from ttt_table.play.ground import Ground
+from ttt_table.play.players import Seat
+from ttt_table.play.programs import Program
+from ttt_table.progress import asking
+from ttt_table.table.reader import Table, open_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ttt_table.play.asking import Tell, Unstable
+    from ttt_table.play.players import Forfeit, Player, Slowest
+    from ttt_table.rules.game import Game
+    from ttt_table.rules.outcome import Outcome
+
+SIDES = ("X", "O")
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision at which the player makes a move that is not best, the worst of them first."""
+
+    board: str
+    """Where it happens."""
+    move: int
+    """The cell it plays; of several wrong ones the worst, and of equally bad ones the first."""
+    moves: Mapping[int, Fraction]
+    """Every such move here, by cell, with its probability."""
+    was: Outcome
+    """What the best move leads to, for the player."""
+    became: Outcome
+    """What ``move`` leads to."""
+    _key: int = field(repr=False)
+    _ground: Ground = field(repr=False, compare=False)
+
+    @property
+    def right(self) -> list[int]:
+        """The cells that were best, in order."""
+        return self._ground.best(self._key)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The line that punishes it: this move, then best play of both, as cells."""
+        return self._ground.best_line(self._key, self.move)
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a player is worth on one side, or on both. Chances are exact, and results the player's.
+
+    Of both sides counts are sums, lists stand one after the other, and chances are means: those of
+    a player who is X in one half of its games and O in the other.
+    """
+
+    player: str
+    """Its name."""
+    game: Game
+    side: str
+    """``X``, ``O`` or ``both``."""
+    value: Fraction
+    """The expected result with perfect play: 1 a win, 0 a draw, -1 a loss."""
+    decisions: int
+    """The distinct boards at which it had to move."""
+    lines: Results
+    """Complete games, each once: any moves of the opponent, the player's in its support."""
+    vs_random: Results
+    """Chances against an opponent who picks each legal cell equally."""
+    vs_perfect: Results
+    """Chances against an opponent who picks equally among its moves of best score."""
+    worst: Fraction
+    """The least expected result that an opponent who knows the player can bring about."""
+    blunders: Sequence[Mistake]
+    """Boards at which it gives value away, in the order of the game."""
+    slips: Sequence[Mistake]
+    """Boards at which it keeps the value, but wins later or loses sooner than it must."""
+    shortest_loss: tuple[int, ...] | None
+    """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+    slowest: Slowest | None
+    """The answer that took longest."""
+    forfeits: Sequence[Forfeit]
+    """Boards at which it made no legal move: the game ended there, lost."""
+    unstable: Sequence[Unstable]
+    """Boards that got two answers; the figures are those of the first."""
+    sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
+    """Of both sides the two grades, by colour; else empty."""
+
+    @property
+    def exact(self) -> bool:
+        """True where every board got the same answer twice; else the figures are a sample's."""
+        return not self.unstable
+
+    @property
+    def exploitability(self) -> Fraction:
+        """What the worst opponent takes from it, below the game's value; never below 0.
+
+        Of both sides it is OpenSpiel's: the mean of what a best response gains on either.
+        """
+        return self.value - self.worst
+
+    @property
+    def unbeatable(self) -> bool:
+        """True where no line is lost."""
+        return self.lines.lost == 0
+
+    @property
+    def sound(self) -> bool:
+        """True where no decision gives value away, and none is a forfeit."""
+        return not self.blunders and not self.forfeits
+
+    @property
+    def perfect(self) -> bool:
+        """True where it is sound, and never wins late or loses early."""
+        return self.sound and not self.slips
+
+
+def grade(
+    player: Player,
+    *,
+    table: Table | None = None,
+    side: str = "both",
+    view: str = "text",
+    force: bool = False,
+    quiet: bool = False,
+) -> Grade:
+    """Ask a player at every board it can be brought to, and say what it is worth there.
+
+    A player is a function of a board that returns a cell, a (row, column), or a distribution
+    {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
+    "X", "O" and None. What goes wrong in it is reported as a forfeit, never raised. Raises
+    `ArgumentError` for what is no player, side or view, and `SizeError` for more than 3,000,000
+    boards on a side, unless ``force`` is given.
+
+    >>> first_free = grade(lambda board: board.index("."), side="X")
+    >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
+    (74, Fraction(25, 32), (0, 2, 1, 4, 3, 6))
+    """
+    if side not in (*SIDES, "both"):
+        raise ArgumentError(f'no such side: {side!r}; there are "X", "O" and "both"')
+    ground = Ground(open_table() if table is None else table)
+    most = None if force else MOST_BOARDS
+    named = _name(player)
+    with asking("grading", quiet=quiet) as tell:
+        grades = {
+            one: _side(Seat(player, ground, view), ground, one, named, tell, most)
+            for one in (SIDES if side == "both" else (side,))
+        }
+    return _both(grades) if side == "both" else grades[side]
+
+
+def _side(seat: Seat, ground: Ground, side: str, named: str, tell: Tell, most: int | None) -> Grade:
+    met = met_by(seat, ground, 0 if side == ground.table.first else 1, tell, most=most)
+    figures = Figures(met, ground)
+    blunders, slips = _mistakes(figures.wrong, ground)
+    return Grade(
+        player=named,
+        game=ground.game,
+        side=side,
+        value=Fraction(figures.value),
+        decisions=met.decisions,
+        lines=figures.lines,
+        vs_random=figures.vs_random,
+        vs_perfect=figures.vs_perfect,
+        worst=figures.worst,
+        blunders=blunders,
+        slips=slips,
+        shortest_loss=figures.shortest_loss(),
+        slowest=met.slowest,
+        forfeits=met.forfeits,
+        unstable=met.unstable,
+    )
+
+
+def _mistakes(wrongs: Sequence[Wrong], ground: Ground) -> tuple[list[Mistake], list[Mistake]]:
+    """The boards with moves that give value away, and those with moves that give only time."""
+    blunders: list[Mistake] = []
+    slips: list[Mistake] = []
+    for key, score, moves in wrongs:
+        text = ground.text(key)
+        was = ground.outcome(key, score)
+        given = {cell: one for cell, one in moves.items() if _sign(one[0]) != _sign(score)}
+        late = {cell: one for cell, one in moves.items() if cell not in given}
+        for kind, listed in ((given, blunders), (late, slips)):
+            if kind:
+                move = min(kind, key=lambda cell: (kind[cell][0], cell))
+                became = ground.outcome(key, kind[move][0])
+                chances = {cell: chance for cell, (_, chance) in kind.items()}
+                listed.append(Mistake(text, move, chances, was, became, key, ground))
+    return blunders, slips
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+def _both(sides: Mapping[str, Grade]) -> Grade:
+    """The two sides together."""
+    x, o = sides.values()
+    losses = [one.shortest_loss for one in (x, o) if one.shortest_loss is not None]
+    answers = [one.slowest for one in (x, o) if one.slowest is not None]
+    return Grade(
+        player=x.player,
+        game=x.game,
+        side="both",
+        value=(x.value + o.value) / 2,
+        decisions=x.decisions + o.decisions,
+        lines=Results(*map(sum, zip(x.lines, o.lines, strict=True))),
+        vs_random=_mean(x.vs_random, o.vs_random),
+        vs_perfect=_mean(x.vs_perfect, o.vs_perfect),
+        worst=(x.worst + o.worst) / 2,
+        blunders=[*x.blunders, *o.blunders],
+        slips=[*x.slips, *o.slips],
+        shortest_loss=min(losses, key=lambda cells: (len(cells), cells), default=None),
+        slowest=max(answers, key=lambda one: one.seconds, default=None),
+        forfeits=[*x.forfeits, *o.forfeits],
+        unstable=[*x.unstable, *o.unstable],
+        sides=sides,
+    )
+
+
+def _mean(one: Results, two: Results) -> Results:
+    return Results(*((a + b) / 2 for a, b in zip(one, two, strict=True)))
+
+
+def _name(player: Player) -> str:
+    """What to call a player."""
+    if isinstance(player, Program):
+        return player.name
+    return str(getattr(player, "__qualname__", None) or player)

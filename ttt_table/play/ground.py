@@ -1,0 +1,129 @@
+"""A game and its truth on bit masks: what the wing's sums are made over.
+
+A position is one number here, its key: the stones of the player who moved first in the lowest
+bits, those of the other above them. Which of the two is to move follows from the number of stones.
+"""
+
+from __future__ import annotations
+
+from ttt_table.errors import InconsistentTableError
+from ttt_table.rules import game as rules
+from ttt_table.rules.board import position_of, text_of
+from ttt_table.rules.game import Position, finished_score, lines
+from ttt_table.rules.outcome import outcome_of, score_before
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ttt_table.rules.board import Board
+    from ttt_table.rules.outcome import Outcome
+    from ttt_table.table.reader import Table
+
+REMEMBERED = 1 << 16
+"""How many masks' legal cells are remembered before all are forgotten: 4x4 fits."""
+
+
+class Ground:
+    """The rules of a table's game and its scores, asked by key."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.game = table.game
+        self.cells = table.game.cells
+        self.line_end = finished_score(table.game, line=True)
+        """The mover's score where the player who moved last has just made a line."""
+        self._full = (1 << self.cells) - 1
+        every = lines(table.game)
+        self._through = [[one for one in every if one >> cell & 1] for cell in range(self.cells)]
+        self._legal: dict[int, tuple[int, ...]] = {}
+
+    def key_of(self, board: Board) -> int:
+        """The key of a board. Raises `BoardError` where play cannot reach it."""
+        _ = self.table[board]  # refuses what play cannot reach
+        x, o = position_of(board, self.game, self.table.first)
+        return int(x | o << self.cells)
+
+    def position(self, key: int) -> Position:
+        """The stones of both."""
+        return Position(key & self._full, key >> self.cells)
+
+    def text(self, key: int) -> str:
+        """The board of a key."""
+        return text_of(self.position(key), self.game, self.table.first)
+
+    def mask(self, key: int) -> int:
+        """The occupied cells."""
+        return (key | key >> self.cells) & self._full
+
+    def shift(self, key: int) -> int:
+        """How far the mover's stones stand above the lowest bits of the key."""
+        return self.cells if key.bit_count() & 1 else 0
+
+    def legal(self, key: int) -> tuple[int, ...]:
+        """The cells that the mover of an unfinished position may play, in order."""
+        mask = self.mask(key)
+        cells = self._legal.get(mask)
+        if cells is None:
+            if len(self._legal) >= REMEMBERED:
+                self._legal.clear()
+            cells = self._legal[mask] = tuple(playable(self.game, mask))
+        return cells
+
+    def completes(self, key: int, cell: int, *, other: bool = False) -> bool:
+        """True where a stone of the mover's, or of the other's, would make a line at this cell."""
+        shift = self.cells - self.shift(key) if other else self.shift(key)
+        stones = key >> shift & self._full | 1 << cell
+        return any(stones & line == line for line in self._through[cell])
+
+    def played(self, key: int, cell: int) -> int:
+        """The key after the mover has played there."""
+        return key | 1 << cell + self.shift(key)
+
+    def end_after(self, key: int, cell: int) -> int | None:
+        """The score, for whoever would move next, where the game ends by this move; else None."""
+        if self.completes(key, cell):
+            return self.line_end
+        return 0 if key.bit_count() + 1 == self.cells else None
+
+    def score(self, key: int) -> int:
+        """The score of a position that play reaches, for its mover."""
+        score = self.table.probe(self.position(key))
+        if score is None:
+            raise InconsistentTableError("a position that play reaches is not in the table")
+        return score
+
+    def outcome(self, key: int, score: int) -> Outcome:
+        """The outcome that a score of this position stands for."""
+        return outcome_of(score, self.cells, key.bit_count())
+
+    def is_over(self, key: int) -> bool:
+        """True where the game has ended."""
+        return self.outcome(key, self.score(key)).plies == 0
+
+    def scores(self, key: int) -> dict[int, int]:
+        """The score of each move for the mover, by cell, in cell order; none at the end."""
+        if self.is_over(key):
+            return {}
+        return {cell: score_before(self.score(self.played(key, cell))) for cell in self.legal(key)}
+
+    def best(self, key: int) -> list[int]:
+        """The cells of the best moves, in order; none at the end."""
+        scores = self.scores(key)
+        most = max(scores.values(), default=0)
+        return [cell for cell, score in scores.items() if score == most]
+
+    def best_line(self, key: int, cell: int) -> tuple[int, ...]:
+        """The move and then best play of both to the end, the first of equals each time."""
+        line = [cell]
+        key = self.played(key, cell)
+        while best := self.best(key):
+            line.append(best[0])
+            key = self.played(key, best[0])
+        return tuple(line)
+
+
+def playable(game: rules.Game, mask: int) -> list[int]:
+    """The cells that may be played while those of the mask are occupied."""
+    of_the_rules = getattr(rules, "playable", None)
+    if of_the_rules is not None:
+        return list(of_the_rules(game, mask))
+    return [cell for cell in range(game.cells) if not mask >> cell & 1]

@@ -1,0 +1,177 @@
+"""A player as the grader asks it: what it sees, what its answers mean, and what is no answer.
+
+A player takes a board and returns a cell, a pair (row, column), or a distribution, a dictionary
+from cells to weights. Whatever else it does is a `Forfeit`.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from fractions import Fraction
+from math import gcd, lcm
+from time import perf_counter
+
+from ttt_table.errors import ArgumentError
+from ttt_table.play.programs import FaultError, Program
+from ttt_table.play.runner import VIEWS, seen, shown, told, written
+
+LONGEST_WEIGHT = 1000
+"""Digits of a weight: enough for every float, and for a fraction that was summed up."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeAlias
+
+    from ttt_table.play.ground import Ground
+
+    Player: TypeAlias = Callable[[Any], object] | Program
+    Distribution: TypeAlias = tuple[tuple[int, int], ...]
+    """Cells with whole weights without a common divisor, in cell order; two cells at least."""
+    Answer: TypeAlias = int | Distribution | "Forfeit"
+    """A cell, a distribution, or none."""
+
+
+class Forfeit(namedtuple("Forfeit", ["board", "kind", "reason"])):
+    """A board at which the player made no legal move: the game ends there, and it has lost."""
+
+    __slots__ = ()
+
+    board: str
+    """What it was asked."""
+    kind: str
+    """``illegal`` cell, wrong ``type``, ``exception``, ``time-out`` or ``exit``."""
+    reason: str
+    """What it did, for people."""
+
+
+class Slowest(namedtuple("Slowest", ["board", "seconds"])):
+    """The answer that took longest."""
+
+    __slots__ = ()
+
+    board: str
+    seconds: float
+
+
+class Seat:
+    """A player at the board: asked by key, it answers in one form, and is timed."""
+
+    def __init__(self, player: Player, ground: Ground, view: str = "text") -> None:
+        if view not in VIEWS:
+            raise ArgumentError(f"no such view: {view!r}; there are {', '.join(VIEWS)}")
+        if not isinstance(player, Program) and not callable(player):
+            raise ArgumentError(f"a player is a function of a board, not {shown(player)}")
+        self.slowest: Slowest | None = None
+        self._player = player
+        self._ground = ground
+        self._view = view
+        self._longest = -1.0
+
+    def answer(self, key: int) -> Answer:
+        """What the player does here."""
+        board = self._ground.text(key)
+        started = perf_counter()
+        try:
+            said = self._said(board)
+        except FaultError as fault:
+            said = Forfeit(board, fault.kind, fault.reason)
+        except (Exception, SystemExit) as error:  # whatever a stranger's player raises
+            kind = "exit" if isinstance(error, SystemExit) else "exception"
+            said = Forfeit(board, kind, told(error))
+        taken = perf_counter() - started
+        if taken > self._longest:
+            self._longest = taken
+            self.slowest = Slowest(board, taken)
+        return said if isinstance(said, Forfeit) else self._legal(said, key, board)
+
+    def _said(self, board: str) -> int | str | Forfeit:
+        if isinstance(self._player, Program):
+            return self._player.ask(board)
+        cols = self._ground.game.cols
+        answer = self._player(seen(board, self._view, cols))
+        return answer if type(answer) is int else written(answer, cols)
+
+    def _legal(self, said: int | str, key: int, board: str) -> Answer:
+        """The answer, where it can be read and every cell of it may be played."""
+        legal = self._ground.legal(key)
+        if said in legal:
+            return said
+        answer = said if isinstance(said, int) else read_answer(said)
+        if answer is None:
+            return Forfeit(board, "type", _not_an_answer(str(said)))
+        for cell in [answer] if isinstance(answer, int) else [cell for cell, _ in answer]:
+            if cell not in legal:
+                return Forfeit(board, "illegal", self._why_not(cell, board))
+        return answer
+
+    def _why_not(self, cell: int, board: str) -> str:
+        if not 0 <= cell < len(board):
+            return f"there is no cell {cell}" if cell >= 0 else "a cell outside the board"
+        if board[cell] != ".":
+            return f"cell {cell} is taken"
+        return f"cell {cell} cannot be played yet"
+
+
+def _not_an_answer(said: str) -> str:
+    thing = said.removeprefix("!type ")
+    return f"{shown(said) if thing == said else thing} is no cell"
+
+
+def read_answer(line: str) -> int | Distribution | None:
+    """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
+
+    >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
+    (4, ((0, 1), (4, 1)), 0, None)
+    """
+    try:
+        parts = [part.partition(":") for part in line.split()]
+        if len(parts) == 1 and not parts[0][1]:
+            return int(parts[0][0])
+        weights: dict[int, Fraction] = {}
+        for cell, _, weight in parts:
+            weights[int(cell)] = weights.get(int(cell), Fraction(0)) + _weight(weight)
+        return distribution_of(weights)
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return None
+
+
+def _weight(text: str) -> Fraction:
+    """A weight from 0 up. Raises `ValueError` for what is none."""
+    _, _, exponent = text.lower().partition("e")
+    if len(text) > LONGEST_WEIGHT or abs(int(exponent or 0)) > LONGEST_WEIGHT:
+        raise ValueError("a number that would fill the memory")
+    weight = Fraction(text)
+    if weight < 0:
+        raise ValueError("a weight below 0")
+    return weight
+
+
+def distribution_of(weights: dict[int, Fraction]) -> int | Distribution:
+    """Weights in their one form: whole, without a common divisor; a cell where only one is left.
+
+    Raises `ValueError` where none is above 0.
+    """
+    some = sorted((cell, weight) for cell, weight in weights.items() if weight)
+    if not some:
+        raise ValueError("no weight is above 0")
+    if len(some) == 1:
+        return some[0][0]
+    common = lcm(*(weight.denominator for _, weight in some))
+    whole = [int(weight * common) for _, weight in some]
+    shared = gcd(*whole)
+    return tuple((cell, weight // shared) for (cell, _), weight in zip(some, whole, strict=True))
+
+
+def cells_of(answer: Answer) -> Sequence[int]:
+    """The cells that an answer may play: its support."""
+    if isinstance(answer, int):
+        return (answer,)
+    return () if isinstance(answer, Forfeit) else [cell for cell, _ in answer]
+
+
+def same(one: Answer, two: Answer) -> bool:
+    """True where two answers to one board agree; of two forfeits the kind is compared."""
+    if isinstance(one, Forfeit) and isinstance(two, Forfeit):
+        return bool(one.kind == two.kind)
+    return one == two

@@ -1,0 +1,231 @@
+"""Programs as players: a process that is asked a board on a line and answers on a line.
+
+One process is asked all questions. One that hangs is killed, one that has ended is started again,
+and both are told as a `FaultError`, which costs the player the game at that board.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from threading import Event, Thread
+from time import monotonic
+
+from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.play import runner
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+    from typing import BinaryIO, Self
+
+LONGEST_LINE = 1 << 14
+"""Bytes of an answer; a program that prints more without a line's end is not answering."""
+LAST_WORDS = 400
+"""Bytes of standard error that are kept, to say what a program complained of as it ended."""
+GRACE = 1.0
+"""Seconds in which a program may end by itself once its input has ended."""
+
+
+class FaultError(Exception):
+    """What a player did instead of answering: it becomes a forfeit, and is never shown as this."""
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+        self.reason = reason
+
+
+class Program:
+    """A command that plays: for a line with a board it prints one with a cell, and flushes.
+
+    ``limit`` is how many seconds it may think about one board. Use it in a ``with`` statement, or
+    `close` it. Raises `PlayerError` where the command cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str], *, limit: float = 10.0, name: str = "") -> None:
+        if not 0 < limit < float("inf"):
+            raise ArgumentError(f"a limit of {limit} seconds: it must be above 0")
+        if not command:
+            raise PlayerError("the command of a program is empty")
+        self.command = list(command)
+        self.limit = limit
+        self.name = name or " ".join(command)
+        self._process: _Process | None = None
+        self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def ask(self, board: str) -> str:
+        """The line that it answers. Raises `FaultError` for a time-out, an exit, a broken line."""
+        if self._process is None or self._process.timed_out:
+            self._start()
+        assert self._process is not None
+        return self._answer(self._process, board)
+
+    def close(self) -> None:
+        """End the process: its input ends, and it is killed if that does not do."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def _start(self) -> None:
+        self.close()
+        self._process = _Process(self.command, self.limit)
+
+    def _answer(self, process: _Process, board: str | None) -> str:
+        line = process.line_for(board)
+        if line.endswith(b"\n") or (line and len(line) < LONGEST_LINE):
+            return line.decode("utf-8", "replace").strip()
+        process.end(kill=bool(line))
+        self._process = None
+        if process.timed_out:
+            raise FaultError("time-out", f"no answer within {self.limit:g} seconds")
+        if line:
+            raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
+        raise FaultError("exit", process.last_words())
+
+
+class PythonFile(Program):
+    """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
+
+    Its prints are dropped. Raises `PlayerError` for a missing file, for one that does not load, and
+    for a name that is not in it.
+    """
+
+    def __init__(
+        self, path: str, name: str, *, view: str = "text", cols: int = 3, limit: float = 10.0
+    ) -> None:
+        if not os.path.isfile(path):
+            raise PlayerError(f"{path}: there is no such file")
+        # -P: neither this folder nor the runner's may hide a module of the standard library.
+        command = [sys.executable, "-P", runner.__file__, path, name, view, str(cols)]
+        super().__init__(command, limit=limit, name=f"{path}:{name}")
+
+    def ask(self, board: str) -> str:
+        """As a program; what the function raised or a wrong type is a `FaultError` too."""
+        line = super().ask(board)
+        if line.startswith("!"):
+            kind, _, reason = line[1:].partition(" ")
+            raise FaultError(kind, reason)
+        return line
+
+    def _start(self) -> None:
+        super()._start()
+        assert self._process is not None
+        path = self.command[3]
+        try:
+            line = self._answer(self._process, None)
+        except FaultError as fault:
+            hint = "; give it more time" if fault.kind == "time-out" else ""
+            raise PlayerError(f"{path} does not load: {fault.reason}{hint}") from None
+        if line != "ready":
+            self.close()
+            reason = line.removeprefix("!load ")
+            raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
+
+
+class _Process:
+    """A running program, with a watch that kills it when an answer is late."""
+
+    def __init__(self, command: Sequence[str], limit: float) -> None:
+        self.timed_out = False
+        self._limit = limit
+        self._due: float | None = None
+        self._over = Event()
+        self._words = b""
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # A group of its own, so that what it has started is killed with it.
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
+        # Threads, not polling: an answer is then a plain blocking read, the fastest there is.
+        Thread(target=self._watch, daemon=True).start()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
+
+    def line_for(self, board: str | None) -> bytes:
+        """Ask, unless there is nothing to ask, and read a line; empty where the process ends."""
+        questions, answers = self._streams()
+        self._due = monotonic() + self._limit
+        try:
+            if board is not None:
+                questions.write(f"{board}\n".encode())
+                questions.flush()
+            return answers.readline(LONGEST_LINE)
+        except OSError:  # it reads no more
+            return b""
+        finally:
+            self._due = None
+
+    def end(self, *, kill: bool = False) -> None:
+        """Let the process end, or make it."""
+        self._over.set()
+        for stream in self._streams():
+            with suppress(OSError):
+                stream.close()
+        if not kill and not self.timed_out:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(GRACE)
+        if self._process.poll() is None:
+            self._kill()
+        self._process.wait()
+        self._listener.join(GRACE)
+
+    def last_words(self) -> str:
+        """How it ended, and the last line of its complaints."""
+        lines = self._words.decode("utf-8", "replace").strip().splitlines()
+        status = self._process.returncode
+        return f"it ended with status {status}" + (f": {lines[-1].strip()}" if lines else "")
+
+    def _streams(self) -> tuple[BinaryIO, BinaryIO]:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        return stdin, stdout  # type: ignore[return-value]  # pipes of bytes
+
+    def _watch(self) -> None:
+        """Sleep until an answer is due; a question asked meanwhile is due later than that."""
+        wait = self._limit
+        while not self._over.wait(wait):
+            due = self._due
+            wait = self._limit if due is None else due - monotonic()
+            if wait <= 0:
+                self.timed_out = True
+                self._kill()
+                return
+
+    def _listen(self) -> None:
+        """Keep standard error from filling up, and its end for `last_words`."""
+        complaints = self._process.stderr
+        assert complaints is not None
+        with complaints:
+            while piece := os.read(complaints.fileno(), 1 << 16):
+                self._words = (self._words + piece)[-LAST_WORDS:]
+
+    def _kill(self) -> None:
+        with suppress(OSError):  # it is gone already
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()

@@ -1,0 +1,171 @@
+"""A Python file as a program: a board on a line in, its function's answer on a line out.
+
+It is run by its path, needs nothing but the standard library, and is what `programs` starts:
+
+    python runner.py FILE NAME VIEW COLS
+
+The first line out is ``ready``, or ``!load`` and why not; then one line for each line in. What the
+file prints goes to standard error, what it reads finds its input ended, and what it raises becomes
+``!exception`` and a text, so that nothing it does to its streams breaks the protocol.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from operator import index
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, BinaryIO
+
+VIEWS = ("text", "rows", "list")
+_MARKS = {"X": "X", "O": "O", ".": None}
+
+
+def seen(board: str, view: str, cols: int) -> object:
+    """The board as a player sees it: its text, a list of its cells, or a list of its rows.
+
+    In lists an empty cell is None. They are new each time: a player may write on them.
+
+    >>> seen("X...O....", "rows", 3)
+    [['X', None, None], [None, 'O', None], [None, None, None]]
+    """
+    if view == "text":
+        return board
+    cells = [_MARKS[mark] for mark in board]
+    if view == "list":
+        return cells
+    return [cells[at : at + cols] for at in range(0, len(cells), cols)]
+
+
+def written(answer: object, cols: int) -> str:
+    """A player's answer on a line: ``4``, or ``0:1/2 4:1/2``; else ``!type`` and what it is.
+
+    >>> written((1, 1), 3), written({0: 0.5, (1, 1): 0.5}, 3), written(4.0, 3)
+    ('4', '0:0.5 4:0.5', '!type 4.0')
+    """
+    try:
+        if isinstance(answer, dict):
+            return " ".join(
+                f"{_cell(cell, cols)}:{_weight(weight)}" for cell, weight in answer.items()
+            )
+        return str(_cell(answer, cols))
+    except TypeError:
+        return f"!type {shown(answer)}"
+
+
+def _cell(answer: Any, cols: int) -> int:
+    """A cell's number; a pair outside the board becomes a number outside it."""
+    if isinstance(answer, tuple | list) and len(answer) == 2:
+        row, col = (_whole(part) for part in answer)
+        return row * cols + col if row >= 0 and 0 <= col < cols else -1
+    return _whole(answer)
+
+
+def _whole(number: Any) -> int:
+    if isinstance(number, bool):
+        raise TypeError
+    return index(number)
+
+
+def _weight(weight: Any) -> str:
+    """A weight as text; what is no number stays one that no reader takes."""
+    if isinstance(weight, bool | str):
+        raise TypeError
+    if hasattr(weight, "__index__") or hasattr(weight, "numerator"):
+        return str(weight)
+    return repr(float(weight))
+
+
+def shown(thing: object) -> str:
+    """A thing in at most 60 characters, on one line."""
+    try:
+        text = " ".join(repr(thing).split())
+    except Exception:  # its repr is a stranger's code
+        text = f"a {type(thing).__name__}"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def told(error: BaseException) -> str:
+    """What was raised, on one line, with the line of the file where it happened."""
+    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(": ")
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) or trace is None:
+        return text
+    where = os.path.basename(trace.tb_frame.f_code.co_filename)
+    return f"{text} ({where}, line {trace.tb_lineno})"
+
+
+def load(path: str, name: str) -> Callable[[object], object]:
+    """The function of that name in that file, which is imported as ``python FILE`` would see it.
+
+    Raises `LookupError` with a message where the file has no such function.
+    """
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    stem = os.path.splitext(os.path.basename(path))[0]
+    spec = spec_from_file_location(stem, path)
+    if spec is None or spec.loader is None:
+        raise LookupError(f"{path} is no Python file: its name must end in .py")
+    module = module_from_spec(spec)
+    sys.modules[stem] = module
+    spec.loader.exec_module(module)
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if callable(found):
+        return found  # type: ignore[no-any-return]  # whatever it is, it can be called
+    own = [
+        one
+        for one, thing in vars(module).items()
+        if callable(thing) and getattr(thing, "__module__", "") == stem and one[0] != "_"
+    ]
+    has = f"it has {', '.join(own)}" if own else "it has none"
+    raise LookupError(f"{os.path.basename(path)} has no function {name}; {has}")
+
+
+def private_streams() -> tuple[BinaryIO, BinaryIO]:
+    """The protocol's input and output, out of reach of the file that is about to be loaded."""
+    questions = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return questions, answers
+
+
+def main(path: str, name: str, view: str, cols: int) -> None:
+    """Load the function, say so, and answer until the questions end."""
+    questions, answers = private_streams()
+
+    def say(line: str) -> None:
+        answers.write(line.encode("utf-8", "backslashreplace") + b"\n")
+        answers.flush()
+
+    try:
+        player = load(path, name)
+    except LookupError as error:
+        say(f"!load {error}" if type(error) is LookupError else f"!load {told(error)}")
+        return
+    except (Exception, SystemExit) as error:  # whatever a stranger's file raises
+        say(f"!load {told(error)}")
+        return
+    say("ready")
+    for question in questions:
+        try:
+            answer = player(seen(question.decode().strip(), view, cols))
+            line = written(answer, cols)
+        except SystemExit:
+            raise
+        except Exception as error:  # whatever a stranger's function raises
+            line = f"!exception {told(error)}"
+        say(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))
