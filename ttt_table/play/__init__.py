@@ -4,12 +4,21 @@ Nothing here is loaded by the reader; nothing here knows a terminal.
 """
 
 from ttt_table.play.grading import Grade, Mistake, grade
+from ttt_table.play.levels import Level
 from ttt_table.play.programs import Program, PythonFile
+from ttt_table.play.reasons import Reason, explain
+from ttt_table.play.tricks import Trap, traps, trickiest
 
 __all__ = [
     "Grade",
+    "Level",
     "Mistake",
     "Program",
     "PythonFile",
+    "Reason",
+    "Trap",
+    "explain",
     "grade",
+    "traps",
+    "trickiest",
 ]

@@ -1,0 +1,92 @@
+"""Opponents of known strength: players over the table that see so far, and err so often."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ttt_table.errors import ArgumentError, BoardError
+from ttt_table.play.ground import Ground
+from ttt_table.play.tricks import traps_of
+from ttt_table.table.reader import Table, open_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from ttt_table.rules.board import Board
+
+
+class Level:
+    """A player that sees ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
+
+    It picks equally among the moves that are best to it; with ``tricky`` among those of them that
+    leave the greatest share of replies that it sees losing. With the probability ``noise`` it picks
+    equally among all legal moves instead. Its answers are exact distributions, so that it can be graded.
+    ``noise`` is a number from 0 to 1, or its text, such as "1/10"; a float is taken as it prints.
+    Raises `ArgumentError` for another limit or noise.
+
+    >>> Level(0, noise="1/2")("XO.XOXOX.")
+    {2: Fraction(1, 2), 8: Fraction(1, 2)}
+    """
+
+    def __init__(
+        self,
+        limit: int | None = None,
+        noise: Fraction | float | str = 0,
+        tricky: bool = False,
+        *,
+        table: Table | None = None,
+    ) -> None:
+        if limit is not None and (type(limit) is not int or limit < 0):
+            raise ArgumentError(f"a level sees a whole number of plies from 0, not {limit!r}")
+        self.limit = limit
+        self.noise = _noise(noise)
+        self.tricky = tricky
+        self._ground = Ground(open_table() if table is None else table)
+
+    def __repr__(self) -> str:
+        noise = f", noise={str(self.noise)!r}" if self.noise else ""
+        return f"Level({self.limit}{noise}{', tricky=True' if self.tricky else ''})"
+
+    def __call__(self, board: Board) -> dict[int, Fraction]:
+        """How likely it plays each cell; empty once the game is over.
+
+        Raises `BoardError` for a bad board.
+        """
+        table = self._ground.table
+        scores = table.scores(board, limit=self.limit)
+        if not scores:
+            return {}
+        most = max(scores.values())
+        best = [cell for cell, score in scores.items() if score == most]
+        if self.tricky and len(best) > 1:
+            best = self._trickiest(board, best)
+        chances = dict.fromkeys(best, (1 - self.noise) / len(best))
+        if self.noise:
+            for cell in scores:
+                chances[cell] = chances.get(cell, Fraction(0)) + self.noise / len(scores)
+        return {cell: chance for cell, chance in sorted(chances.items()) if chance}
+
+    def choose(self, board: Board, lots: Random) -> int:
+        """One of the cells, drawn with these chances. Raises `BoardError` where there is none."""
+        chances = self(board)
+        if not chances:
+            raise BoardError("the game is over: there is no move")
+        return lots.choices(list(chances), [float(chance) for chance in chances.values()])[0]
+
+    def _trickiest(self, board: Board, cells: Sequence[int]) -> list[int]:
+        found = traps_of(self._ground, self._ground.key_of(board), cells, self.limit)
+        most = max(trap.share for trap in found)
+        return [trap.cell for trap in found if trap.share == most]
+
+
+def _noise(noise: Fraction | float | str) -> Fraction:
+    """The noise as it was meant: 0.1 is a tenth, not the float beside it."""
+    try:
+        exact = Fraction(str(noise))
+    except (ValueError, ZeroDivisionError):
+        exact = Fraction(-1)
+    if not 0 <= exact <= 1:
+        raise ArgumentError(f"noise is a probability from 0 to 1, not {noise!r}")
+    return exact

@@ -1,0 +1,91 @@
+"""Traps: of the moves that keep the value, which leave the opponent the most ways to go wrong."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from fractions import Fraction
+
+from ttt_table.play.ground import Ground
+from ttt_table.rules.outcome import limited
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ttt_table.rules.board import Board
+    from ttt_table.table.reader import Table
+
+
+class Trap(namedtuple("Trap", ["cell", "losing", "replies"])):
+    """A move that keeps the value, and how many of the opponent's replies to it lose."""
+
+    __slots__ = ()
+
+    cell: int
+    losing: int
+    """Replies after which the opponent has lost, with perfect play from there."""
+    replies: int
+    """All replies; none where the move ends the game."""
+
+    @property
+    def share(self) -> Fraction:
+        """The part of the replies that lose; all of none, where the move has won."""
+        return Fraction(self.losing, self.replies) if self.replies else Fraction(1)
+
+
+def traps(table: Table, board: Board) -> list[Trap]:
+    """The moves that keep the value, in cell order, each with its losing replies.
+
+    Empty once the game is over. Raises `BoardError` for a bad board.
+
+    >>> from ttt_table import open_table
+    >>> [(one.cell, one.losing) for one in traps(open_table(), "X...O....")]
+    [(1, 5), (2, 5), (3, 5), (5, 2), (6, 5), (7, 2), (8, 2)]
+    """
+    ground = Ground(table)
+    key = ground.key_of(board)
+    scores = ground.scores(key)
+    best = max(scores.values(), default=0)
+    keeping = [cell for cell, score in scores.items() if _sign(score) == _sign(best)]
+    return traps_of(ground, key, keeping)
+
+
+def trickiest(table: Table, board: Board) -> list[int]:
+    """The cells that keep the value and leave the greatest share of losing replies, in order.
+
+    Where several do, as in a won game, those of them that are best. Empty once the game is over.
+    Raises `BoardError` for a bad board.
+
+    >>> from ttt_table import open_table
+    >>> trickiest(open_table(), "X...O....")
+    [1, 2, 3, 6]
+    """
+    found = traps(table, board)
+    most = max((trap.share for trap in found), default=None)
+    scores = table.scores(board)
+    cells = [trap.cell for trap in found if trap.share == most]
+    best = max((scores[cell] for cell in cells), default=0)
+    return [cell for cell in cells if scores[cell] == best]
+
+
+def traps_of(
+    ground: Ground, key: int, cells: Iterable[int], limit: int | None = None
+) -> list[Trap]:
+    """The losing replies to each of these moves; with a limit, those seen to lose so many plies on.
+
+    The limit counts from the board of the key, where the move is the first ply and the reply the
+    second.
+    """
+    seen = None if limit is None else limit - 1
+    found = []
+    for cell in cells:
+        replies = {}
+        if ground.end_after(key, cell) is None:
+            replies = ground.scores(ground.played(key, cell))
+        losing = sum(limited(score, ground.cells, seen) < 0 for score in replies.values())
+        found.append(Trap(cell, losing, len(replies)))
+    return found
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
