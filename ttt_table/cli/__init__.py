@@ -15,6 +15,8 @@ COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
+    "grade": "judge a player exactly: every board that any opponent can bring it to",
+    "why": "give the reasons of a move: what is true of it, and the line that proves it",
     "info": "say what a table file is, and verify its checksums",
     "page": "write a page to play on, one HTML file",
     "picture": "draw a table's boards as SVG",
@@ -23,8 +25,8 @@ COMMANDS = {
 EXIT_STATUS = """\
 exit status:
   0    fine
-  1    the audit found a wrong slot or count
-  2    bad usage, a bad board or game, or a build refused for its size
+  1    the audit found a wrong slot or count, or the player graded is not sound
+  2    bad usage, a bad board, game or player, or a job refused for its size
   3    a file that cannot be read or written, memory that ran out, or a worker that died
   4    a mistake in ttt-table itself, which we ask you to report
   130  interrupted

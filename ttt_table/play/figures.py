@@ -69,7 +69,6 @@ class Figures:
         after: dict[int, Sequence[int]] = {}
         for stones in reversed(range(len(met.open))):
             after = self._tier(stones, after)
-        self.wrong.reverse()
         self._start = after[0]
 
     @property
@@ -165,6 +164,7 @@ class Figures:
         )
         self._over = tuple(one * total for one in self._over)  # type: ignore[assignment]  # three
         played = self._ground.played
+        wrong: list[Wrong] = []
         for key, answer in positions.items():
             score = self._ground.score(key)
             weighted = _weighted(answer)
@@ -172,7 +172,7 @@ class Figures:
                 sums[key] = self._end(-1, score)
                 continue
             replies = [after[played(key, cell)] for cell, _ in weighted]
-            self._judge(key, score, weighted, [score_before(one[SCORE]) for one in replies])
+            _judge(wrong, key, score, weighted, [score_before(one[SCORE]) for one in replies])
             if len(replies) == 1:
                 one = replies[0]
                 scaled = (
@@ -190,20 +190,7 @@ class Figures:
                 *(sum(map(mul, column, weights)) for column in columns[RANDOM_WON:SCORE]),
                 *(score, min(columns[LOSS_IN]) + 1),
             )
-
-    def _judge(
-        self, key: int, score: int, weighted: Sequence[tuple[int, int]], scores: Sequence[int]
-    ) -> None:
-        """Note the moves of a decision that are not best."""
-        if min(scores) == score:
-            return
-        whole = sum(weight for _, weight in weighted)
-        moves = {
-            cell: (reached, Fraction(weight, whole))
-            for (cell, weight), reached in zip(weighted, scores, strict=True)
-            if reached != score
-        }
-        self.wrong.append(Wrong(key, score, moves))
+        self.wrong[:0] = wrong  # the tiers come last first
 
     def _other_tier(
         self,
@@ -233,6 +220,25 @@ class Figures:
             )
         random, perfect, worst = self._over
         self._over = (random * equally, perfect * among_best, worst)
+
+
+def _judge(
+    wrong: list[Wrong],
+    key: int,
+    score: int,
+    weighted: Sequence[tuple[int, int]],
+    scores: Sequence[int],
+) -> None:
+    """Note the moves of a decision that are not best."""
+    if min(scores) == score:
+        return
+    whole = sum(weight for _, weight in weighted)
+    moves = {
+        cell: (reached, Fraction(weight, whole))
+        for (cell, weight), reached in zip(weighted, scores, strict=True)
+        if reached != score
+    }
+    wrong.append(Wrong(key, score, moves))
 
 
 def _weighted(answer: Answer | None) -> Sequence[tuple[int, int]]:

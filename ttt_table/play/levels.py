@@ -22,7 +22,7 @@ class Level:
 
     It picks equally among the moves that are best to it; with ``tricky`` among those of them that
     leave the greatest share of replies that it sees losing. With the probability ``noise`` it picks
-    equally among all legal moves instead. Its answers are exact distributions, so that it can be graded.
+    equally among all legal moves instead. Its answers are exact distributions, to be graded.
     ``noise`` is a number from 0 to 1, or its text, such as "1/10"; a float is taken as it prints.
     Raises `ArgumentError` for another limit or noise.
 

@@ -1,0 +1,306 @@
+"""``ttt-table grade``: judge a player exactly."""
+
+from __future__ import annotations
+
+import sys
+
+from ttt_table.cli.drawing import columns, label
+from ttt_table.cli.film import boards_of, film
+from ttt_table.cli.terminal import FINE, WRONG, print_json
+from ttt_table.errors import ArgumentError
+from ttt_table.play.grading import grade
+from ttt_table.play.players import Forfeit
+from ttt_table.play.programs import Program, PythonFile
+from ttt_table.play.runner import VIEWS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Sequence
+    from fractions import Fraction
+
+    from ttt_table.play.asking import Unstable
+    from ttt_table.play.figures import Results
+    from ttt_table.play.grading import Grade, Mistake
+    from ttt_table.play.players import Answer
+    from ttt_table.table.reader import Table
+
+SHOWN = 3
+"""How many of each kind of mistake are shown to people; JSON has them all."""
+
+EXAMPLES = """\
+A player is a function in a Python file that takes a board and returns a cell, a (row, column), or a
+dictionary from cells to weights. Or it is any program that reads a board on a line, prints a cell,
+as in 4, or cells with weights, as in 0:1/2 4:1/2, on a line, flushes, and goes on to the next line.
+
+It is asked at every board that any opponent can bring it to, so nothing is sampled: the figures are
+exact. An illegal move, an exception, an exit or an answer that is late is a forfeit: that game is
+lost there. Every board is asked twice, to notice a player that draws lots.
+
+examples:
+  ttt-table grade bot.py:move
+  ttt-table grade tictactoe.py:minimax --view rows --as X
+  ttt-table grade --program 'node bot.js' --limit 2 --json
+"""
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
+    command.epilog = EXAMPLES
+    command.add_argument(
+        "player", nargs="?", metavar="FILE:NAME", help="a function in a Python file"
+    )
+    command.add_argument("--program", metavar="COMMAND", help="a program instead, in any language")
+    command.add_argument("--as", dest="side", choices=("X", "O"), help="grade one side (both)")
+    command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
+    command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
+    command.add_argument(
+        "--view",
+        choices=VIEWS,
+        default="text",
+        help='what a function is given: text, or lists of "X", "O" and None (text)',
+    )
+    command.add_argument(
+        "--limit", type=float, default=10.0, metavar="SECONDS", help="for one answer (10)"
+    )
+    command.add_argument(
+        "--force", action="store_true", help="meet more than 3 million boards, too"
+    )
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Grade the player; returns 1 unless it is sound and always answers the same."""
+    from ttt_table.table.reader import open_table
+
+    table = open_table(options.table, first=options.first)
+    with _player(options, table) as player:
+        found = grade(
+            player,
+            table=table,
+            side=options.side or "both",
+            force=options.force,
+            quiet=options.quiet,
+        )
+    if options.json:
+        sys.set_int_max_str_digits(0)  # an exact fraction is as long as the player makes it
+        print_json(grade_record(found))
+    else:
+        print(grade_drawing(found, table))
+    return FINE if found.sound and found.exact else WRONG
+
+
+def _player(options: argparse.Namespace, table: Table) -> Program:
+    """The program that the options name, started."""
+    import shlex
+
+    if (options.player is None) == (options.program is None):
+        raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
+    if options.program is not None:
+        if options.view != "text":
+            raise ArgumentError("a program is given text: --view is for a function in a file")
+        try:
+            command = shlex.split(options.program)
+        except ValueError as error:
+            raise ArgumentError(f"--program {options.program}: {error}") from None
+        return Program(command, limit=options.limit, name=options.program)
+    path, _, name = options.player.rpartition(":")
+    if not path or not name:
+        raise ArgumentError(f"{options.player}: which function? Write FILE:NAME, as in bot.py:move")
+    return PythonFile(path, name, view=options.view, cols=table.game.cols, limit=options.limit)
+
+
+# For programs
+
+
+def grade_record(found: Grade) -> dict[str, object]:
+    """A grade: the player, the game, and each side with its exact figures, fractions as text."""
+    sides = found.sides or {found.side: found}
+    return {
+        "player": found.player,
+        "game": str(found.game),
+        "exact": found.exact,
+        "sides": {side: _side_record(one) for side, one in sides.items()},
+    }
+
+
+def _side_record(one: Grade) -> dict[str, object]:
+    return {
+        "value": str(one.value),
+        "boards": one.boards,
+        "decisions": one.decisions,
+        "lines": one.lines._asdict(),
+        "vs_random": _chances(one.vs_random),
+        "vs_perfect": _chances(one.vs_perfect),
+        "worst": str(one.worst),
+        "exploitability": str(one.exploitability),
+        "unbeatable": one.unbeatable,
+        "sound": one.sound,
+        "perfect": one.perfect,
+        "exact": one.exact,
+        "shortest_loss": one.shortest_loss,
+        "slowest": one.slowest._asdict() if one.slowest else None,
+        "blunders": [_mistake_record(each) for each in one.blunders],
+        "slips": [_mistake_record(each) for each in one.slips],
+        "forfeits": [each._asdict() for each in one.forfeits],
+        "unstable": [
+            {"board": board, "first": _answer(first), "second": _answer(second)}
+            for board, first, second in one.unstable
+        ],
+    }
+
+
+def _chances(results: Results) -> dict[str, str]:
+    return {name: str(chance) for name, chance in results._asdict().items()}
+
+
+def _mistake_record(mistake: Mistake) -> dict[str, object]:
+    return {
+        "board": mistake.board,
+        "move": mistake.move,
+        "moves": {str(cell): str(chance) for cell, chance in mistake.moves.items()},
+        "was": mistake.was._asdict(),
+        "became": mistake.became._asdict(),
+        "right": mistake.right,
+        "line": mistake.line,
+    }
+
+
+def _answer(answer: Answer) -> object:
+    """A cell, cells with their weights, or a forfeit."""
+    if isinstance(answer, int):
+        return answer
+    if isinstance(answer, Forfeit):
+        return {"kind": answer.kind, "reason": answer.reason}
+    return {str(cell): weight for cell, weight in answer}
+
+
+# For people
+
+
+def grade_drawing(found: Grade, table: Table) -> str:
+    """A grade: the verdict, the figures side by side, then what went wrong."""
+    sides = list(found.sides.values()) or [found]
+    parts = [f"{found.player} on {found.game}: {verdict(found)}", _figures(sides)]
+    for one in sides:
+        parts += _went_wrong(one, table)
+    if not found.exact:
+        parts.append(
+            "Some boards got two answers, so the player draws lots or remembers: the figures are\n"
+            "those of its first answers, and not exact. Let it return its chances instead."
+        )
+    return "\n\n".join(parts)
+
+
+def verdict(found: Grade) -> str:
+    """What a grade comes to, in a few words."""
+    if found.perfect:
+        said = "perfect: no move is ever better than its own"
+    elif found.sound:
+        said = f"sound: it gives nothing away, but is slow at {_boards(len(found.slips))}"
+    else:
+        wrongs = {
+            "blunders at": len(found.blunders),
+            "forfeits at": len(found.forfeits),
+        }
+        said = "not sound: it " + " and ".join(
+            f"{name} {_boards(count)}" for name, count in wrongs.items() if count
+        )
+    if found.value >= 0:
+        said += ", unbeatable" if found.unbeatable else ", can be beaten"
+    return said
+
+
+def _boards(count: int) -> str:
+    return f"{count:,} {'board' if count == 1 else 'boards'}"
+
+
+def _figures(sides: Sequence[Grade]) -> str:
+    """A column a side."""
+    rows = [["", *(f"as {one.side}" for one in sides)]]
+    for name, shown in _ROWS.items():
+        row = [shown(one) for one in sides]
+        if any(row):
+            rows.append([name, *row])
+    return columns(rows)
+
+
+_ROWS: dict[str, Callable[[Grade], str]] = {
+    "boards met": lambda one: f"{one.boards:,}",
+    "decisions": lambda one: f"{one.decisions:,}",
+    "lines won": lambda one: f"{one.lines.won:,}",
+    "lines drawn": lambda one: f"{one.lines.drawn:,}",
+    "lines lost": lambda one: f"{one.lines.lost:,}",
+    "against random play: won": lambda one: percent(one.vs_random.won),
+    "  drawn": lambda one: percent(one.vs_random.drawn),
+    "  lost": lambda one: percent(one.vs_random.lost),
+    "against perfect play: won": lambda one: percent(one.vs_perfect.won),
+    "  drawn ": lambda one: percent(one.vs_perfect.drawn),
+    "  lost ": lambda one: percent(one.vs_perfect.lost),
+    "worst expected result": lambda one: f"{float(one.worst):+.3f}" if one.worst else "0",
+    "exploitability": lambda one: f"{float(one.exploitability):.3f}" if one.worst else "0",
+    "blunders": lambda one: f"{len(one.blunders):,}",
+    "slips": lambda one: f"{len(one.slips):,}",
+    "forfeits": lambda one: f"{len(one.forfeits):,}" if one.forfeits else "",
+    "two answers": lambda one: f"{len(one.unstable):,}" if one.unstable else "",
+    "slowest answer": lambda one: f"{1000 * one.slowest.seconds:,.2f} ms" if one.slowest else "",
+}
+
+
+def percent(chance: Fraction | int) -> str:
+    """A chance in percent, where only what is certain is called 0 % or 100 %.
+
+    >>> from fractions import Fraction
+    >>> percent(Fraction(191, 192)), percent(Fraction(1, 10**9)), percent(Fraction(1))
+    ('99.48 %', '> 0.00 %', '100 %')
+    """
+    if chance in (0, 1):
+        return f"{100 * chance} %"
+    text = f"{float(100 * chance):.2f} %"
+    return {"0.00 %": "> 0.00 %", "100.00 %": "< 100.00 %"}.get(text, text)
+
+
+def _went_wrong(one: Grade, table: Table) -> Iterator[str]:
+    """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
+    if one.shortest_loss is not None:
+        yield f"As {one.side}, the shortest game it loses:" + _game_drawing(one, table)
+    for name, count, rows in (
+        ("Blunders", len(one.blunders), map(_mistake_drawing, one.blunders[:SHOWN])),
+        ("Slips", len(one.slips), map(_mistake_drawing, one.slips[:SHOWN])),
+        ("Forfeits", len(one.forfeits), map(_forfeit_drawing, one.forfeits[:SHOWN])),
+        ("Two answers", len(one.unstable), map(_unstable_drawing, one.unstable[:SHOWN])),
+    ):
+        if count:
+            shown = f", the first {SHOWN} of {count:,}" if count > SHOWN else ""
+            yield f"{name} as {one.side}{shown}:\n" + "\n".join(f"  {row}" for row in rows)
+
+
+def _game_drawing(one: Grade, table: Table) -> str:
+    cells = one.shortest_loss or ()
+    start = "." * one.game.cells
+    boards = boards_of(start, cells, table.first)
+    forfeit = next((each for each in one.forfeits if each.board == (boards or [start])[-1]), None)
+    played = f" {' '.join(map(str, cells))}" if cells else " none is played"
+    ending = f", then forfeits: {forfeit.reason}" if forfeit else ""
+    return played + ending + (f"\n\n{film(one.game, boards)}" if boards else "")
+
+
+def _mistake_drawing(mistake: Mistake) -> str:
+    chance = mistake.moves[mistake.move]
+    often = "" if chance == 1 else f" ({percent(chance)})"
+    right = " ".join(map(str, mistake.right))
+    line = " ".join(map(str, mistake.line))
+    return (
+        f"{mistake.board}  {mistake.move}{often}: {label(mistake.was)} becomes "
+        f"{label(mistake.became)}, by {line}; right: {right}"
+    )
+
+
+def _forfeit_drawing(forfeit: Forfeit) -> str:
+    return f"{forfeit.board}  {forfeit.kind}: {forfeit.reason}"
+
+
+def _unstable_drawing(unstable: Unstable) -> str:
+    board, *answers = unstable
+    texts = [each if isinstance(each, int) else _answer(each) for each in answers]
+    return f"{board}  {texts[0]}, then {texts[1]}"
