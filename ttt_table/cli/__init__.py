@@ -16,6 +16,7 @@ COMMANDS = {
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly: every board that any opponent can bring it to",
+    "play": "play a game against the table, in plain lines",
     "why": "give the reasons of a move: what is true of it, and the line that proves it",
     "info": "say what a table file is, and verify its checksums",
     "page": "write a page to play on, one HTML file",
