@@ -16,6 +16,7 @@ COMMANDS = {
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly: every board that any opponent can bring it to",
+    "export": "write a table's rows for other tools: csv, jsonl, npz; or its bytes for C",
     "play": "play a game against the table, in plain lines",
     "why": "give the reasons of a move: what is true of it, and the line that proves it",
     "info": "say what a table file is, and verify its checksums",

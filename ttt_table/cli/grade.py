@@ -6,7 +6,7 @@ import sys
 
 from ttt_table.cli.drawing import columns, label
 from ttt_table.cli.film import boards_of, film
-from ttt_table.cli.terminal import FINE, WRONG, print_json
+from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.play.grading import grade
 from ttt_table.play.players import Forfeit
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 SHOWN = 3
 """How many of each kind of mistake are shown to people; JSON has them all."""
+
+REASON = 100
+"""Characters of what a player said or raised that people are shown."""
 
 EXAMPLES = """\
 A player is a function in a Python file that takes a board and returns a cell, a (row, column), or a
@@ -82,12 +85,11 @@ def run(options: argparse.Namespace) -> int:
             force=options.force,
             quiet=options.quiet,
         )
+    status = FINE if found.sound and found.exact else WRONG
     if options.json:
         sys.set_int_max_str_digits(0)  # an exact fraction is as long as the player makes it
-        print_json(grade_record(found))
-    else:
-        print(grade_drawing(found, table))
-    return FINE if found.sound and found.exact else WRONG
+        return print_json(grade_record(found), status)
+    return show(grade_drawing(found, table), status)
 
 
 def _player(options: argparse.Namespace, table: Table) -> Program:
@@ -181,7 +183,7 @@ def _answer(answer: Answer) -> object:
 def grade_drawing(found: Grade, table: Table) -> str:
     """A grade: the verdict, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
-    parts = [f"{found.player} on {found.game}: {verdict(found)}", _figures(sides)]
+    parts = [f"{shown(found.player)} on {found.game}: {verdict(found)}", _figures(sides)]
     for one in sides:
         parts += _went_wrong(one, table)
     if not found.exact:
@@ -218,8 +220,8 @@ def _boards(count: int) -> str:
 def _figures(sides: Sequence[Grade]) -> str:
     """A column a side."""
     rows = [["", *(f"as {one.side}" for one in sides)]]
-    for name, shown in _ROWS.items():
-        row = [shown(one) for one in sides]
+    for name, figure in _ROWS.items():
+        row = [figure(one) for one in sides]
         if any(row):
             rows.append([name, *row])
     return columns(rows)
@@ -281,7 +283,7 @@ def _game_drawing(one: Grade, table: Table) -> str:
     boards = boards_of(start, cells, table.first)
     forfeit = next((each for each in one.forfeits if each.board == (boards or [start])[-1]), None)
     played = f" {' '.join(map(str, cells))}" if cells else " none is played"
-    ending = f", then forfeits: {forfeit.reason}" if forfeit else ""
+    ending = f", then forfeits: {shown(forfeit.reason, REASON)}" if forfeit else ""
     return played + ending + (f"\n\n{film(one.game, boards)}" if boards else "")
 
 
@@ -297,7 +299,7 @@ def _mistake_drawing(mistake: Mistake) -> str:
 
 
 def _forfeit_drawing(forfeit: Forfeit) -> str:
-    return f"{forfeit.board}  {forfeit.kind}: {forfeit.reason}"
+    return f"{forfeit.board}  {forfeit.kind}: {shown(forfeit.reason, REASON)}"
 
 
 def _unstable_drawing(unstable: Unstable) -> str:

@@ -6,7 +6,8 @@ import sys
 
 from ttt_table.cli.drawing import grid, label
 from ttt_table.cli.film import boards_of, film
-from ttt_table.cli.terminal import FINE, INTERRUPTED, in_colour, print_json
+from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.terminal import FINE, INTERRUPTED, in_colour, print_json, show, shown
 from ttt_table.cli.why import reason_text
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.levels import Level
@@ -29,6 +30,9 @@ A cell's number puts your stone there; two numbers are its row and column, from 
   undo   take your last move back           new    begin again
   help   show this                          quit   leave"""
 
+LONGEST_LINE = 1000
+"""Characters that are read at a time; nobody names a cell in more."""
+
 EXAMPLES = f"""\
 {HELP}
 
@@ -47,13 +51,17 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     command.epilog = EXAMPLES
     command.add_argument("--as", dest="side", choices=("X", "O"), default="X", help="you (X)")
-    command.add_argument("--level", type=int, metavar="N", help="plies that the opponent sees")
+    command.add_argument(
+        "--level", type=whole_number, metavar="N", help="plies that the opponent sees"
+    )
     command.add_argument("--noise", default="0", metavar="P", help="how often it errs, as 1/10 (0)")
     command.add_argument("--tricky", action="store_true", help="it sets traps")
     command.add_argument("--hints", action="store_true", help="show what each cell leads to")
     command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
     command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
-    command.add_argument("--seed", type=int, metavar="N", help="draw the same lots each time")
+    command.add_argument(
+        "--seed", type=whole_number, metavar="N", help="draw the same lots each time"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -72,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         talk.through()
     except KeyboardInterrupt:
         if not options.json:
-            print("\nGood-bye.", flush=True)
+            show("\nGood-bye.")
         return INTERRUPTED
     return FINE
 
@@ -190,7 +198,7 @@ class _Talk:
         if not self._as_json:
             prompt = "new or quit" if self._match.over else f"{self._match.side}"
             print(f"{prompt}> ", end="", flush=True)
-        line = sys.stdin.readline()
+        line = sys.stdin.readline(LONGEST_LINE)
         if not line and not self._as_json:
             print()
         return line or None
@@ -199,7 +207,7 @@ class _Talk:
         if self._as_json:
             print_json({"says": text})
         else:
-            print(text, flush=True)
+            show(text)
 
     def _begin(self) -> None:
         self._match.moves.clear()
@@ -265,7 +273,7 @@ class _Talk:
             print_json(match_record(self._match))
         else:
             colour = in_colour(sys.stdout)
-            print(f"\n{match_drawing(self._match.table, board, hints=hints, colour=colour)}\n")
+            show(f"\n{match_drawing(self._match.table, board, hints=hints, colour=colour)}\n")
 
 
 def cell_named(word: str, game: Game) -> int:
@@ -279,7 +287,7 @@ def cell_named(word: str, game: Game) -> int:
     """
     parts = word.replace(",", " ").split()
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
-        raise ArgumentError(f"{word!r} is no cell and no word that I know; help lists them")
+        raise ArgumentError(f"{shown(word)!r} is no cell and no word that I know; help lists them")
     numbers = [int(part) for part in parts]
     if len(numbers) == 1:
         return numbers[0]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ttt_table.cli.drawing import label, mover_of, verdict
 from ttt_table.cli.film import boards_of, film
-from ttt_table.cli.terminal import FINE, print_json
+from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.terminal import print_json, show
 from ttt_table.rules.outcome import score_of
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ def describe(why: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     why.epilog = EXAMPLES
     why.add_argument("board", metavar="BOARD", help="a board, as for lookup")
-    why.add_argument("cell", nargs="?", type=int, metavar="CELL", help="one move (all)")
+    why.add_argument("cell", nargs="?", type=whole_number, metavar="CELL", help="one move (all)")
     why.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
     why.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
 
@@ -48,10 +49,8 @@ def run(options: argparse.Namespace) -> int:
     reasons = explain(table, board, options.cell)
     found = {trap.cell: trap for trap in traps(table, board)}
     if options.json:
-        print_json(why_record(table, board, reasons, found))
-    else:
-        print(why_drawing(table, board, reasons, found))
-    return FINE
+        return print_json(why_record(table, board, reasons, found))
+    return show(why_drawing(table, board, reasons, found))
 
 
 def why_record(

@@ -7,9 +7,8 @@ bits, those of the other above them. Which of the two is to move follows from th
 from __future__ import annotations
 
 from ttt_table.errors import InconsistentTableError
-from ttt_table.rules import game as rules
 from ttt_table.rules.board import position_of, text_of
-from ttt_table.rules.game import Position, finished_score, lines
+from ttt_table.rules.game import Position, finished_score, lines, playable
 from ttt_table.rules.outcome import outcome_of, score_before
 
 TYPE_CHECKING = False
@@ -119,11 +118,3 @@ class Ground:
             line.append(best[0])
             key = self.played(key, best[0])
         return tuple(line)
-
-
-def playable(game: rules.Game, mask: int) -> list[int]:
-    """The cells that may be played while those of the mask are occupied."""
-    of_the_rules = getattr(rules, "playable", None)
-    if of_the_rules is not None:
-        return list(of_the_rules(game, mask))
-    return [cell for cell in range(game.cells) if not mask >> cell & 1]
