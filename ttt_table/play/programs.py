@@ -120,7 +120,7 @@ class PythonFile(Program):
         line = super().ask(board)
         if line.startswith("!"):
             kind, _, reason = line[1:].partition(" ")
-            raise FaultError(kind, reason)
+            raise FaultError(kind, f"{reason} is no cell" if kind == "type" else reason)
         return line
 
     def _start(self) -> None:
@@ -196,7 +196,8 @@ class _Process:
         """How it ended, and the last line of its complaints."""
         lines = self._words.decode("utf-8", "replace").strip().splitlines()
         status = self._process.returncode
-        return f"it ended with status {status}" + (f": {lines[-1].strip()}" if lines else "")
+        said = f": {lines[-1].strip()}" if lines else ", where it should read on"
+        return f"it ended with status {status}{said}"
 
     def _streams(self) -> tuple[BinaryIO, BinaryIO]:
         stdin, stdout = self._process.stdin, self._process.stdout

@@ -1,0 +1,233 @@
+"""What players do: what they see and may answer, and what costs them the game."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from ttt_table.errors import ArgumentError
+from ttt_table.play import Grade, grade
+from ttt_table.play.players import distribution_of, read_answer
+
+
+def first_free(board: str) -> int:
+    return board.index(".")
+
+
+def same_figures(one: Grade, two: Grade) -> bool:
+    return (one.lines, one.vs_random, one.worst) == (two.lines, two.vs_random, two.worst)
+
+
+def test_views_show_the_same_board() -> None:
+    """Rows as course exercises have them, a flat list, and text; each player plays the same."""
+    asked: list[Any] = []
+
+    def by_rows(rows: list[list[str | None]]) -> tuple[int, int]:
+        asked.append([list(row) for row in rows])
+        found = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if not mark]
+        rows[0][0] = "X"  # a player may write on what it is given
+        return found[0]
+
+    text = grade(first_free)
+    assert same_figures(grade(by_rows, view="rows"), text)
+    assert same_figures(grade(lambda cells: cells.index(None), view="list"), text)
+    assert asked[0] == [[None, None, None]] * 3
+    assert asked[1] == [["X", "O", None], [None, None, None], [None, None, None]]
+
+
+@pytest.mark.parametrize(
+    "as_answer",
+    [
+        lambda cell: {cell: 1},
+        lambda cell: {cell: 0.25, (cell + 1) % 9: 0},
+        lambda cell: {divmod(cell, 3): Fraction(1, 7)},
+        lambda cell: list(divmod(cell, 3)),
+        lambda cell: {cell: Decimal("0.1")},
+    ],
+)
+def test_a_cell_has_many_spellings(as_answer: Any) -> None:
+    """A pair, and a distribution with one cell that has any weight, are that cell."""
+    assert same_figures(grade(lambda board: as_answer(first_free(board))), grade(first_free))
+
+
+def test_numpys_integers_are_cells_and_its_floats_are_weights() -> None:
+    """Whatever is an index is a cell."""
+    numpy = pytest.importorskip("numpy")
+    graded = grade(first_free)
+    assert same_figures(grade(lambda board: numpy.int64(first_free(board))), graded)
+    weighted = grade(lambda board: {numpy.int8(first_free(board)): numpy.float32(0.5)})
+    assert same_figures(weighted, graded)
+
+
+def test_weights_need_not_add_up_and_floats_mean_what_they_print() -> None:
+    """0.1 is a tenth: 0.1, 0.2 and 0.7 are 1, 2 and 7 parts of ten."""
+    assert read_answer("0:0.1 1:0.2 2:0.7") == ((0, 1), (1, 2), (2, 7))
+    assert read_answer("0:2 4:4") == read_answer("4:1/3 0:1/6") == ((0, 1), (4, 2))
+    assert read_answer("0:1 0:1 4:2") == ((0, 1), (4, 1))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("", "x", "4.0", "4 5", "0:1 4", "0:", ":1", "0:-1 4:2", "0:0", "0:nan", "0:inf"),
+        *("0:1/0", "0:1e999999999", "1e3", "!type", "0:1:1", "0:" + "9" * 5000, "9" * 5000),
+    ],
+)
+def test_other_lines_are_no_answers(line: str) -> None:
+    """None of them is read as one, and none fills the memory."""
+    assert read_answer(line) is None
+
+
+def test_a_distribution_without_weight_is_refused() -> None:
+    """Whoever makes one by hand is told."""
+    with pytest.raises(ValueError, match="no weight"):
+        distribution_of({4: Fraction(0)})
+
+
+class Odd:
+    """A thing whose every look raises."""
+
+    def __index__(self) -> int:
+        raise RuntimeError("no index")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+def saying(answer: object) -> Any:
+    def player(_: str) -> object:
+        return answer
+
+    return player
+
+
+def raising(error: BaseException) -> Any:
+    def player(_: str) -> int:
+        raise error
+
+    return player
+
+
+@pytest.mark.parametrize(
+    ("player", "kind", "words"),
+    [
+        (saying(9), "illegal", "there is no cell 9"),
+        (saying(-1), "illegal", "outside"),
+        (saying((1, 3)), "illegal", "outside"),
+        (saying((-1, 1)), "illegal", "outside"),
+        (saying({4: 1, 11: 1}), "illegal", "there is no cell 11"),
+        (saying(True), "type", "True is no cell"),
+        (saying(4.0), "type", "4.0 is no cell"),
+        (saying("4"), "type", "'4' is no cell"),
+        (saying(None), "type", "None is no cell"),
+        (saying((1, 1, 1)), "type", "(1, 1, 1) is no cell"),
+        (saying({}), "type", "is no cell"),
+        (saying({4: True}), "type", "is no cell"),
+        (saying({4: "1"}), "type", "is no cell"),
+        (saying({4: -1}), "type", "is no cell"),
+        (saying({4: float("nan")}), "type", "is no cell"),
+        (saying({True: 1}), "type", "is no cell"),
+        (saying(Odd()), "exception", "no index"),
+        (raising(ZeroDivisionError("oh")), "exception", "ZeroDivisionError: oh"),
+        (raising(RecursionError()), "exception", "RecursionError"),
+        (raising(SystemExit(3)), "exit", "SystemExit"),
+    ],
+)
+def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
+    """It is reported with its board and a reason; the game is lost there, and grading goes on."""
+    found = grade(player)
+    assert {one.kind for one in found.forfeits} == {kind}
+    assert words in found.forfeits[0].reason
+    assert found.forfeits[0].board == "........."
+    assert found.decisions == len(found.forfeits) == found.lines.lost == 10
+    assert found.vs_random == found.vs_perfect == (0, 0, 1)
+    assert found.worst == -1
+    assert found.shortest_loss == ()
+    assert not found.sound
+    assert not found.blunders
+    assert found.exact
+
+
+def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
+    """A player of the centre alone forfeits wherever that is gone, not before."""
+    found = grade(saying(4), side="O")
+    assert {one.board[4] for one in found.forfeits} == {"X", "O"}
+    assert [one.board for one in found.forfeits if one.board[4] == "X"] == ["....X...."]
+    assert all("cell 4 is taken" in one.reason for one in found.forfeits)
+    assert found.shortest_loss == (4,)
+
+
+def test_an_interrupt_is_no_forfeit() -> None:
+    """Ctrl-C stops the grading."""
+    with pytest.raises(KeyboardInterrupt):
+        grade(raising(KeyboardInterrupt()))
+
+
+def test_a_player_that_remembers_is_found_out() -> None:
+    """Every board is asked again in reverse order; those with two answers are named."""
+    seen: set[str] = set()
+
+    def forgetful(board: str) -> int:
+        again = board in seen
+        seen.add(board)
+        free = [cell for cell, mark in enumerate(board) if mark == "."]
+        return free[-1] if again and len(free) == 3 else free[0]
+
+    found = grade(forgetful, side="X")
+    assert not found.exact
+    assert same_figures(found, grade(first_free, side="X"))  # those of its first answers
+    assert {one.board.count(".") for one in found.unstable} == {3}
+    assert all(one.first != one.second for one in found.unstable)
+
+
+def test_every_board_is_asked_twice_the_second_time_backwards() -> None:
+    """So that what a player learns on the way out shows on the way back."""
+    asked: list[str] = []
+
+    def noting(board: str) -> int:
+        asked.append(board)
+        return first_free(board)
+
+    found = grade(noting, side="O")
+    half = len(asked) // 2
+    assert asked[half:] == asked[:half][::-1]
+    assert half == found.decisions == len(set(asked))
+
+
+def test_the_slowest_answer_is_named() -> None:
+    """With its board and its seconds."""
+    from time import sleep
+
+    def thinker(board: str) -> int:
+        if board == "XOXO.....":
+            sleep(0.05)
+        return first_free(board)
+
+    slowest = grade(thinker).slowest
+    assert slowest is not None
+    assert slowest.board == "XOXO....."
+    assert 0.04 < slowest.seconds < 5
+
+
+def test_a_huge_distribution_stays_exact() -> None:
+    """Weights as wild as softmax makes them: the chances are fractions, and add up to one."""
+
+    def wild(board: str) -> dict[int, float]:
+        free = [cell for cell, mark in enumerate(board) if mark == "."]
+        return {cell: 2.718281828 ** (cell / 7) for cell in free[:2]}
+
+    found = grade(wild, side="O")
+    assert found.exact
+    assert sum(found.vs_random) == sum(found.vs_perfect) == 1
+    assert found.vs_random.won.denominator > 10**100
+
+
+def test_a_limit_of_no_seconds_is_refused() -> None:
+    """A program needs some."""
+    from ttt_table.play import Program
+
+    with pytest.raises(ArgumentError, match="limit"):
+        Program(["cat"], limit=0)

@@ -1,0 +1,199 @@
+"""Programs as players: the protocol, and everything that a process can do instead of answering."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ttt_table.errors import PlayerError
+from ttt_table.play import Grade, Program, PythonFile, grade
+
+LOOP = "import sys\nfor line in sys.stdin:\n    board = line.strip()\n    "
+
+
+def written(folder: Path, text: str, name: str = "bot.py") -> str:
+    path = folder / name
+    path.write_text(text)
+    return str(path)
+
+
+def graded(program: Program, side: str = "O") -> Grade:
+    with program:
+        return grade(program, side=side)
+
+
+def program(folder: Path, text: str, limit: float = 10.0) -> Program:
+    return Program([sys.executable, written(folder, text)], limit=limit)
+
+
+def function(folder: Path, text: str, name: str = "move", limit: float = 10.0) -> PythonFile:
+    return PythonFile(written(folder, text), name, limit=limit)
+
+
+def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
+    """A board on a line in, a cell on a line out, one process for all."""
+    (tmp_path / "started").write_text("")
+    note = f"open({str(tmp_path / 'started')!r}, 'a').write('.')\n"
+    found = graded(program(tmp_path, note + LOOP + "print(board.index('.'), flush=True)"))
+    assert found.lines == grade(lambda board: board.index("."), side="O").lines
+    assert (tmp_path / "started").read_text() == "."
+
+
+def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
+    """Cells with weights on a line."""
+    answer = "print(*(f'{i}:1/2' for i, c in enumerate(board) if c == '.'), flush=True)"
+    found = graded(program(tmp_path, LOOP + answer), side="X")
+    assert str(found.worst) == "-874/945"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("import time\ntime.sleep(60)", "time-out", "within 0.3 seconds"),
+        ("import sys\nsys.exit(3)", "exit", "status 3"),
+        ("raise ValueError('oh')", "exit", "ValueError: oh"),
+        (LOOP + "print('hello', flush=True)", "type", "'hello' is no cell"),
+        (LOOP + "print(flush=True)", "type", "'' is no cell"),
+        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
+        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is no cell"),
+        ("while True: print(end='4' * 999)", "type", "a line of more than"),
+        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
+    ],
+)
+def test_a_program_that_does_not_answer_forfeits(
+    tmp_path: Path, text: str, kind: str, words: str
+) -> None:
+    """Once on each board, here on the empty one; nothing is raised and nothing hangs."""
+    limit = 0.3 if kind == "time-out" else 10.0
+    started = time.monotonic()
+    found = graded(program(tmp_path, text, limit), side="X")
+    assert time.monotonic() - started < 8
+    ((board, told, reason),) = found.forfeits
+    assert (board, told) == (".........", kind)
+    assert words in reason
+
+
+def test_what_a_program_has_started_is_killed_with_it() -> None:
+    """A shell that waits for another process holds nobody up."""
+    started = time.monotonic()
+    found = graded(Program(["sh", "-c", "sleep 60; true"], limit=0.2), side="X")
+    assert found.forfeits[0].kind == "time-out"
+    assert time.monotonic() - started < 5
+
+
+def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
+    """One that answers three boards and exits forfeits none that it answers."""
+    text = "for _ in range(3): print(input().index('.'), flush=True)"
+    found = graded(program(tmp_path, text), side="X")
+    assert found.forfeits[0].reason == "it ended with status 0, where it should read on"
+    assert found.decisions > len(found.forfeits) > 0
+
+
+def test_a_flood_of_complaints_does_not_block(tmp_path: Path) -> None:
+    """Standard error is read on."""
+    text = LOOP + "print('x' * 100_000, file=sys.stderr); print(board.index('.'), flush=True)"
+    assert not graded(program(tmp_path, text), side="X").forfeits
+
+
+def test_a_program_that_cannot_be_started_is_no_player(tmp_path: Path) -> None:
+    """A missing one, a file that is no program, an empty command."""
+    for command in (["./no-such-program"], [written(tmp_path, "x", "bot.txt")], []):
+        with pytest.raises(PlayerError):
+            Program(command)
+
+
+# Python files
+
+
+def test_a_python_file_may_print_and_read(tmp_path: Path) -> None:
+    """Its prints are dropped, and its input is empty: neither breaks the protocol."""
+    found = graded(
+        function(
+            tmp_path,
+            "import os, sys\nprint('hello')\nos.write(1, b'4\\n')\n"
+            "def move(board):\n    print('thinking')\n    os.system('echo 5')\n"
+            "    assert sys.stdin.read() == ''\n    return board.index('.')\n",
+        ),
+        side="X",
+    )
+    assert not found.forfeits
+    assert found.lines == (83, 16, 58)
+
+
+def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+    """Also where a name of its own is one of the standard library's, or of the package's."""
+    written(tmp_path, "def free(board):\n    return board.index('.')\n", "levels.py")
+    text = "import levels\ndef move(board):\n    return levels.free(board)\n"
+    assert not graded(function(tmp_path, text), side="X").forfeits
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "words"),
+    [
+        ("1 / 0", "exception", "ZeroDivisionError: division by zero (bot.py, line 3)"),
+        ("sys.exit('bye')", "exit", "sys.exit('bye')"),
+        ("os._exit(7)", "exit", "status 7"),
+        ("input()", "exception", "EOFError"),
+        ("return 'a\\nb'", "type", "'a\\nb' is no cell"),
+        ("while True: pass", "time-out", "within 1 seconds"),
+        ("os.kill(os.getpid(), 9)", "exit", "status -9"),
+        ("return {4: None}", "type", "is no cell"),
+    ],
+)
+def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(
+    tmp_path: Path, body: str, kind: str, words: str
+) -> None:
+    """It says what was raised and where, and the next board is asked."""
+    text = f"import os, sys\ndef move(board):\n    {body}\n"
+    found = graded(function(tmp_path, text, limit=1.0), side="X")
+    assert found.forfeits[0].kind == kind
+    assert words in found.forfeits[0].reason
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        ("def move(board:\n", "move", "SyntaxError"),
+        ("1 / 0\n", "move", "ZeroDivisionError: division by zero (bot.py, line 1)"),
+        ("import no_such_module\n", "move", "No module named 'no_such_module'"),
+        ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
+        ("def best(board): ...\ndef _own(): ...\n", "move", "no function move; it has best"),
+        ("move = 4\n", "move", "no function move; it has none"),
+        ("while True: pass\n", "move", "within 0.5 seconds; give it more time"),
+        ("import os\nos._exit(3)\n", "move", "status 3"),
+    ],
+)
+def test_a_file_that_does_not_load_is_no_player(
+    tmp_path: Path, text: str, name: str, words: str
+) -> None:
+    """The message says why, with the line."""
+    with pytest.raises(PlayerError) as caught:
+        function(tmp_path, text, name, limit=0.5 if "while" in text else 10.0)
+    assert words in str(caught.value)
+    assert "bot.py" in str(caught.value)
+
+
+def test_a_missing_file_is_no_player(tmp_path: Path) -> None:
+    """And a folder is none either."""
+    for path in (tmp_path / "none.py", tmp_path):
+        with pytest.raises(PlayerError, match="no such file"):
+            PythonFile(str(path), "move")
+
+
+def test_a_method_of_an_object_in_a_file_is_a_player(tmp_path: Path) -> None:
+    """By its dotted name."""
+    text = "class Bot:\n    def act(self, board):\n        return board.index('.')\nbot = Bot()\n"
+    assert graded(function(tmp_path, text, "bot.act"), side="X").lines == (83, 16, 58)
+
+
+def test_a_question_costs_little(tmp_path: Path) -> None:
+    """Far less than a process each: a generous bound, for machines that are busy."""
+    with program(tmp_path, LOOP + "print(board.index('.'), flush=True)") as player:
+        player.ask(".........")
+        started = time.perf_counter()
+        for _ in range(200):
+            player.ask(".........")
+        assert (time.perf_counter() - started) / 200 < 0.005
