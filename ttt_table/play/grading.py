@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -69,6 +70,8 @@ class Grade:
     """``X``, ``O`` or ``both``."""
     value: Fraction
     """The expected result with perfect play: 1 a win, 0 a draw, -1 a loss."""
+    boards: int
+    """The distinct boards that were met, whoever was to move, the finished ones included."""
     decisions: int
     """The distinct boards at which it had to move."""
     lines: Results
@@ -147,7 +150,7 @@ def grade(
     if side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {side!r}; there are "X", "O" and "both"')
     ground = Ground(open_table() if table is None else table)
-    most = None if force else MOST_BOARDS
+    most = sys.maxsize if force else MOST_BOARDS
     named = _name(player)
     with asking("grading", quiet=quiet) as tell:
         grades = {
@@ -157,7 +160,7 @@ def grade(
     return _both(grades) if side == "both" else grades[side]
 
 
-def _side(seat: Seat, ground: Ground, side: str, named: str, tell: Tell, most: int | None) -> Grade:
+def _side(seat: Seat, ground: Ground, side: str, named: str, tell: Tell, most: int) -> Grade:
     met = met_by(seat, ground, 0 if side == ground.table.first else 1, tell, most=most)
     figures = Figures(met, ground)
     blunders, slips = _mistakes(figures.wrong, ground)
@@ -166,6 +169,7 @@ def _side(seat: Seat, ground: Ground, side: str, named: str, tell: Tell, most: i
         game=ground.game,
         side=side,
         value=Fraction(figures.value),
+        boards=met.boards,
         decisions=met.decisions,
         lines=figures.lines,
         vs_random=figures.vs_random,
@@ -212,6 +216,7 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
         game=x.game,
         side="both",
         value=(x.value + o.value) / 2,
+        boards=x.boards + o.boards,
         decisions=x.decisions + o.decisions,
         lines=Results(*map(sum, zip(x.lines, o.lines, strict=True))),
         vs_random=_mean(x.vs_random, o.vs_random),

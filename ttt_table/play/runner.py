@@ -160,8 +160,8 @@ def main(path: str, name: str, view: str, cols: int) -> None:
         try:
             answer = player(seen(question.decode().strip(), view, cols))
             line = written(answer, cols)
-        except SystemExit:
-            raise
+        except SystemExit as error:
+            line = f"!exit it called sys.exit({shown(error.code)})"
         except Exception as error:  # whatever a stranger's function raises
             line = f"!exception {told(error)}"
         say(line)
