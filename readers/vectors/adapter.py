@@ -1,0 +1,64 @@
+"""Answer the requests of scripts/check_reader.py with the Python reader; see README.md here."""
+
+from __future__ import annotations
+
+import re
+import sys
+
+from ttt_table import BoardError, Table, TableError, open_table
+
+ESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
+
+
+def unescaped(field: str) -> str:
+    """A field as the request means it."""
+    return "" if field == "-" else re.sub(r"\\.", lambda escape: ESCAPES[escape[0]], field)
+
+
+class Adapter:
+    """One reader, with the table that it opened last."""
+
+    _table: Table
+
+    def open(self, first: str, path: str) -> list[object]:
+        """Open a table."""
+        self._table = open_table(path, first=first)
+        game = self._table.game
+        gravity = getattr(game, "gravity", False)
+        return [game.rows, game.cols, game.k, +game.misere, +gravity, len(self._table)]
+
+    def get(self, board: str) -> list[object]:
+        """Look a board up."""
+        outcome = self._table[board]
+        return [outcome.value, outcome.plies]
+
+    def scores(self, board: str, limit: str) -> list[object]:
+        """Score every move, in cell order."""
+        scores = self._table.scores(board, limit=int(limit) if limit else None)
+        return [" ".join(f"{cell}:{score}" for cell, score in sorted(scores.items())) or "-"]
+
+    def best(self, board: str, limit: str) -> list[object]:
+        """Name the best cells."""
+        best = self._table.best_moves(board, limit=int(limit) if limit else None)
+        return [" ".join(map(str, best)) or "-"]
+
+    def answer(self, line: str) -> list[object]:
+        """The fields of the answer to one request."""
+        request, *fields = line.split("\t")
+        try:
+            return ["ok", *getattr(self, request)(*map(unescaped, fields))]
+        except BoardError as error:
+            return ["error", error.code, " ".join(map(str, error.cells)) or "-"]
+        except TableError as error:
+            return ["error", error.code]
+
+
+def main() -> None:
+    """Answer each line of the standard input with one."""
+    adapter = Adapter()
+    for line in sys.stdin:
+        print(*adapter.answer(line.rstrip("\n")), sep="\t", flush=True)
+
+
+if __name__ == "__main__":
+    main()

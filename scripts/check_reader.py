@@ -1,0 +1,262 @@
+"""Run a reader of table files, in any language, through readers/vectors/.
+
+    python scripts/check_reader.py --reader 'node readers/js/adapter.mjs'
+
+The reader is a program that answers a line with a line, as readers/vectors/README.md says. The exit
+status is 0 if all its answers are right, else 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+VECTORS = Path(__file__).resolve().parents[1] / "readers" / "vectors"
+SHOWN = 10
+"""How many wrong answers of a section are printed."""
+
+_ESCAPES = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+_UNESCAPES = {escape: character for character, escape in _ESCAPES.items()}
+
+Answered = tuple[str, bool, list[str]]
+"""What was asked, whether the answer was right, and the answer."""
+
+
+def escaped(field: str) -> str:
+    r"""A field of a TSV file: ``-`` if it is empty; backslash, tab and line ends as in C.
+
+    >>> escaped("X..\n.O."), escaped("")
+    ('X..\\n.O.', '-')
+    """
+    return "".join(_ESCAPES.get(character, character) for character in field) or "-"
+
+
+def unescaped(field: str) -> str:
+    """The inverse of `escaped`."""
+    if field == "-":
+        return ""
+    return re.sub(r"\\.", lambda escape: _UNESCAPES[escape[0]], field)
+
+
+def rows_of(path: Path) -> Iterator[dict[str, str]]:
+    """The lines of a TSV file by the names in its first line, their fields unescaped."""
+    lines = path.read_text(encoding="utf-8").split("\n")[:-1]
+    names = lines[0].split("\t")
+    for line in lines[1:]:
+        yield dict(zip(names, map(unescaped, line.split("\t")), strict=True))
+
+
+class Places(NamedTuple):
+    """Where the checksums of a table file stand, for mending them."""
+
+    body_value: int
+    """Where the four bytes of ``body_crc32``'s number begin."""
+    head_value: int
+    """Where those of ``head_crc32``'s begin."""
+
+    @classmethod
+    def of(cls, table: bytes) -> Places:
+        """Found by the names of the keys, in a whole table."""
+        body, head = (table.index(key) + len(key) + 1 for key in (b"body_crc32", b"head_crc32"))
+        return cls(body, head)
+
+
+def mended(data: bytes, places: Places) -> bytes:
+    """The bytes with both checksums made to fit, where the file is long enough to hold them."""
+    changed = bytearray(data)
+    body = crc32(data[places.head_value + 4 :])
+    changed[places.body_value : places.body_value + 4] = body.to_bytes(4, "big")
+    head = crc32(changed[: places.head_value - 1])
+    changed[places.head_value : places.head_value + 4] = head.to_bytes(4, "big")
+    return bytes(changed)
+
+
+def mutated(table: bytes, action: str, at: int, mend: bool) -> bytes:
+    """A table file after one action: ``cut`` to so many bytes, ``flip`` a bit, ``append`` zeros."""
+    if action == "cut":
+        return table[:at]
+    if action == "append":
+        data = table + bytes(at)
+    else:
+        assert action == "flip", action
+        changed = bytearray(table)
+        changed[at >> 3] ^= 1 << (at & 7)
+        data = bytes(changed)
+    return mended(data, Places.of(table)) if mend else data
+
+
+class Reader:
+    """A reader's program, at the other end of two pipes."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+
+    def ask(self, *fields: str) -> list[str]:
+        """The fields of its answer to one request."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write("\t".join(map(escaped, fields)) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer.endswith("\n"):
+            sys.exit(f"the reader ended, or closed its output, at the request {fields}")
+        return [unescaped(field) for field in answer[:-1].split("\t")]
+
+    def close(self) -> None:
+        """Tell it that there is no more, and wait until it has ended."""
+        self._process.communicate()
+
+
+class Check:
+    """All sections of the vectors, put to one reader; what was right and what was wrong."""
+
+    def __init__(self, reader: Reader, vectors: Path, folder: Path, every: int) -> None:
+        self.counts: Counter[bool] = Counter()
+        self._reader = reader
+        self._vectors = vectors
+        self._folder = folder
+        self._every = every
+        self._opened: tuple[str, str] | None = None
+
+    def run(self) -> Iterator[tuple[str, Counter[bool], list[str]]]:
+        """For each section its name, how many answers were right and wrong, and the wrong ones."""
+        sections = {
+            **{f"boards/{path.name}": self._boards for path in self._boards_files()},
+            "limits.tsv": self._limits,
+            "spellings.tsv": self._spellings,
+            "bad-boards.tsv": self._bad_boards,
+            "files.tsv": self._files,
+            "mutations.tsv": self._mutations,
+        }
+        for name, section in sections.items():
+            counts: Counter[bool] = Counter()
+            wrong = []
+            for place, (asked, right, answer) in enumerate(section(self._vectors / name)):
+                counts[right] += 1
+                if not right:
+                    wrong.append(f"{name} {place + 1}: {asked}: {' '.join(answer)}")
+            self.counts.update(counts)
+            yield name, counts, wrong
+
+    def _boards_files(self) -> list[Path]:
+        return sorted((self._vectors / "boards").glob("*.tsv"))
+
+    def _rows(self, path: Path) -> Iterator[dict[str, str]]:
+        """Every row, or every so many if a sample is asked for; the first is always among them."""
+        for place, row in enumerate(rows_of(path)):
+            if place % self._every == 0:
+                yield row
+
+    def _open(self, table: str, first: str = "X") -> list[str]:
+        """Have the reader open one of the vectors' tables, unless it has just done so."""
+        if self._opened == (table, first):
+            return ["ok"]
+        self._opened = table, first
+        path = self._vectors / "tables" / f"{table}.msgpack"
+        if not path.exists():
+            packed = path.with_name(path.name + ".gz")
+            path = self._folder / path.name
+            path.write_bytes(gzip.decompress(packed.read_bytes()))
+        return self._reader.ask("open", first, str(path))
+
+    def _boards(self, path: Path) -> Iterator[Answered]:
+        opened = self._open(path.stem)
+        yield f"open {path.stem}", opened[0] == "ok", opened
+        for row in self._rows(path):
+            answer = self._reader.ask("get", row["board"])
+            yield f"get {row['board']}", answer == ["ok", row["value"], row["plies"]], answer
+            answer = self._reader.ask("scores", row["board"], "")
+            yield f"scores {row['board']}", answer == ["ok", row["scores"]], answer
+            answer = self._reader.ask("best", row["board"], "")
+            yield f"best {row['board']}", answer == ["ok", best(row["scores"])], answer
+
+    def _limits(self, path: Path) -> Iterator[Answered]:
+        for row in self._rows(path):
+            self._open(row["table"])
+            answer = self._reader.ask("scores", row["board"], row["limit"])
+            yield f"scores {row}", answer == ["ok", row["scores"]], answer
+            answer = self._reader.ask("best", row["board"], row["limit"])
+            yield f"best {row}", answer == ["ok", best(row["scores"])], answer
+
+    def _spellings(self, path: Path) -> Iterator[Answered]:
+        for row in self._rows(path):
+            self._open(row["table"], row["first"])
+            if row["code"]:
+                answer = self._reader.ask("get", row["spelling"])
+                yield f"get {row}", answer[:2] == ["error", row["code"]], answer
+            for request in ("get", "scores") if row["board"] else ():
+                wanted = self._reader.ask(request, row["board"])
+                answer = self._reader.ask(request, row["spelling"])
+                yield f"{request} {row}", answer == wanted and wanted[0] == "ok", answer
+
+    def _bad_boards(self, path: Path) -> Iterator[Answered]:
+        for row in self._rows(path):
+            self._open(row["table"], row["first"])
+            answer = self._reader.ask("get", row["board"])
+            right = answer[:2] == ["error", row["code"]] and answer[2:] in ([], [row["cells"]])
+            yield f"get {row}", right, answer
+
+    def _files(self, path: Path) -> Iterator[Answered]:
+        for row in self._rows(path):
+            self._opened = None
+            opened = self._reader.ask("open", "X", str(self._vectors / "files" / row["file"]))
+            answer = self._reader.ask("get", row["board"]) if row["board"] else opened
+            right = _agrees(answer, row) and (not row["board"] or opened[0] == "ok")
+            yield f"open {row}", right, answer
+
+    def _mutations(self, path: Path) -> Iterator[Answered]:
+        changed = self._folder / "mutated"
+        self._opened = None
+        for row in rows_of(path):
+            table = (self._vectors / "tables" / f"{row['table']}.msgpack").read_bytes()
+            for at in range(int(row["from"]), int(row["to"]) + 1, self._every):
+                changed.write_bytes(mutated(table, row["action"], at, row["mend"] == "yes"))
+                answer = self._reader.ask("open", "X", str(changed))
+                yield f"{row['action']} {at} {row}", _agrees(answer, row), answer
+
+
+def best(scores: str) -> str:
+    """The cells with the greatest score, from the scores as the vectors have them."""
+    by_cell = dict(pair.split(":") for pair in scores.split())
+    most = max(map(int, by_cell.values()), default=0)
+    return " ".join(cell for cell, score in by_cell.items() if int(score) == most)
+
+
+def _agrees(answer: list[str], row: dict[str, str]) -> bool:
+    """True where the answer has the code, or one of those that the column `may` allows."""
+    code = answer[1] if answer[0] == "error" else "" if answer[0] == "ok" else "?"
+    return code in (row["code"], *(may.replace("ok", "") for may in row["may"].split()))
+
+
+def main() -> None:
+    """Check one reader and print a line for each section."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--reader", required=True, help="the command that starts it")
+    parser.add_argument("--vectors", type=Path, default=VECTORS, help="the folder of vectors")
+    parser.add_argument("--every", type=int, default=1, help="only every so many (1: all)")
+    options = parser.parse_args()
+    reader = Reader(shlex.split(options.reader))
+    with tempfile.TemporaryDirectory() as folder:
+        check = Check(reader, options.vectors, Path(folder), options.every)
+        for name, counts, wrong in check.run():
+            print(f"{name:28} {counts[True]:7,} right {counts[False]:7,} wrong", flush=True)
+            print(*(f"  {one}" for one in wrong[:SHOWN]), sep="\n", end="\n" * bool(wrong))
+    reader.close()
+    print("all are right" if not check.counts[False] else f"{check.counts[False]:,} are wrong")
+    sys.exit(check.counts[False] > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,276 @@
+"""Table files that are wrong, or right, in one particular way: what readers/vectors/files/ holds.
+
+Each is made from a small true table by a change that no checksum tells: both are mended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import msgpack
+
+MAX_HEAD = 1 << 14
+
+
+class Crafted(NamedTuple):
+    """One file, and what a reader must say of it."""
+
+    name: str
+    data: bytes
+    code: str = ""
+    """The code of the error on opening it, or on looking up the board; empty where there is none."""
+    may: str = ""
+    """Another code that is no mistake, or ``ok``; readers/vectors/README.md says why."""
+    board: str = ""
+
+
+class Raw(bytes):
+    """Bytes that stand in the head as they are."""
+
+
+class Parts(NamedTuple):
+    """A table file taken apart: its head without the checksums, and its body."""
+
+    head: dict[Any, Any]
+    body: bytes
+
+    @classmethod
+    def of(cls, table: bytes) -> Parts:
+        """The parts of a true table."""
+        document = msgpack.unpackb(table)
+        for key in ("body_crc32", "head_crc32", "masks", "slots"):
+            del document[key]
+        return cls(document, table[table.index(b"\xa5masks") :])
+
+    def file(self, *further: tuple[Any, Any], count: int | None = None, **changed: Any) -> bytes:
+        """The file with changed values, and further pairs behind those of the head.
+
+        ``count`` is what the map's header claims, ``body_crc32`` another checksum than the true one.
+        """
+        body_crc32 = changed.pop("body_crc32", crc32(self.body))
+        pairs = [*(self.head | changed).items(), *further, ("body_crc32", body_crc32)]
+        head: bytes = msgpack.Packer().pack_map_header(len(pairs) + 3 if count is None else count)
+        for key, value in pairs:
+            head += packed(key) + packed(value)
+        head += packed("head_crc32")
+        return head + packed(crc32(head)) + self.body
+
+    def ordered(self, *keys: str, **changed: Any) -> bytes:
+        """The file with just these keys in this order; of a new key the value is given."""
+        head = self.head | changed
+        return Parts({key: head[key] for key in keys}, self.body).file()
+
+    def tier(self, stones: int, blocks: Any, palette: Any) -> bytes:
+        """The file whose head has another description of a tier."""
+        tiers = list(self.head["tiers"])
+        tiers[stones] = [blocks, palette]
+        return self.file(tiers=tiers)
+
+
+def packed(value: Any) -> bytes:
+    """A value in msgpack, or the raw bytes that stand for it."""
+    if isinstance(value, Raw):
+        return value
+    if isinstance(value, list):
+        header: bytes = msgpack.Packer().pack_array_header(len(value))
+        return header + b"".join(map(packed, value))
+    found: bytes = msgpack.packb(value)
+    return found
+
+
+def crafted(plain: bytes, gravity: bytes) -> Iterator[Crafted]:
+    """All of them, from the tables of 2x2 with two in a row, without and with gravity."""
+    yield from _starts(plain)
+    yield from _versions(Parts.of(plain), Parts.of(gravity))
+    for make in (_keys, _known_values, _unknown_values, _tiers, _bodies, _lookups):
+        yield from make(Parts.of(plain))
+
+
+def _starts(table: bytes) -> Iterator[Crafted]:
+    yield Crafted("empty", b"", "truncated")
+    yield Crafted("one-byte", table[:1], "truncated")
+    yield Crafted("start-alone", table[:18], "truncated")
+    yield Crafted("text", b"X...O....\n", "not-a-table")
+    yield Crafted("zeros", bytes(200), "not-a-table")
+    yield Crafted("other-map", msgpack.packb({"X...O....": [1, 2]}), "not-a-table")
+    yield Crafted("other-format", table.replace(b"ttt-table", b"ttt-tablf"), "not-a-table")
+    yield Crafted("byte-order-mark", b"\xef\xbb\xbf" + table, "not-a-table")
+    yield Crafted("map16", b"\xde\x00\x0c" + table[1:], "not-a-table")
+    yield Crafted("head-without-end", table[:33] + bytes(MAX_HEAD), "damaged")
+
+
+def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
+    newer = plain.file(version=3)
+    yield Crafted("version-3", newer, "version")
+    yield Crafted("version-3-damaged", newer[:-1] + b"\xff", "version")
+    yield Crafted("version-3-cut", newer[:40], "version")
+    yield Crafted("version-3-in-16-bits", plain.file(version=Raw(b"\xcd\0\3")), "version")
+    yield Crafted("version-large", plain.file(version=2**64 - 1), "version")
+    yield Crafted("version-0", plain.file(version=0), "inconsistent")
+    yield Crafted("version-negative", plain.file(version=-1), "inconsistent")
+    yield Crafted("version-true", plain.file(version=True), "inconsistent")
+    yield Crafted("version-nil", plain.file(version=None), "inconsistent")
+    yield Crafted("version-text", plain.file(version="1"), "inconsistent")
+    yield Crafted("version-float", plain.file(version=1.0), "damaged", "inconsistent")
+    rest = [key for key in plain.head if key not in ("format", "rows", "version")]
+    late = plain.ordered("format", "rows", "version", *rest, version=3)
+    yield Crafted("version-3-too-late", late, "inconsistent")
+    yield Crafted("version-2-without-gravity", plain.file(version=2), "inconsistent")
+    yield Crafted("version-1-with-gravity", gravity.file(version=1), "inconsistent")
+    yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
+    yield Crafted("gravity-1", gravity.file(gravity=1), "inconsistent")
+    yield Crafted("gravity-key-unknown", gravity.file(("later", 1)))
+
+
+def _keys(plain: Parts) -> Iterator[Crafted]:
+    known = list(plain.head)
+    later = ("later", 1)
+    letters = [(letter, 1) for letter in "abcd"]
+    yield Crafted("keys-one-unknown", plain.file(later))
+    yield Crafted("keys-three-unknown", plain.file(*letters[:3]))
+    yield Crafted("keys-four-unknown", plain.file(*letters), "not-a-table")
+    yield Crafted("keys-four-as-three", plain.file(*letters, count=15), "inconsistent")
+    yield Crafted("keys-fewer-claimed", plain.file(later, count=12), "inconsistent")
+    yield Crafted("keys-more-claimed", plain.file(count=13), "inconsistent")
+    yield Crafted("keys-fewer", plain.ordered(*known[:-2], known[-1]), "not-a-table")
+    yield Crafted("key-of-gravity", plain.file(("gravity", True)))
+    yield Crafted("key-empty", plain.file(("", 1)))
+    yield Crafted("key-long", plain.file(("k" * 300, 1)))
+    yield Crafted("key-of-body", plain.file(("masks", 1)), "", "inconsistent")
+    yield Crafted("key-in-8-bits", plain.file((Raw(b"\xd9\x05later"), 1)), "", "inconsistent")
+    yield Crafted("key-twice", plain.file(later, later), "inconsistent")
+    yield Crafted("key-rows-twice", plain.file(("rows", 2)), "inconsistent")
+    yield Crafted("key-checksum-twice", plain.file(("body_crc32", 2)), "inconsistent")
+    yield Crafted("key-number", plain.file((7, 1)), "inconsistent")
+    yield Crafted("key-nil", plain.file((None, 1)), "inconsistent")
+    yield Crafted("key-array", plain.file((Raw(b"\x91\xa5later"), 1)), "inconsistent")
+    early = plain.ordered(*known[:-1], "later", "tiers", later=1)
+    yield Crafted("key-unknown-before-tiers", early, "inconsistent")
+    renamed = plain.ordered("format", "version", "Rows", *known[3:], Rows=2)
+    yield Crafted("key-renamed", renamed, "inconsistent")
+    swapped = plain.ordered("format", "version", "cols", "rows", *known[4:])
+    yield Crafted("keys-swapped", swapped, "inconsistent")
+
+
+def _known_values(plain: Parts) -> Iterator[Crafted]:
+    wrong: dict[str, list[Any]] = {
+        "rows": [0, -2, True, None, "2", [2], 3, 26, 2**63],
+        "cols": [0, 13, 2**64 - 1],
+        "k": [0, -1, None, 2**32],
+        "misere": [0, 1, None, "false"],
+        "positions": [0, -1, True, None, "29", 2**40],
+    }
+    for key, values in wrong.items():
+        for number, value in enumerate(values, start=1):
+            yield Crafted(f"{key}-wrong-{number}", plain.file(**{key: value}), "inconsistent")
+    yield Crafted("rows-float", plain.file(rows=2.0), "damaged", "inconsistent")
+    yield Crafted("misere-float", plain.file(misere=0.0), "damaged", "inconsistent")
+    yield Crafted("positions-binary", plain.file(positions=b"1"), "damaged", "inconsistent")
+    yield Crafted("k-largest", plain.file(k=2**32 - 1))
+    yield Crafted("k-in-64-bits", plain.file(k=Raw(b"\xcf" + bytes(7) + b"\2")), "", "inconsistent")
+    yield Crafted("rows-in-8-bits", plain.file(rows=Raw(b"\xcc\2")), "", "inconsistent")
+    yield Crafted("rows-signed", plain.file(rows=Raw(b"\xd0\2")), "", "inconsistent")
+
+
+def _unknown_values(plain: Parts) -> Iterator[Crafted]:
+    def later(name: str, value: Any, code: str = "", may: str = "") -> Crafted:
+        return Crafted(f"unknown-{name}", plain.file(("later", value)), code, may)
+
+    yield later("nil", None)
+    yield later("true", True)
+    yield later("negative", -33)
+    yield later("smallest", -(2**63))
+    yield later("largest", 2**64 - 1)
+    yield later("text", "\u00d7 is no X")
+    yield later("array", [1, [2, "three", None], [], [False]])
+    yield later("array-256", [0] * 256)
+    yield later("array-257", [0] * 257, "damaged")
+    yield later("array-four-deep", [[[[1]]]])
+    yield later("array-five-deep", [[[[[1]]]]], "damaged")
+    room = MAX_HEAD - len(plain.file(("later", ""))) + len(plain.body) - 2  # its length takes 2 more
+    yield later("fills-the-head", "x" * room)
+    yield later("beyond-the-head", "x" * (room + 1), "damaged")
+    yield later("map", {"a": 1}, "damaged")
+    yield later("map-empty", {}, "damaged")
+    yield later("map-in-array", [{}], "damaged")
+    yield later("float", 1.5, "damaged")
+    yield later("float-in-32-bits", Raw(b"\xca\0\0\0\0"), "damaged")
+    yield later("binary", b"1", "damaged")
+    yield later("extension", msgpack.ExtType(5, b"1234"), "damaged")
+    yield later("never-used", Raw(b"\xc1"), "damaged")
+    yield later("not-utf-8", Raw(b"\xa1\xff"), "damaged", "ok")
+    yield later("text-too-long", Raw(b"\xdb\x7f\xff\xff\xff"), "damaged")
+    yield later("array-too-long", Raw(b"\xdd\xff\xff\xff\xff"), "damaged")
+
+
+def _tiers(plain: Parts) -> Iterator[Crafted]:
+    tiers = plain.head["tiers"]
+    wrong: dict[str, Any] = {
+        "nil": None,
+        "number": 5,
+        "fewer": tiers[:-1],
+        "more": [*tiers, tiers[-1]],
+        "with-a-number": [1, *tiers[1:]],
+        "with-a-single": [[1], *tiers[1:]],
+        "with-a-triple": [[*tiers[0], 1], *tiers[1:]],
+    }
+    for name, value in wrong.items():
+        yield Crafted(f"tiers-{name}", plain.file(tiers=value), "inconsistent")
+    blocks, palette = tiers[2]
+    for number, value in enumerate((0, -1, 7, True, None, "2", [2]), start=1):
+        yield Crafted(f"blocks-wrong-{number}", plain.tier(2, value, palette), "inconsistent")
+    yield Crafted("blocks-fewer", plain.tier(2, blocks - 1, palette), "damaged")
+    yield Crafted("blocks-more", plain.tier(2, blocks + 1, palette), "truncated")
+    bad_palettes: list[Any] = [
+        [], None, 0, [1], [6], [-6], [0, 0], [4, 3], [None, 3], [0, None, None], [True], ["3"], [[3]],
+    ]  # fmt: skip
+    for number, value in enumerate(bad_palettes, start=1):
+        yield Crafted(f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent")
+    yield Crafted("palette-257", plain.tier(2, blocks, list(range(257))), "damaged")
+    yield Crafted("palette-float", plain.tier(2, blocks, [3.0]), "damaged", "inconsistent")
+    yield Crafted("palette-nil-alone", plain.tier(2, blocks, [None]))
+    tall = plain.tier(0, 1, [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5])
+    yield Crafted("palette-more-bits", tall)
+
+
+def _bodies(plain: Parts) -> Iterator[Crafted]:
+    body = plain.body
+
+    def changed(name: str, other: bytes, code: str) -> Crafted:
+        return Crafted(f"body-{name}", plain._replace(body=other).file(), code)
+
+    yield changed("missing", b"", "truncated")
+    yield changed("shorter", body[:-1], "truncated")
+    yield changed("longer", body + b"\0", "damaged")
+    yield changed("twice", body + body, "damaged")
+    yield changed("masks-renamed", body.replace(b"masks", b"maskz"), "inconsistent")
+    yield changed("slots-renamed", body.replace(b"slots", b"slotz"), "inconsistent")
+    yield changed("masks-as-text", body.replace(b"masks\xc4", b"masks\xd9"), "inconsistent")
+    yield changed("slots-fewer", body.replace(b"slots\x95", b"slots\x94"), "inconsistent")
+    yield changed("slots-as-map", body.replace(b"slots\x95", b"slots\x85"), "inconsistent")
+    yield changed("padding", body[:-1] + bytes([body[-1] | 0x80]), "inconsistent")
+    for name, checksum in {"wrong": 1, "text": "1", "nil": None, "negative": -1}.items():
+        data = plain.file(body_crc32=checksum)
+        yield Crafted(f"body-checksum-{name}", data, "damaged", "inconsistent")
+    long = Raw(b"\xcf\0\0\0\0" + crc32(body).to_bytes(4, "big"))
+    yield Crafted("body-checksum-in-64-bits", plain.file(body_crc32=long), "", "inconsistent")
+
+
+def _lookups(plain: Parts) -> Iterator[Crafted]:
+    """Files that open, and contradict themselves where a board is looked up."""
+    slots = plain.body.index(b"slots") + 6
+    assert plain.body[slots : slots + 3] == b"\xc4\x01\0"
+    beyond = bytearray(plain.body)
+    beyond[slots + 2] = 1
+    masks = plain.body.index(b"masks") + 7
+    missing = bytearray(plain.body)
+    missing[masks] = 1
+    files = {
+        "lookup-beyond-palette": plain._replace(body=bytes(beyond)).file(),
+        "lookup-without-block": plain._replace(body=bytes(missing)).file(),
+        "lookup-denied": plain.tier(0, 1, [None]),
+    }
+    for name, data in files.items():
+        yield Crafted(name, data, "inconsistent", board="....")

@@ -1,0 +1,308 @@
+"""Write readers/vectors/: what every reader of table files must pass, in whatever language.
+
+    python scripts/vectors.py [--output FOLDER]
+
+Tables come from builds, answers from the Python reader; what the crafted files must be taken for is
+written down in crafted.py, and `check_reader.py` puts it to the Python reader as to any other.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from random import Random
+
+from check_reader import VECTORS, escaped, mutated
+from crafted import crafted
+
+from ttt_table import BoardError, Game, Table, TableError, open_table
+from ttt_table.build import build_table
+
+GAMES = (
+    Game(1, 1, 1),
+    Game(2, 2, 2),
+    Game(3, 3, 3),
+    Game(3, 3, 3, misere=True),
+    Game(3, 4, 3),
+    Game(2, 9, 9),
+    Game(3, 3, 3, gravity=True),
+    Game(3, 4, 3, gravity=True),
+)
+PACKED_FROM = 1 << 20
+"""Tables of this size or more, in bytes, are kept gzipped."""
+MUTATED = (Game(3, 3, 3), Game(3, 3, 3, gravity=True))
+WHOLE_UP_TO = 9
+"""Up to so many cells every board is listed, above it a sample."""
+SAMPLE = 600
+
+Row = Sequence[object]
+
+
+def main() -> None:
+    """Write the tables first, then what is asked of them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--output", type=Path, default=VECTORS, help="the folder to write")
+    output: Path = parser.parse_args().output
+    with tempfile.TemporaryDirectory() as work:
+        tables = {game: build_tables(game, Path(work), output) for game in GAMES}
+        for table in tables.values():
+            write(output / "boards" / f"{table.game}.tsv", BOARDS, boards_rows(table))
+        write(output / "limits.tsv", LIMITS, limits_rows(tables))
+        write(output / "spellings.tsv", SPELLINGS, spellings_rows(Path(work)))
+        write(output / "bad-boards.tsv", BAD_BOARDS, bad_boards_rows(Path(work)))
+        write(output / "files.tsv", FILES, files_rows(Path(work), output))
+        write(output / "mutations.tsv", MUTATIONS, mutations_rows(Path(work)))
+
+
+def build_tables(game: Game, work: Path, output: Path) -> Table:
+    """Build a table in the work folder, and put it among the vectors, packed if it is large."""
+    built = work / f"{game}.msgpack"
+    build_table(game, built)
+    data = built.read_bytes()
+    goal = output / "tables" / built.name
+    goal.parent.mkdir(parents=True, exist_ok=True)
+    if len(data) < PACKED_FROM:
+        goal.write_bytes(data)
+    else:
+        goal.with_name(goal.name + ".gz").write_bytes(gzip.compress(data, mtime=0))
+    return open_table(built)
+
+
+def write(path: Path, names: str, rows: Iterable[Row]) -> None:
+    """Write a TSV file: a line with the columns' names, then the rows."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = ["\t".join(names.split())]
+    lines += ("\t".join(escaped(str(field)) for field in row) for row in rows)
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+
+
+BOARDS = "board value plies scores"
+
+
+def boards_rows(table: Table) -> Iterator[Row]:
+    """Boards of one table with all that a reader says of them."""
+    for board in table if table.game.cells <= WHOLE_UP_TO else sampled(table):
+        outcome = table[board]
+        yield board, outcome.value, outcome.plies, listed(table.scores(board))
+
+
+def listed(scores: dict[int, int]) -> str:
+    """The scores by cell, in cell order, as the vectors have them."""
+    return " ".join(f"{cell}:{score}" for cell, score in sorted(scores.items()))
+
+
+def sampled(table: Table) -> Iterator[str]:
+    """The boards of games in which every move is drawn, until there are enough."""
+    chance = Random(table.game.cells)
+    seen: set[str] = set()
+    board = ""
+    while len(seen) < SAMPLE:
+        moves = table.moves(board) if board else []
+        if moves:
+            cell = moves[int(chance.random() * len(moves))].cell
+            mark = "XO"[board.count(".") % 2 != table.game.cells % 2]
+            board = board[:cell] + mark + board[cell + 1 :]
+        else:
+            board = "." * table.game.cells
+        if board not in seen:
+            seen.add(board)
+            yield board
+
+
+LIMITS = "table board limit scores"
+
+
+def limits_rows(tables: dict[Game, Table]) -> Iterator[Row]:
+    """What a search would see that stops after so many plies."""
+    for game, table in tables.items():
+        boards = list(table) if game.cells <= WHOLE_UP_TO else list(sampled(table))
+        for board in boards[:: len(boards) // 25 + 1]:
+            for limit in range(0, game.cells + 2, 1 + game.cells // 5):
+                yield game, board, limit, listed(table.scores(board, limit=limit))
+
+
+SPELLINGS = "table first spelling board code"
+SPELLED: dict[Game, list[tuple[str, str]]] = {
+    Game(3, 3, 3): [
+        ("X...O....", "X...O...."),
+        ("x...o....", "X...O...."),
+        ("x---o----", "X...O...."),
+        ("X___o-.-_", "X...O...."),
+        ("X..|.O.|...", "X...O...."),
+        ("X|.|.\n.|O|.\n.|.|.", "X...O...."),
+        ("X../.O./...", "X...O...."),
+        ("X . . / . O . / . . .", "X...O...."),
+        ("X..\n.O.\n...", "X...O...."),
+        ("X..\r\n.O.\r\n...\r\n", "X...O...."),
+        ("\n\nX..\n\n.O.\n...\n\n", "X...O...."),
+        ("/X../.O./.../", "X...O...."),
+        (" X . . . O . . . .\t", "X...O...."),
+        ("XX. OO. ...", "XX.OO...."),
+        ("X/...O....", "wrong-rows"),
+        ("X.../O..../.", "wrong-rows"),
+        ("X.\n..\nO.\n..\n.", "wrong-rows"),
+        ("X...O...", "wrong-length"),
+        ("X...O.....", "wrong-length"),
+        ("X../.O.", "wrong-length"),
+        ("", "wrong-length"),
+        (" ", "wrong-length"),
+        ("X..,.O.,...", "strange-character"),
+        ("X...0....", "strange-character"),
+        ("\u00d7...O....", "strange-character"),
+        ("X...O...\\", "strange-character"),
+        ("X01234567", "strange-character"),
+    ],
+    Game(3, 4, 3): [
+        ("X.../..O./....", "X.....O....."),
+        ("x... | ..o. | ....", "X.....O....."),
+        ("X...\n..O.\n....\n", "X.....O....."),
+        ("X../.O./.../...", "turned"),
+        ("X..\n.O.\n...\n...\n", "turned"),
+        ("XXOO../......", "wrong-rows"),
+        ("XXOO/........", "wrong-rows"),
+        ("X.../..O./...", "wrong-length"),
+    ],
+    Game(1, 1, 1): [("x", "X"), (" _ ", "."), ("X/", "X"), ("..", "wrong-length")],
+    Game(2, 9, 9): [("X......../o........", "X........O........"), ("X./O.", "wrong-length")],
+    Game(3, 4, 3, gravity=True): [
+        ("..../..../x.o.", "........X.O."[:8] + "X.O."),
+        ("../../../X.", "wrong-length"),
+        (".../.../.../X.O", "turned"),
+    ],
+}
+OTHER_FIRST = [("O...X....", "O...X...."), ("o--/-x-/---", "O...X...."), ("X...O....", "X...O....")]
+
+
+def spellings_rows(work: Path) -> Iterator[Row]:
+    """Boards as people write them: the same board in standard spelling, or why it is refused."""
+    for game, spelled in SPELLED.items():
+        table = open_table(work / f"{game}.msgpack")
+        for spelling, wanted in spelled:
+            yield game, "X", spelling, *told_apart(table, spelling, wanted)
+    game = Game(3, 3, 3)
+    table = open_table(work / f"{game}.msgpack", first="O")
+    for spelling, wanted in OTHER_FIRST:
+        yield game, "O", spelling, *told_apart(table, spelling, wanted)
+
+
+def told_apart(table: Table, spelling: str, wanted: str) -> tuple[str, str]:
+    """The columns board and code; the Python reader has to agree with what is wanted."""
+    refused = refusal(table, spelling)
+    if refused:
+        assert refused[0] == wanted, (spelling, refused, wanted)
+        return "", wanted
+    assert table.scores(spelling) == table.scores(wanted), spelling
+    return wanted, ""
+
+
+BAD_BOARDS = "table first board code cells"
+
+
+def bad_boards_rows(work: Path) -> Iterator[Row]:
+    """Boards that are refused, for each reason; most are drawn with the right counts."""
+    for game in GAMES:
+        for first in "XO" if game == Game() else "X":
+            table = open_table(work / f"{game}.msgpack", first=first)
+            for board in drawn(game, 400):
+                refused = refusal(table, board)
+                if refused:
+                    yield game, first, board, *refused
+
+
+def drawn(game: Game, count: int) -> Iterator[str]:
+    """Boards drawn at random, each once; in one of eight the counts are drawn as well."""
+    chance = Random(str(game))
+    seen = set()
+    for _ in range(count):
+        stones = int(chance.random() * (game.cells + 1))
+        x = int(chance.random() * (stones + 1)) if chance.random() < 1 / 8 else (stones + 1) // 2
+        marks = list("X" * x + "O" * (stones - x) + "." * (game.cells - stones))
+        for place in range(game.cells - 1, 0, -1):
+            other = int(chance.random() * (place + 1))
+            marks[place], marks[other] = marks[other], marks[place]
+        seen.add("".join(marks))
+    return iter(sorted(seen))
+
+
+def refusal(table: Table, board: str) -> tuple[str, str] | None:
+    """The code of the error that a board raises, and the cells at fault."""
+    try:
+        table[board]
+    except BoardError as error:
+        return error.code, " ".join(map(str, error.cells))
+    return None
+
+
+FILES = "file board code may"
+
+
+def files_rows(work: Path, output: Path) -> Iterator[Row]:
+    """The crafted files, written on the way."""
+    folder = output / "files"
+    folder.mkdir(parents=True, exist_ok=True)
+    gravity = work / "gravity.msgpack"
+    build_table(Game(2, 2, 2, gravity=True), gravity)
+    plain = work / f"{Game(2, 2, 2)}.msgpack"
+    for one in crafted(plain.read_bytes(), gravity.read_bytes()):
+        (folder / f"{one.name}.msgpack").write_bytes(one.data)
+        yield f"{one.name}.msgpack", one.board, one.code, one.may
+
+
+MUTATIONS = "table action from to mend code may"
+
+
+def mutations_rows(work: Path) -> Iterator[Row]:
+    """Every truncation and every flip of a bit, with checksums as they were and mended."""
+    for game in MUTATED:
+        table = (work / f"{game}.msgpack").read_bytes()
+        bits, bits_of_head = 8 * len(table), 8 * table.index(b"\xa5masks")
+        for action, most, mend in (
+            ("cut", len(table), False),
+            ("append", 3, False),
+            ("flip", bits, False),
+            ("flip", bits, True),
+        ):
+            files = (mutated(table, action, at, mend) for at in range(most))
+            untold = bits_of_head if mend else 0
+            told = (told_of(data, at, at < untold, work) for at, data in enumerate(files))
+            for start, end, code, may in runs(told):
+                yield game, action, start, end, "yes" if mend else "no", code, may
+
+
+def told_of(data: bytes, bit: int, untold: bool, work: Path) -> tuple[str, str]:
+    """The code of the error that opening these bytes raises, and the other that is no mistake.
+
+    An ``untold`` flip, one that no checksum tells may leave a head with a text that is not UTF-8, or with a value of a
+    kind that no head holds. It is damaged; a reader may first see that the head makes no sense.
+    """
+    code = code_of(data, work)
+    others = {"damaged": "inconsistent", "inconsistent": "damaged"}
+    return code, others.get(code, "") if untold and data[bit >> 3] >= 0x80 else ""
+
+
+def code_of(data: bytes, work: Path) -> str:
+    """The code of the error that opening these bytes raises, empty if it raises none."""
+    changed = work / "mutated.msgpack"
+    changed.write_bytes(data)
+    try:
+        open_table(changed)
+    except TableError as error:
+        return error.code
+    return ""
+
+
+def runs(told: Iterable[tuple[str, str]]) -> Iterator[tuple[int, int, str, str]]:
+    """Where each run of equals starts and ends, both included."""
+    end = -1
+    for (code, may), alike in groupby(told):
+        start = end + 1
+        end += len(list(alike))
+        yield start, end, code, may
+
+
+if __name__ == "__main__":
+    main()
