@@ -1,0 +1,683 @@
+/*
+ * ttt_table.h: perfect play from the bytes of a table file, as docs/format.md describes it.
+ *
+ * One header for C99 and C++. It allocates nothing, copies nothing and needs no library; the bytes
+ * have to stay where they are. Every value is seen by the mover, the player whose turn it is.
+ *
+ *     #include "ttt_table.h"
+ *     #include "tictactoe_table.h"
+ *
+ *     ttt_table table;
+ *     int cell;
+ *     if (ttt_open(&table, tictactoe_table, sizeof tictactoe_table) == TTT_OK &&
+ *         ttt_best_move(&table, "XX.OO....", TTT_NO_LIMIT, 0, &cell) == TTT_OK)
+ *         printf("%d\n", cell);
+ *
+ * Where constant data needs a special instruction to be read (AVR), define TTT_BYTE(address) before
+ * this file is included. Names that end in an underscore are not for use outside.
+ */
+#ifndef TTT_TABLE_H
+#define TTT_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TTT_BYTE
+#define TTT_BYTE(address) (*(address))
+#endif
+
+#define TTT_MAX_CELLS 25
+#define TTT_NO_LIMIT 255u  /* any limit from the number of cells up is none */
+#define TTT_NO_MOVE (-128) /* what ttt_scores writes for a cell that cannot be played */
+
+typedef enum ttt_error {
+    TTT_OK,
+    /* a table that cannot be used */
+    TTT_NOT_A_TABLE,  /* it does not start as one does */
+    TTT_VERSION,      /* it is newer than this reader */
+    TTT_TRUNCATED,    /* it ends too early */
+    TTT_DAMAGED,      /* some bytes have changed */
+    TTT_INCONSISTENT, /* the checksums hold, but it contradicts itself */
+    /* a board that is refused */
+    TTT_STRANGE_CHARACTER, /* neither X nor O nor an empty cell */
+    TTT_WRONG_LENGTH,      /* too many or too few cells */
+    TTT_WRONG_ROWS,        /* drawn in other rows than the game's */
+    TTT_TURNED,            /* its rows are drawn as columns */
+    TTT_UNEVEN_COUNTS,     /* too many X or O for players who take turns */
+    TTT_FLOATING,          /* a stone has an empty cell below it, where stones fall */
+    TTT_BOTH_HAVE_LINES,
+    TTT_MOVED_AFTER_END, /* the mover has a line */
+    TTT_LINES_APART,     /* no single move makes all the lines */
+    TTT_NO_ORDER         /* where stones fall: no order of moves leads there */
+} ttt_error;
+
+typedef struct ttt_table {
+    uint8_t rows, cols, cells;
+    uint8_t misere;  /* whether a line loses */
+    uint8_t gravity; /* whether stones fall */
+    char first;      /* 'X', who moves first; set it to 'O' to exchange the colours */
+    uint32_t k;      /* how many stones in a row end the game */
+    uint64_t positions;
+    const uint8_t *bytes_;
+    size_t size_, tiers_, masks_, slots_; /* where the parts of the file begin */
+} ttt_table;
+
+/* Check the bytes of a table file and fill in the table. A body of 1 MiB or more is not read. */
+static inline ttt_error ttt_open(ttt_table *table, const uint8_t *bytes, size_t size);
+
+/*
+ * A board is text, a character a cell along the rows: X, O and . for an empty cell. Lower case, - and _,
+ * and spaces, tabs, line ends, / and | between the cells are understood.
+ *
+ * The score of a board: 0 a draw, cells + 1 - plies a win, the same below 0 a loss.
+ */
+static inline ttt_error ttt_score(const ttt_table *table, const char *board, int *score);
+
+/* The plies to the end of a board that has this score: moves by both players. */
+static inline int ttt_plies(const ttt_table *table, const char *board, int score);
+
+/* The score of each move by its cell, or TTT_NO_MOVE; with a limit, 0 beyond so many plies. */
+static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned limit,
+                                   int8_t scores[TTT_MAX_CELLS]);
+
+/*
+ * One of the best cells, or -1 if the game is over. Of n best cells it is the one numbered pick % n:
+ * 0 for the first one, a random number for any.
+ */
+static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned limit,
+                                      unsigned pick, int *cell);
+
+/* The error's name as in the other readers, such as "uneven-counts". */
+static inline const char *ttt_code(ttt_error error);
+
+/* ---- Bytes ------------------------------------------------------------------------------------ */
+
+#define TTT_MAX_HEAD_ 16384u
+#define TTT_WHOLE_BELOW_ 1048576u /* the body's checksum of larger files is left to the audit */
+
+static inline uint8_t ttt_byte_(const ttt_table *table, size_t at) {
+    return (uint8_t)TTT_BYTE(table->bytes_ + at);
+}
+
+/* True where the file has this text at this place; the caller has checked that it is long enough. */
+static inline int ttt_has_(const ttt_table *table, size_t at, const char *text, size_t length) {
+    while (length--)
+        if (ttt_byte_(table, at + length) != (uint8_t)text[length]) return 0;
+    return 1;
+}
+
+static inline uint32_t ttt_crc32_(const ttt_table *table, size_t at, size_t end) {
+    uint32_t crc = 0xffffffffu;
+    for (; at < end; at++) {
+        int bit;
+        crc ^= ttt_byte_(table, at);
+        for (bit = 0; bit < 8; bit++) crc = (crc >> 1) ^ (0xedb88320u & (0u - (crc & 1u)));
+    }
+    return ~crc;
+}
+
+/* ---- Msgpack: what docs/format.md allows in a head --------------------------------------------- */
+
+typedef enum ttt_kind_ { TTT_NIL_, TTT_BOOL_, TTT_INT_, TTT_TEXT_, TTT_ARRAY_ } ttt_kind_;
+
+typedef struct ttt_item_ {
+    ttt_kind_ kind;
+    int64_t value; /* of an integer; the length of a text or an array */
+    size_t at;     /* where the bytes of a text or the items of an array begin */
+} ttt_item_;
+
+static inline size_t ttt_head_room_(const ttt_table *table) {
+    return table->size_ < TTT_MAX_HEAD_ ? table->size_ : TTT_MAX_HEAD_;
+}
+
+/* A head that ends too early: cut short if its last part is missing, else a length is wrong. */
+static inline ttt_error ttt_out_of_data_(const ttt_table *table) {
+    size_t room = ttt_head_room_(table), at;
+    int ended = 0;
+    if (table->size_ > TTT_MAX_HEAD_) return TTT_DAMAGED;
+    for (at = 0; at + 5 <= room; at++) {
+        if (ttt_has_(table, at, "masks", 5)) return TTT_DAMAGED;
+        if (!ended && at + 10 <= room && ttt_has_(table, at, "head_crc32", 10)) {
+            ended = 1; /* the longest number takes 5 bytes */
+            if (at + 15 <= room) return TTT_DAMAGED;
+        }
+    }
+    return TTT_TRUNCATED;
+}
+
+/* One item; the items of an array follow it. */
+static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_item_ *item) {
+    size_t room = ttt_head_room_(table);
+    unsigned tag, width = 0;
+    uint64_t value = 0;
+    if (*at >= room) return ttt_out_of_data_(table);
+    tag = ttt_byte_(table, (*at)++);
+    item->kind = TTT_INT_;
+    if (tag < 0x80u || tag >= 0xe0u) {
+        value = (uint64_t)(int64_t)(int8_t)tag;
+    } else if (tag >= 0x90u && tag < 0xa0u) {
+        item->kind = TTT_ARRAY_;
+        value = tag & 15u;
+    } else if (tag >= 0xa0u && tag < 0xc0u) {
+        item->kind = TTT_TEXT_;
+        value = tag & 31u;
+    } else if (tag == 0xc0u) {
+        item->kind = TTT_NIL_;
+    } else if (tag == 0xc2u || tag == 0xc3u) {
+        item->kind = TTT_BOOL_;
+        value = tag & 1u;
+    } else if (tag >= 0xccu && tag <= 0xd3u) {
+        width = 1u << (tag & 3u);
+    } else if (tag >= 0xd9u && tag <= 0xdbu) {
+        item->kind = TTT_TEXT_;
+        width = 1u << (tag - 0xd9u);
+    } else if (tag == 0xdcu || tag == 0xddu) {
+        item->kind = TTT_ARRAY_;
+        width = 2u << (tag & 1u);
+    } else {
+        return TTT_DAMAGED;
+    }
+    if (width) {
+        int negative;
+        if (room - *at < width) return ttt_out_of_data_(table);
+        negative = ttt_byte_(table, *at) >= 0x80u;
+        if (negative && tag >= 0xd0u && tag <= 0xd3u) value = ~value;
+        while (width--) value = value << 8 | ttt_byte_(table, (*at)++);
+        if (negative && tag == 0xcfu) value = INT64_MAX; /* too large, and still too large */
+    }
+    item->value = (int64_t)value;
+    item->at = *at;
+    if (item->kind == TTT_ARRAY_) return item->value > 256 ? TTT_DAMAGED : TTT_OK;
+    if (item->kind == TTT_TEXT_) {
+        if (item->value > (int64_t)TTT_MAX_HEAD_) return TTT_DAMAGED;
+        if (room - *at < (size_t)item->value) return ttt_out_of_data_(table);
+        *at += (size_t)item->value;
+    }
+    return TTT_OK;
+}
+
+/* One item, and with it all that it holds. */
+static inline ttt_error ttt_whole_item_(const ttt_table *table, size_t *at, ttt_item_ *item) {
+    unsigned left[4]; /* of each array that is open */
+    unsigned depth = 0;
+    ttt_item_ inner;
+    ttt_error error = ttt_item_at_(table, at, item);
+    inner = *item;
+    while (!error) {
+        if (inner.kind == TTT_ARRAY_) {
+            if (depth == 4) return TTT_DAMAGED;
+            left[depth++] = (unsigned)inner.value;
+        }
+        while (depth && !left[depth - 1]) depth--;
+        if (!depth) break;
+        left[depth - 1]--;
+        error = ttt_item_at_(table, at, &inner);
+    }
+    return error;
+}
+
+static inline int ttt_is_text_(const ttt_table *table, const ttt_item_ *item, const char *text) {
+    size_t length = 0;
+    while (text[length]) length++;
+    return item->kind == TTT_TEXT_ && (size_t)item->value == length &&
+           ttt_has_(table, item->at, text, length);
+}
+
+/* ---- The head --------------------------------------------------------------------------------- */
+
+/* Read through the head: how many pairs it has, and where it ends. */
+static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, size_t *end) {
+    static const char magic[] = "\xa6" "format\xa9" "ttt-table";
+    size_t key_end, room = sizeof magic - 1;
+    ttt_item_ key, value;
+    ttt_error error;
+    if (!table->size_) return TTT_TRUNCATED;
+    if (room > table->size_ - 1) room = table->size_ - 1;
+    if ((ttt_byte_(table, 0) & 0xfcu) != 0x8cu || !ttt_has_(table, 1, magic, room))
+        return TTT_NOT_A_TABLE;
+    *end = 1;
+    *pairs = 0;
+    do {
+        error = ttt_whole_item_(table, end, &key);
+        if (error) return error;
+        key_end = *end;
+        error = ttt_whole_item_(table, end, &value);
+        if (error) return error;
+        if (++*pairs == 2 && ttt_is_text_(table, &key, "version") && value.kind == TTT_INT_ &&
+            value.value > 2)
+            return TTT_VERSION;
+    } while (!ttt_is_text_(table, &key, "head_crc32"));
+    if (value.kind != TTT_INT_ || value.value != (int64_t)ttt_crc32_(table, 0, key_end))
+        return TTT_DAMAGED;
+    return TTT_OK;
+}
+
+/* True where a later key of the head is the same text as this one. */
+static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, size_t at, unsigned left) {
+    ttt_item_ other;
+    for (; left; left--) {
+        ttt_whole_item_(table, &at, &other);
+        if (other.kind == TTT_TEXT_ && other.value == key->value) {
+            size_t i = 0;
+            while (i < (size_t)key->value &&
+                   ttt_byte_(table, key->at + i) == ttt_byte_(table, other.at + i))
+                i++;
+            if (i == (size_t)key->value) return 1;
+        }
+        ttt_whole_item_(table, &at, &other);
+    }
+    return 0;
+}
+
+/* Check the keys of a head that is whole, and take its values. */
+static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, int64_t *body_crc32) {
+    static const char names[11][12] = {"format",  "version",   "rows",  "cols",       "k",         "misere",
+                                       "gravity", "positions", "tiers", "body_crc32", "head_crc32"};
+    static const uint8_t kinds[9] = {TTT_TEXT_, TTT_INT_,  TTT_INT_, TTT_INT_,  TTT_INT_,
+                                     TTT_BOOL_, TTT_BOOL_, TTT_INT_, TTT_ARRAY_};
+    int64_t values[11];
+    size_t at = 1;
+    unsigned name = 0;
+    if ((ttt_byte_(table, 0) & 15u) != pairs + 2) return TTT_INCONSISTENT;
+    values[6] = 1;
+    for (; pairs; pairs--) {
+        ttt_item_ key, value;
+        ttt_whole_item_(table, &at, &key);
+        ttt_whole_item_(table, &at, &value);
+        if (name == 6 && values[1] == 1) name = 7; /* version 1 knows no gravity */
+        if (pairs == 2 && name != 9) return TTT_INCONSISTENT;
+        if (key.kind != TTT_TEXT_ || ttt_key_again_(table, &key, at, pairs - 1))
+            return TTT_INCONSISTENT;
+        if (name == 9 && pairs > 2) continue; /* a later version's key */
+        if (!ttt_is_text_(table, &key, names[name])) return TTT_INCONSISTENT;
+        if (name < 9 && value.kind != kinds[name]) return TTT_INCONSISTENT;
+        if (name == 9 && value.kind != TTT_INT_) value.value = -1;
+        if (name == 8) table->tiers_ = value.at;
+        values[name++] = value.value;
+    }
+    if (name != 11 || values[1] < 1 || values[2] < 1 || values[2] > TTT_MAX_CELLS || values[3] < 1 ||
+        values[3] > TTT_MAX_CELLS || values[2] * values[3] > TTT_MAX_CELLS || values[4] < 1 ||
+        values[4] > (int64_t)UINT32_MAX || !values[6] || values[7] < 1 ||
+        values[8] != values[2] * values[3] + 1)
+        return TTT_INCONSISTENT;
+    table->rows = (uint8_t)values[2];
+    table->cols = (uint8_t)values[3];
+    table->cells = (uint8_t)(table->rows * table->cols);
+    table->k = (uint32_t)values[4];
+    table->misere = (uint8_t)values[5];
+    table->gravity = values[1] == 2;
+    table->positions = (uint64_t)values[7];
+    *body_crc32 = values[9];
+    return TTT_OK;
+}
+
+/* ---- The tiers -------------------------------------------------------------------------------- */
+
+typedef struct ttt_tier_ {
+    uint32_t blocks, per_block;
+    unsigned bits, entries;
+    size_t palette, next;         /* where its palette begins, and the next tier's description */
+    uint64_t masks, slots, size; /* where they begin, and how many bytes the slots take */
+} ttt_tier_;
+
+static inline uint32_t ttt_binomial_(unsigned n, unsigned r) {
+    uint32_t ways = 1;
+    unsigned i;
+    if (r > n) return 0;
+    for (i = 0; i < r; i++) ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+/* How many bytes stand before a binary of this size. */
+static inline unsigned ttt_before_(uint64_t size) { return size < 256u ? 2 : size < 65536u ? 3 : 5; }
+
+static inline unsigned ttt_width_(const ttt_table *table) { return table->cells > 16 ? 4 : 2; }
+
+/* Where the first tier is described; ttt_next_tier_ goes to it. */
+static inline void ttt_before_tiers_(const ttt_table *table, ttt_tier_ *tier) {
+    tier->blocks = 0;
+    tier->size = 0;
+    tier->next = table->tiers_;
+    tier->masks = table->masks_;
+    tier->slots = table->slots_;
+}
+
+/* Go to the next tier, that of so many stones, and check what the head says of it. */
+static inline ttt_error ttt_next_tier_(const ttt_table *table, unsigned stones, ttt_tier_ *tier) {
+    ttt_item_ item;
+    int64_t last = INT64_MIN;
+    unsigned entry;
+    tier->masks += tier->blocks * ttt_width_(table);
+    tier->slots += tier->size;
+    ttt_item_at_(table, &tier->next, &item);
+    if (item.kind != TTT_ARRAY_ || item.value != 2) return TTT_INCONSISTENT;
+    ttt_item_at_(table, &tier->next, &item);
+    if (item.kind != TTT_INT_ || item.value < 1 || item.value > ttt_binomial_(table->cells, stones))
+        return TTT_INCONSISTENT;
+    tier->blocks = (uint32_t)item.value;
+    ttt_item_at_(table, &tier->next, &item);
+    if (item.kind != TTT_ARRAY_ || item.value < 1) return TTT_INCONSISTENT;
+    tier->entries = (unsigned)item.value;
+    tier->palette = tier->next;
+    for (entry = 1; entry <= tier->entries; entry++) {
+        int64_t size;
+        ttt_item_at_(table, &tier->next, &item);
+        if (item.kind == TTT_NIL_ && entry == tier->entries) break;
+        if (item.kind != TTT_INT_ || item.value <= last || item.value < -(table->cells + 1) ||
+            item.value > table->cells + 1)
+            return TTT_INCONSISTENT;
+        size = item.value < 0 ? -item.value : item.value;
+        if (size && size <= (int64_t)stones) return TTT_INCONSISTENT;
+        last = item.value;
+    }
+    tier->bits = 1;
+    while (tier->entries > 1u << tier->bits) tier->bits *= 2;
+    tier->per_block = ttt_binomial_(stones, (stones + 1) / 2);
+    tier->size = ((uint64_t)tier->blocks * tier->per_block * tier->bits + 7) / 8;
+    if (tier->size > UINT32_MAX) return TTT_INCONSISTENT;
+    tier->slots += ttt_before_(tier->size);
+    return TTT_OK;
+}
+
+/* True where the header of a binary of this size stands before this place. */
+static inline int ttt_binary_(const ttt_table *table, size_t at, uint64_t size) {
+    unsigned before = ttt_before_(size), place;
+    if (ttt_byte_(table, at - before) != 0xc2u + before - (before == 5 ? 1u : 0u)) return 0;
+    for (place = 1; place < before; place++, size >>= 8)
+        if (ttt_byte_(table, at - place) != (uint8_t)size) return 0;
+    return 1;
+}
+
+/* Find where the parts of the body begin, and check all of it that can be checked. */
+static inline ttt_error ttt_check_body_(ttt_table *table, size_t body, int64_t body_crc32) {
+    ttt_tier_ tier;
+    unsigned stones, many = table->cells > 14 ? 3 : 1; /* the bytes before the tiers' slots */
+    uint64_t most = 0, masks, end;
+    table->masks_ = table->slots_ = 0;
+    ttt_before_tiers_(table, &tier);
+    for (stones = 0; stones <= table->cells; stones++) {
+        ttt_error error = ttt_next_tier_(table, stones, &tier);
+        if (error) return error;
+        most += (uint64_t)ttt_binomial_(table->cells, stones) * tier.per_block;
+    }
+    if (table->positions > most) return TTT_INCONSISTENT;
+    masks = tier.masks + tier.blocks * ttt_width_(table);
+    table->masks_ = body + 6 + ttt_before_(masks);
+    end = table->masks_ + masks + 6 + many;
+    if (end + tier.slots + tier.size > table->size_) return TTT_TRUNCATED;
+    if (end + tier.slots + tier.size < table->size_) return TTT_DAMAGED;
+    table->slots_ = (size_t)end;
+    if (table->size_ < TTT_WHOLE_BELOW_ &&
+        (int64_t)ttt_crc32_(table, body, table->size_) != body_crc32)
+        return TTT_DAMAGED;
+    if (!ttt_has_(table, body, "\xa5" "masks", 6) || !ttt_binary_(table, table->masks_, masks) ||
+        !ttt_has_(table, (size_t)end - many - 6, "\xa5" "slots", 6) ||
+        ttt_byte_(table, (size_t)end - many) != (many == 3 ? 0xdcu : 0x91u + table->cells) ||
+        (many == 3 && (ttt_byte_(table, (size_t)end - 2) || ttt_byte_(table, (size_t)end - 1) != table->cells + 1)))
+        return TTT_INCONSISTENT;
+    ttt_before_tiers_(table, &tier);
+    for (stones = 0; stones <= table->cells; stones++) {
+        unsigned used;
+        ttt_next_tier_(table, stones, &tier);
+        if (!ttt_binary_(table, (size_t)tier.slots, tier.size)) return TTT_INCONSISTENT;
+        used = (unsigned)((uint64_t)tier.blocks * tier.per_block * tier.bits % 8);
+        if (used && table->size_ < TTT_WHOLE_BELOW_ &&
+            ttt_byte_(table, (size_t)(tier.slots + tier.size - 1)) >> used)
+            return TTT_INCONSISTENT;
+    }
+    return TTT_OK;
+}
+
+static inline ttt_error ttt_open(ttt_table *table, const uint8_t *bytes, size_t size) {
+    unsigned pairs;
+    size_t body;
+    int64_t body_crc32;
+    ttt_error error;
+    table->bytes_ = bytes;
+    table->size_ = size;
+    table->first = 'X';
+    error = ttt_read_head_(table, &pairs, &body);
+    if (!error) error = ttt_use_head_(table, pairs, &body_crc32);
+    if (!error) error = ttt_check_body_(table, body, body_crc32);
+    return error;
+}
+
+/* ---- Boards ----------------------------------------------------------------------------------- */
+
+typedef struct ttt_position_ {
+    uint32_t x, o; /* the stones of who moved first, and the other's, bit i for cell i */
+    unsigned stones;
+} ttt_position_;
+
+static inline uint32_t ttt_bit_(unsigned cell) { return (uint32_t)1 << cell; }
+
+static inline unsigned ttt_count_(uint32_t set) {
+    unsigned count = 0;
+    for (; set; set &= set - 1) count++;
+    return count;
+}
+
+/* The stones that stand on an empty cell, where stones fall. */
+static inline uint32_t ttt_floating_(const ttt_table *table, uint32_t mask) {
+    if (!table->gravity) return 0;
+    return mask & ~(mask >> table->cols) & (ttt_bit_(table->cells - table->cols) - 1);
+}
+
+/* What a character shows: 'X', 'O', '.', ' ' between cells, '/' between rows, or 0. */
+static inline char ttt_mark_(char character) {
+    static const char marks[] = "XXxXOOoO..-._.  \t | //\n/\r/";
+    unsigned i;
+    for (i = 0; marks[i]; i += 2)
+        if (marks[i] == character) return marks[i + 1];
+    return 0;
+}
+
+static inline ttt_error ttt_read_(const ttt_table *table, const char *board, ttt_position_ *position) {
+    unsigned count = 0, width = 0, drawn = 0, x, o;
+    int in_rows = 1, turned = 1; /* whether all the rows drawn are as long as the game's, or its columns */
+    uint32_t sets[2] = {0, 0};
+    for (;; board++) {
+        char mark = *board ? ttt_mark_(*board) : '/';
+        if (!mark) return TTT_STRANGE_CHARACTER;
+        if (mark == '/' && width) {
+            drawn++;
+            in_rows &= width == table->cols;
+            turned &= width == table->rows;
+            width = 0;
+        }
+        if (!*board) break;
+        if (mark == '/' || mark == ' ') continue;
+        width++;
+        if (mark != '.' && count < table->cells) sets[mark != table->first] |= ttt_bit_(count);
+        count++;
+    }
+    if (drawn > 1 && count == table->cells && !in_rows) return turned ? TTT_TURNED : TTT_WRONG_ROWS;
+    if (count != table->cells) return TTT_WRONG_LENGTH;
+    x = ttt_count_(sets[0]);
+    o = ttt_count_(sets[1]);
+    position->x = sets[0];
+    position->o = sets[1];
+    position->stones = x + o;
+    if (x != o && x != o + 1) return TTT_UNEVEN_COUNTS;
+    return ttt_floating_(table, sets[0] | sets[1]) ? TTT_FLOATING : TTT_OK;
+}
+
+/* Where the cells of a set go by one of the turns and reflections. */
+static inline uint32_t ttt_carry_(const ttt_table *table, unsigned kind, uint32_t set) {
+    uint32_t image = 0;
+    unsigned row, col, cell = 0;
+    for (row = 0; row < table->rows; row++)
+        for (col = 0; col < table->cols; col++, cell++)
+            if (set >> cell & 1) {
+                unsigned goal_row = kind & 2 ? table->rows - 1u - row : row;
+                unsigned goal_col = kind & 1 ? table->cols - 1u - col : col;
+                image |= ttt_bit_(kind & 4 ? goal_col * table->cols + goal_row
+                                           : goal_row * table->cols + goal_col);
+            }
+    return image;
+}
+
+static inline uint32_t ttt_mask_(const ttt_table *table, const ttt_tier_ *tier, uint32_t block) {
+    unsigned width = ttt_width_(table), i;
+    size_t at = (size_t)tier->masks + (size_t)block * width;
+    uint32_t mask = 0;
+    for (i = width; i--;) mask = mask << 8 | ttt_byte_(table, at + i);
+    return mask;
+}
+
+/* The score of a position, or TTT_NO_MOVE where the table says that play cannot reach it. */
+static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *position, int *score) {
+    uint32_t mask = position->x | position->o, smallest = mask, x = position->x, low = 0, high, slot = 0;
+    unsigned kind, kinds = table->gravity ? 2 : table->rows == table->cols ? 8 : 4;
+    unsigned stones, cell, place = 0, found = 0, number;
+    uint64_t bit;
+    ttt_tier_ tier;
+    ttt_item_ item;
+    for (kind = 1; kind < kinds; kind++) {
+        uint32_t image = ttt_carry_(table, kind, mask);
+        if (image < smallest) {
+            smallest = image;
+            x = ttt_carry_(table, kind, position->x);
+        }
+    }
+    ttt_before_tiers_(table, &tier);
+    for (stones = 0; stones <= position->stones; stones++) ttt_next_tier_(table, stones, &tier);
+    for (high = tier.blocks; low < high;) {
+        uint32_t middle = (low + high) / 2;
+        if (ttt_mask_(table, &tier, middle) < smallest)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == tier.blocks || ttt_mask_(table, &tier, low) != smallest) return TTT_INCONSISTENT;
+    for (cell = 0; cell < table->cells; cell++)
+        if (smallest >> cell & 1) {
+            if (x >> cell & 1) slot += ttt_binomial_(place, ++found);
+            place++;
+        }
+    bit = ((uint64_t)low * tier.per_block + slot) * tier.bits;
+    number = ttt_byte_(table, (size_t)(tier.slots + bit / 8)) >> (bit % 8) & ((1u << tier.bits) - 1);
+    if (number >= tier.entries) return TTT_INCONSISTENT;
+    do ttt_item_at_(table, &tier.palette, &item);
+    while (number--);
+    *score = item.kind == TTT_NIL_ ? TTT_NO_MOVE : (int)item.value;
+    return TTT_OK;
+}
+
+/* How many lines these stones fill, and the cells that those have in common. */
+static inline unsigned ttt_lines_(const ttt_table *table, uint32_t stones, uint32_t *common) {
+    static const int8_t ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    unsigned way, cell, made = 0;
+    *common = UINT32_MAX;
+    for (way = 0; way < 4; way++)
+        for (cell = 0; cell < table->cells; cell++) {
+            int row = (int)(cell / table->cols), col = (int)(cell % table->cols);
+            uint32_t line = 0, length;
+            for (length = 0; length < table->k; length++) {
+                if (row >= table->rows || col < 0 || col >= table->cols) break;
+                line |= ttt_bit_((unsigned)(row * table->cols + col));
+                row += ways[way][0];
+                col += ways[way][1];
+            }
+            if (length == table->k && !(line & ~stones)) {
+                made++;
+                *common &= line;
+            }
+        }
+    return made;
+}
+
+/* Why play cannot reach a position that the table denies. */
+static inline ttt_error ttt_why_(const ttt_table *table, const ttt_position_ *position) {
+    int x_moves = position->stones % 2 == 0;
+    uint32_t common;
+    unsigned movers = ttt_lines_(table, x_moves ? position->x : position->o, &common);
+    unsigned others = ttt_lines_(table, x_moves ? position->o : position->x, &common);
+    if (movers) return others ? TTT_BOTH_HAVE_LINES : TTT_MOVED_AFTER_END;
+    if (!common) return TTT_LINES_APART;
+    return table->gravity ? TTT_NO_ORDER : TTT_INCONSISTENT;
+}
+
+/* ---- Answers ---------------------------------------------------------------------------------- */
+
+static inline ttt_error ttt_look_up_(const ttt_table *table, const char *board,
+                                     ttt_position_ *position, int *score) {
+    ttt_error error = ttt_read_(table, board, position);
+    if (!error) error = ttt_probe_(table, position, score);
+    if (!error && *score == TTT_NO_MOVE) error = ttt_why_(table, position);
+    return error;
+}
+
+static inline ttt_error ttt_score(const ttt_table *table, const char *board, int *score) {
+    ttt_position_ position;
+    return ttt_look_up_(table, board, &position, score);
+}
+
+static inline int ttt_plies(const ttt_table *table, const char *board, int score) {
+    int empty = 0;
+    if (score) return table->cells + 1 - (score < 0 ? -score : score);
+    for (; *board; board++) empty += ttt_mark_(*board) == '.';
+    return empty;
+}
+
+static inline ttt_error ttt_scores(const ttt_table *table, const char *board, unsigned limit,
+                                   int8_t scores[TTT_MAX_CELLS]) {
+    ttt_position_ position;
+    int score, most = table->cells + 1;
+    unsigned cell;
+    ttt_error error = ttt_look_up_(table, board, &position, &score);
+    for (cell = 0; cell < TTT_MAX_CELLS; cell++) scores[cell] = TTT_NO_MOVE;
+    if (error || score == most || score == -most) return error;
+    for (cell = 0; cell < table->cells; cell++) {
+        ttt_position_ after = position;
+        uint32_t mask = position.x | position.o;
+        if (mask >> cell & 1 || ttt_floating_(table, mask | ttt_bit_(cell))) continue;
+        if (position.stones % 2)
+            after.o |= ttt_bit_(cell);
+        else
+            after.x |= ttt_bit_(cell);
+        after.stones++;
+        error = ttt_probe_(table, &after, &score);
+        if (error || score == TTT_NO_MOVE) return TTT_INCONSISTENT;
+        score = (score > 0) - (score < 0) - score; /* turned round, and one ply further away */
+        if (limit < (unsigned)most - (unsigned)(score < 0 ? -score : score)) score = 0;
+        scores[cell] = (int8_t)score;
+    }
+    return TTT_OK;
+}
+
+static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned limit,
+                                      unsigned pick, int *cell) {
+    int8_t scores[TTT_MAX_CELLS], best = TTT_NO_MOVE;
+    unsigned i, equals = 0;
+    ttt_error error = ttt_scores(table, board, limit, scores);
+    *cell = -1;
+    if (error) return error;
+    for (i = 0; i < TTT_MAX_CELLS; i++) {
+        if (scores[i] > best) best = scores[i], equals = 0;
+        equals += scores[i] == best;
+    }
+    if (best == TTT_NO_MOVE) return TTT_OK;
+    pick %= equals;
+    for (i = 0; i < TTT_MAX_CELLS; i++)
+        if (scores[i] == best && !pick--) *cell = (int)i;
+    return TTT_OK;
+}
+
+static inline const char *ttt_code(ttt_error error) {
+    static const char *const codes[] = {
+        "ok",         "not-a-table",  "version",         "truncated",       "damaged",     "inconsistent",
+        "strange-character", "wrong-length", "wrong-rows", "turned", "uneven-counts", "floating",
+        "both-have-lines", "moved-after-end", "lines-apart", "no-order"};
+    return codes[error];
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
