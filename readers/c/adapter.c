@@ -1,4 +1,5 @@
-/* Answers the requests of scripts/check_reader.py with the C reader; see readers/vectors/README.md. */
+/* Answers scripts/check_reader.py with the C reader; the protocol is in readers/vectors/README.md.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +42,8 @@ static void open_file(char first, const char *path) {
         refuse(error);
         return;
     }
-    printf("ok\t%d\t%d\t%lu\t%d\t%d\t%llu\n", table.rows, table.cols, (unsigned long)table.k, table.misere,
-           table.gravity, (unsigned long long)table.positions);
+    printf("ok\t%d\t%d\t%lu\t%d\t%d\t%llu\n", table.rows, table.cols, (unsigned long)table.k,
+           table.misere, table.gravity, (unsigned long long)table.positions);
 }
 
 static void get(const char *board) {
@@ -81,7 +82,8 @@ static void best(const char *board, unsigned limit) {
         return;
     }
     printf("ok\t%d", first);
-    while (!ttt_best_move(&table, board, limit, ++pick, &cell) && cell != first) printf(" %d", cell);
+    while (!ttt_best_move(&table, board, limit, ++pick, &cell) && cell != first)
+        printf(" %d", cell);
     puts("");
 }
 

@@ -70,8 +70,8 @@ typedef struct ttt_table {
 static inline ttt_error ttt_open(ttt_table *table, const uint8_t *bytes, size_t size);
 
 /*
- * A board is text, a character a cell along the rows: X, O and . for an empty cell. Lower case, - and _,
- * and spaces, tabs, line ends, / and | between the cells are understood.
+ * A board is text, a character a cell along the rows: X, O and . for an empty cell. Lower case, -
+ * and _, and spaces, tabs, line ends, / and | between the cells are understood.
  *
  * The score of a board: 0 a draw, cells + 1 - plies a win, the same below 0 a loss.
  */
@@ -85,8 +85,8 @@ static inline ttt_error ttt_scores(const ttt_table *table, const char *board, un
                                    int8_t scores[TTT_MAX_CELLS]);
 
 /*
- * One of the best cells, or -1 if the game is over. Of n best cells it is the one numbered pick % n:
- * 0 for the first one, a random number for any.
+ * One of the best cells, or -1 if the game is over. Of n best cells it is the one numbered pick %
+ * n: 0 for the first one, a random number for any.
  */
 static inline ttt_error ttt_best_move(const ttt_table *table, const char *board, unsigned limit,
                                       unsigned pick, int *cell);
@@ -94,7 +94,7 @@ static inline ttt_error ttt_best_move(const ttt_table *table, const char *board,
 /* The error's name as in the other readers, such as "uneven-counts". */
 static inline const char *ttt_code(ttt_error error);
 
-/* ---- Bytes ------------------------------------------------------------------------------------ */
+/* ---- Bytes ------------------------------------------------------------------------------ */
 
 #define TTT_MAX_HEAD_ 16384u
 #define TTT_WHOLE_BELOW_ 1048576u /* the body's checksum of larger files is left to the audit */
@@ -103,7 +103,7 @@ static inline uint8_t ttt_byte_(const ttt_table *table, size_t at) {
     return (uint8_t)TTT_BYTE(table->bytes_ + at);
 }
 
-/* True where the file has this text at this place; the caller has checked that it is long enough. */
+/* True where the file has this text at this place; the caller knows that it is long enough. */
 static inline int ttt_has_(const ttt_table *table, size_t at, const char *text, size_t length) {
     while (length--)
         if (ttt_byte_(table, at + length) != (uint8_t)text[length]) return 0;
@@ -120,14 +120,14 @@ static inline uint32_t ttt_crc32_(const ttt_table *table, size_t at, size_t end)
     return ~crc;
 }
 
-/* ---- Msgpack: what docs/format.md allows in a head --------------------------------------------- */
+/* ---- Msgpack: what docs/format.md allows in a head -------------------------------------- */
 
-typedef enum ttt_kind_ { TTT_NIL_, TTT_BOOL_, TTT_INT_, TTT_TEXT_, TTT_ARRAY_ } ttt_kind_;
+enum { TTT_NIL_, TTT_BOOL_, TTT_INT_, TTT_NEGATIVE_, TTT_TEXT_, TTT_ARRAY_ };
 
 typedef struct ttt_item_ {
-    ttt_kind_ kind;
-    int64_t value; /* of an integer; the length of a text or an array */
-    size_t at;     /* where the bytes of a text or the items of an array begin */
+    uint8_t kind;
+    uint32_t high, value; /* an integer in two's complement; the length of a text or an array */
+    size_t at;            /* where the bytes of a text or the items of an array begin */
 } ttt_item_;
 
 static inline size_t ttt_head_room_(const ttt_table *table) {
@@ -153,23 +153,26 @@ static inline ttt_error ttt_out_of_data_(const ttt_table *table) {
 static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_item_ *item) {
     size_t room = ttt_head_room_(table);
     unsigned tag, width = 0;
-    uint64_t value = 0;
     if (*at >= room) return ttt_out_of_data_(table);
     tag = ttt_byte_(table, (*at)++);
     item->kind = TTT_INT_;
-    if (tag < 0x80u || tag >= 0xe0u) {
-        value = (uint64_t)(int64_t)(int8_t)tag;
+    item->high = 0;
+    item->value = tag;
+    if (tag >= 0xe0u) {
+        item->kind = TTT_NEGATIVE_;
+        item->high = UINT32_MAX;
+        item->value = tag - 0x100u;
     } else if (tag >= 0x90u && tag < 0xa0u) {
         item->kind = TTT_ARRAY_;
-        value = tag & 15u;
+        item->value = tag & 15u;
     } else if (tag >= 0xa0u && tag < 0xc0u) {
         item->kind = TTT_TEXT_;
-        value = tag & 31u;
+        item->value = tag & 31u;
     } else if (tag == 0xc0u) {
         item->kind = TTT_NIL_;
     } else if (tag == 0xc2u || tag == 0xc3u) {
         item->kind = TTT_BOOL_;
-        value = tag & 1u;
+        item->value = tag & 1u;
     } else if (tag >= 0xccu && tag <= 0xd3u) {
         width = 1u << (tag & 3u);
     } else if (tag >= 0xd9u && tag <= 0xdbu) {
@@ -178,24 +181,27 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
     } else if (tag == 0xdcu || tag == 0xddu) {
         item->kind = TTT_ARRAY_;
         width = 2u << (tag & 1u);
-    } else {
+    } else if (tag >= 0x80u) {
         return TTT_DAMAGED;
     }
     if (width) {
-        int negative;
         if (room - *at < width) return ttt_out_of_data_(table);
-        negative = ttt_byte_(table, *at) >= 0x80u;
-        if (negative && tag >= 0xd0u && tag <= 0xd3u) value = ~value;
-        while (width--) value = value << 8 | ttt_byte_(table, (*at)++);
-        if (negative && tag == 0xcfu) value = INT64_MAX; /* too large, and still too large */
+        item->value = 0;
+        if (tag >= 0xd0u && tag <= 0xd3u && ttt_byte_(table, *at) >= 0x80u) {
+            item->kind = TTT_NEGATIVE_;
+            item->high = item->value = UINT32_MAX;
+        }
+        while (width--) {
+            item->high = item->high << 8 | item->value >> 24;
+            item->value = item->value << 8 | ttt_byte_(table, (*at)++);
+        }
     }
-    item->value = (int64_t)value;
     item->at = *at;
-    if (item->kind == TTT_ARRAY_) return item->value > 256 ? TTT_DAMAGED : TTT_OK;
+    if (item->kind == TTT_ARRAY_ && item->value > 256) return TTT_DAMAGED;
     if (item->kind == TTT_TEXT_) {
-        if (item->value > (int64_t)TTT_MAX_HEAD_) return TTT_DAMAGED;
-        if (room - *at < (size_t)item->value) return ttt_out_of_data_(table);
-        *at += (size_t)item->value;
+        if (item->value > TTT_MAX_HEAD_) return TTT_DAMAGED;
+        if (room - *at < item->value) return ttt_out_of_data_(table);
+        *at += item->value;
     }
     return TTT_OK;
 }
@@ -223,15 +229,18 @@ static inline ttt_error ttt_whole_item_(const ttt_table *table, size_t *at, ttt_
 static inline int ttt_is_text_(const ttt_table *table, const ttt_item_ *item, const char *text) {
     size_t length = 0;
     while (text[length]) length++;
-    return item->kind == TTT_TEXT_ && (size_t)item->value == length &&
+    return item->kind == TTT_TEXT_ && item->value == length &&
            ttt_has_(table, item->at, text, length);
 }
 
-/* ---- The head --------------------------------------------------------------------------------- */
+/* ---- The head --------------------------------------------------------------------------- */
 
 /* Read through the head: how many pairs it has, and where it ends. */
 static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, size_t *end) {
-    static const char magic[] = "\xa6" "format\xa9" "ttt-table";
+    static const char magic[] =
+        "\xa6"
+        "format\xa9"
+        "ttt-table";
     size_t key_end, room = sizeof magic - 1;
     ttt_item_ key, value;
     ttt_error error;
@@ -248,79 +257,101 @@ static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, 
         error = ttt_whole_item_(table, end, &value);
         if (error) return error;
         if (++*pairs == 2 && ttt_is_text_(table, &key, "version") && value.kind == TTT_INT_ &&
-            value.value > 2)
+            (value.high || value.value > 2))
             return TTT_VERSION;
     } while (!ttt_is_text_(table, &key, "head_crc32"));
-    if (value.kind != TTT_INT_ || value.value != (int64_t)ttt_crc32_(table, 0, key_end))
+    if (value.kind != TTT_INT_ || value.high || value.value != ttt_crc32_(table, 0, key_end))
         return TTT_DAMAGED;
     return TTT_OK;
 }
 
 /* True where a later key of the head is the same text as this one. */
-static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, size_t at, unsigned left) {
+static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, size_t at,
+                                 unsigned left) {
     ttt_item_ other;
     for (; left; left--) {
         ttt_whole_item_(table, &at, &other);
         if (other.kind == TTT_TEXT_ && other.value == key->value) {
-            size_t i = 0;
-            while (i < (size_t)key->value &&
+            uint32_t i = 0;
+            while (i < key->value &&
                    ttt_byte_(table, key->at + i) == ttt_byte_(table, other.at + i))
                 i++;
-            if (i == (size_t)key->value) return 1;
+            if (i == key->value) return 1;
         }
         ttt_whole_item_(table, &at, &other);
     }
     return 0;
 }
 
+/* The places of the keys that a head must have; format is the first. */
+enum {
+    TTT_VERSION_KEY_ = 1,
+    TTT_ROWS_,
+    TTT_COLS_,
+    TTT_K_,
+    TTT_MISERE_,
+    TTT_GRAVITY_, /* not in version 1 */
+    TTT_POSITIONS_,
+    TTT_TIERS_, /* unknown keys may follow */
+    TTT_BODY_CRC32_
+};
+
 /* Check the keys of a head that is whole, and take its values. */
-static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, int64_t *body_crc32) {
-    static const char names[11][12] = {"format",  "version",   "rows",  "cols",       "k",         "misere",
-                                       "gravity", "positions", "tiers", "body_crc32", "head_crc32"};
-    static const uint8_t kinds[9] = {TTT_TEXT_, TTT_INT_,  TTT_INT_, TTT_INT_,  TTT_INT_,
-                                     TTT_BOOL_, TTT_BOOL_, TTT_INT_, TTT_ARRAY_};
-    int64_t values[11];
+static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, ttt_item_ *body_crc32) {
+    const char *key_name =
+        "format\0version\0rows\0cols\0k\0misere\0gravity\0positions\0tiers\0body_crc32\0head_crc32";
+    static const uint8_t kinds[TTT_BODY_CRC32_] = {TTT_TEXT_, TTT_INT_, TTT_INT_,
+                                                   TTT_INT_,  TTT_INT_, TTT_BOOL_,
+                                                   TTT_BOOL_, TTT_INT_, TTT_ARRAY_};
+    uint32_t values[TTT_BODY_CRC32_]; /* of the keys before it */
     size_t at = 1;
     unsigned name = 0;
     if ((ttt_byte_(table, 0) & 15u) != pairs + 2) return TTT_INCONSISTENT;
-    values[6] = 1;
     for (; pairs; pairs--) {
         ttt_item_ key, value;
         ttt_whole_item_(table, &at, &key);
         ttt_whole_item_(table, &at, &value);
-        if (name == 6 && values[1] == 1) name = 7; /* version 1 knows no gravity */
-        if (pairs == 2 && name != 9) return TTT_INCONSISTENT;
+        if (name == TTT_GRAVITY_ && values[TTT_VERSION_KEY_] == 1) {
+            key_name += sizeof "gravity";
+            name++;
+        }
+        if (pairs == 2 && name != TTT_BODY_CRC32_) return TTT_INCONSISTENT;
         if (key.kind != TTT_TEXT_ || ttt_key_again_(table, &key, at, pairs - 1))
             return TTT_INCONSISTENT;
-        if (name == 9 && pairs > 2) continue; /* a later version's key */
-        if (!ttt_is_text_(table, &key, names[name])) return TTT_INCONSISTENT;
-        if (name < 9 && value.kind != kinds[name]) return TTT_INCONSISTENT;
-        if (name == 9 && value.kind != TTT_INT_) value.value = -1;
-        if (name == 8) table->tiers_ = value.at;
-        values[name++] = value.value;
+        if (name == TTT_BODY_CRC32_ && pairs > 2) continue; /* a later version's key */
+        if (!ttt_is_text_(table, &key, key_name)) return TTT_INCONSISTENT;
+        if (name < TTT_BODY_CRC32_) {
+            if (value.kind != kinds[name]) return TTT_INCONSISTENT;
+            if (name != TTT_MISERE_ && !value.value && !value.high) return TTT_INCONSISTENT;
+            if (name != TTT_POSITIONS_ && value.high) return TTT_INCONSISTENT;
+            values[name] = value.value;
+            if (name == TTT_POSITIONS_) table->positions = (uint64_t)value.high << 32 | value.value;
+            table->tiers_ = value.at;
+        } else if (name == TTT_BODY_CRC32_) {
+            *body_crc32 = value;
+        }
+        key_name += key.value + 1;
+        name++;
     }
-    if (name != 11 || values[1] < 1 || values[2] < 1 || values[2] > TTT_MAX_CELLS || values[3] < 1 ||
-        values[3] > TTT_MAX_CELLS || values[2] * values[3] > TTT_MAX_CELLS || values[4] < 1 ||
-        values[4] > (int64_t)UINT32_MAX || !values[6] || values[7] < 1 ||
-        values[8] != values[2] * values[3] + 1)
+    if (values[TTT_ROWS_] > TTT_MAX_CELLS || values[TTT_COLS_] > TTT_MAX_CELLS ||
+        values[TTT_ROWS_] * values[TTT_COLS_] > TTT_MAX_CELLS ||
+        values[TTT_TIERS_] != values[TTT_ROWS_] * values[TTT_COLS_] + 1)
         return TTT_INCONSISTENT;
-    table->rows = (uint8_t)values[2];
-    table->cols = (uint8_t)values[3];
-    table->cells = (uint8_t)(table->rows * table->cols);
-    table->k = (uint32_t)values[4];
-    table->misere = (uint8_t)values[5];
-    table->gravity = values[1] == 2;
-    table->positions = (uint64_t)values[7];
-    *body_crc32 = values[9];
+    table->rows = (uint8_t)values[TTT_ROWS_];
+    table->cols = (uint8_t)values[TTT_COLS_];
+    table->cells = (uint8_t)(values[TTT_TIERS_] - 1);
+    table->k = values[TTT_K_];
+    table->misere = (uint8_t)values[TTT_MISERE_];
+    table->gravity = values[TTT_VERSION_KEY_] == 2;
     return TTT_OK;
 }
 
-/* ---- The tiers -------------------------------------------------------------------------------- */
+/* ---- The tiers -------------------------------------------------------------------------- */
 
 typedef struct ttt_tier_ {
     uint32_t blocks, per_block;
     unsigned bits, entries;
-    size_t palette, next;         /* where its palette begins, and the next tier's description */
+    size_t palette, next;        /* where its palette begins, and the next tier's description */
     uint64_t masks, slots, size; /* where they begin, and how many bytes the slots take */
 } ttt_tier_;
 
@@ -333,7 +364,9 @@ static inline uint32_t ttt_binomial_(unsigned n, unsigned r) {
 }
 
 /* How many bytes stand before a binary of this size. */
-static inline unsigned ttt_before_(uint64_t size) { return size < 256u ? 2 : size < 65536u ? 3 : 5; }
+static inline unsigned ttt_before_(uint64_t size) {
+    return size < 256u ? 2 : size < 65536u ? 3 : 5;
+}
 
 static inline unsigned ttt_width_(const ttt_table *table) { return table->cells > 16 ? 4 : 2; }
 
@@ -346,33 +379,41 @@ static inline void ttt_before_tiers_(const ttt_table *table, ttt_tier_ *tier) {
     tier->slots = table->slots_;
 }
 
+/* An integer that a score can be, or one that it cannot be. */
+static inline int ttt_small_(const ttt_item_ *item) {
+    if (item->kind == TTT_INT_ && !item->high && item->value < 128) return (int)item->value;
+    if (item->kind == TTT_NEGATIVE_ && !~item->high && item->value > UINT32_MAX - 128)
+        return -1 - (int)~item->value;
+    return 128;
+}
+
 /* Go to the next tier, that of so many stones, and check what the head says of it. */
 static inline ttt_error ttt_next_tier_(const ttt_table *table, unsigned stones, ttt_tier_ *tier) {
     ttt_item_ item;
-    int64_t last = INT64_MIN;
+    int last = -128, most = table->cells + 1;
     unsigned entry;
     tier->masks += tier->blocks * ttt_width_(table);
     tier->slots += tier->size;
     ttt_item_at_(table, &tier->next, &item);
     if (item.kind != TTT_ARRAY_ || item.value != 2) return TTT_INCONSISTENT;
     ttt_item_at_(table, &tier->next, &item);
-    if (item.kind != TTT_INT_ || item.value < 1 || item.value > ttt_binomial_(table->cells, stones))
+    if (item.kind != TTT_INT_ || item.high || !item.value ||
+        item.value > ttt_binomial_(table->cells, stones))
         return TTT_INCONSISTENT;
-    tier->blocks = (uint32_t)item.value;
+    tier->blocks = item.value;
     ttt_item_at_(table, &tier->next, &item);
-    if (item.kind != TTT_ARRAY_ || item.value < 1) return TTT_INCONSISTENT;
+    if (item.kind != TTT_ARRAY_ || !item.value) return TTT_INCONSISTENT;
     tier->entries = (unsigned)item.value;
     tier->palette = tier->next;
     for (entry = 1; entry <= tier->entries; entry++) {
-        int64_t size;
+        int score;
         ttt_item_at_(table, &tier->next, &item);
         if (item.kind == TTT_NIL_ && entry == tier->entries) break;
-        if (item.kind != TTT_INT_ || item.value <= last || item.value < -(table->cells + 1) ||
-            item.value > table->cells + 1)
+        score = ttt_small_(&item);
+        if (score > most || score < -most || score <= last ||
+            (score && (unsigned)(score < 0 ? -score : score) <= stones))
             return TTT_INCONSISTENT;
-        size = item.value < 0 ? -item.value : item.value;
-        if (size && size <= (int64_t)stones) return TTT_INCONSISTENT;
-        last = item.value;
+        last = score;
     }
     tier->bits = 1;
     while (tier->entries > 1u << tier->bits) tier->bits *= 2;
@@ -393,7 +434,8 @@ static inline int ttt_binary_(const ttt_table *table, size_t at, uint64_t size) 
 }
 
 /* Find where the parts of the body begin, and check all of it that can be checked. */
-static inline ttt_error ttt_check_body_(ttt_table *table, size_t body, int64_t body_crc32) {
+static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
+                                        const ttt_item_ *body_crc32) {
     ttt_tier_ tier;
     unsigned stones, many = table->cells > 14 ? 3 : 1; /* the bytes before the tiers' slots */
     uint64_t most = 0, masks, end;
@@ -412,12 +454,21 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body, int64_t b
     if (end + tier.slots + tier.size < table->size_) return TTT_DAMAGED;
     table->slots_ = (size_t)end;
     if (table->size_ < TTT_WHOLE_BELOW_ &&
-        (int64_t)ttt_crc32_(table, body, table->size_) != body_crc32)
+        (body_crc32->kind != TTT_INT_ || body_crc32->high ||
+         body_crc32->value != ttt_crc32_(table, body, table->size_)))
         return TTT_DAMAGED;
-    if (!ttt_has_(table, body, "\xa5" "masks", 6) || !ttt_binary_(table, table->masks_, masks) ||
-        !ttt_has_(table, (size_t)end - many - 6, "\xa5" "slots", 6) ||
+    if (!ttt_has_(table, body,
+                  "\xa5"
+                  "masks",
+                  6) ||
+        !ttt_binary_(table, table->masks_, masks) ||
+        !ttt_has_(table, (size_t)end - many - 6,
+                  "\xa5"
+                  "slots",
+                  6) ||
         ttt_byte_(table, (size_t)end - many) != (many == 3 ? 0xdcu : 0x91u + table->cells) ||
-        (many == 3 && (ttt_byte_(table, (size_t)end - 2) || ttt_byte_(table, (size_t)end - 1) != table->cells + 1)))
+        (many == 3 && (ttt_byte_(table, (size_t)end - 2) ||
+                       ttt_byte_(table, (size_t)end - 1) != table->cells + 1)))
         return TTT_INCONSISTENT;
     ttt_before_tiers_(table, &tier);
     for (stones = 0; stones <= table->cells; stones++) {
@@ -435,18 +486,18 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body, int64_t b
 static inline ttt_error ttt_open(ttt_table *table, const uint8_t *bytes, size_t size) {
     unsigned pairs;
     size_t body;
-    int64_t body_crc32;
+    ttt_item_ body_crc32 = {0, 0, 0, 0};
     ttt_error error;
     table->bytes_ = bytes;
     table->size_ = size;
     table->first = 'X';
     error = ttt_read_head_(table, &pairs, &body);
     if (!error) error = ttt_use_head_(table, pairs, &body_crc32);
-    if (!error) error = ttt_check_body_(table, body, body_crc32);
+    if (!error) error = ttt_check_body_(table, body, &body_crc32);
     return error;
 }
 
-/* ---- Boards ----------------------------------------------------------------------------------- */
+/* ---- Boards ----------------------------------------------------------------------------- */
 
 typedef struct ttt_position_ {
     uint32_t x, o; /* the stones of who moved first, and the other's, bit i for cell i */
@@ -476,9 +527,11 @@ static inline char ttt_mark_(char character) {
     return 0;
 }
 
-static inline ttt_error ttt_read_(const ttt_table *table, const char *board, ttt_position_ *position) {
+static inline ttt_error ttt_read_(const ttt_table *table, const char *board,
+                                  ttt_position_ *position) {
     unsigned count = 0, width = 0, drawn = 0, x, o;
-    int in_rows = 1, turned = 1; /* whether all the rows drawn are as long as the game's, or its columns */
+    int in_rows = 1,
+        turned = 1; /* whether all the rows drawn are as long as the game's, or its columns */
     uint32_t sets[2] = {0, 0};
     for (;; board++) {
         char mark = *board ? ttt_mark_(*board) : '/';
@@ -530,8 +583,10 @@ static inline uint32_t ttt_mask_(const ttt_table *table, const ttt_tier_ *tier, 
 }
 
 /* The score of a position, or TTT_NO_MOVE where the table says that play cannot reach it. */
-static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *position, int *score) {
-    uint32_t mask = position->x | position->o, smallest = mask, x = position->x, low = 0, high, slot = 0;
+static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *position,
+                                   int *score) {
+    uint32_t mask = position->x | position->o, smallest = mask, x = position->x, low = 0, high,
+             slot = 0;
     unsigned kind, kinds = table->gravity ? 2 : table->rows == table->cols ? 8 : 4;
     unsigned stones, cell, place = 0, found = 0, number;
     uint64_t bit;
@@ -560,11 +615,12 @@ static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *
             place++;
         }
     bit = ((uint64_t)low * tier.per_block + slot) * tier.bits;
-    number = ttt_byte_(table, (size_t)(tier.slots + bit / 8)) >> (bit % 8) & ((1u << tier.bits) - 1);
+    number = ttt_byte_(table, (size_t)(tier.slots + bit / 8));
+    number = number >> bit % 8 & ((1u << tier.bits) - 1);
     if (number >= tier.entries) return TTT_INCONSISTENT;
     do ttt_item_at_(table, &tier.palette, &item);
     while (number--);
-    *score = item.kind == TTT_NIL_ ? TTT_NO_MOVE : (int)item.value;
+    *score = item.kind == TTT_NIL_ ? TTT_NO_MOVE : ttt_small_(&item);
     return TTT_OK;
 }
 
@@ -602,7 +658,7 @@ static inline ttt_error ttt_why_(const ttt_table *table, const ttt_position_ *po
     return table->gravity ? TTT_NO_ORDER : TTT_INCONSISTENT;
 }
 
-/* ---- Answers ---------------------------------------------------------------------------------- */
+/* ---- Answers ---------------------------------------------------------------------------- */
 
 static inline ttt_error ttt_look_up_(const ttt_table *table, const char *board,
                                      ttt_position_ *position, int *score) {
@@ -669,11 +725,15 @@ static inline ttt_error ttt_best_move(const ttt_table *table, const char *board,
 }
 
 static inline const char *ttt_code(ttt_error error) {
-    static const char *const codes[] = {
-        "ok",         "not-a-table",  "version",         "truncated",       "damaged",     "inconsistent",
-        "strange-character", "wrong-length", "wrong-rows", "turned", "uneven-counts", "floating",
-        "both-have-lines", "moved-after-end", "lines-apart", "no-order"};
-    return codes[error];
+    const char *code =
+        "ok\0not-a-table\0version\0truncated\0damaged\0inconsistent\0strange-character\0wrong-"
+        "length\0"
+        "wrong-rows\0turned\0uneven-counts\0floating\0both-have-lines\0moved-after-end\0lines-"
+        "apart\0no-order";
+    unsigned before = (unsigned)error;
+    for (; before; before--)
+        while (*code++) continue;
+    return code;
 }
 
 #ifdef __cplusplus

@@ -1,0 +1,55 @@
+"""A table as a C header: its bytes as an array, for the reader in readers/c/."""
+
+from __future__ import annotations
+
+import re
+
+from ttt_table.errors import ArgumentError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ttt_table import Game
+
+_BYTES_A_LINE = 16
+
+
+def c_header(data: bytes, game: Game, name: str) -> str:
+    """The text of a header that holds the bytes of a table file as the array ``name``.
+
+    Raises `ArgumentError` unless the name is one that C allows.
+
+    >>> from ttt_table import Game
+    >>> print(c_header(b"example", Game(), "example"))  # doctest: +ELLIPSIS
+    /* 3x3k3: a table for ttt_table.h, 7 bytes; made by ttt-table, not to be edited. */
+    #ifndef EXAMPLE_H
+    ...
+    static const uint8_t example[7] TTT_STORAGE = {
+        0x65, 0x78, 0x61, 0x6d, 0x70, 0x6c, 0x65,
+    };
+    ...
+    """
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+        raise ArgumentError(
+            f"{name!r} cannot be the name of an array in C: letters, digits and _, a letter first"
+        )
+    guard = f"{name.upper()}_H"
+    starts = range(0, len(data), _BYTES_A_LINE)
+    lines = (", ".join(f"0x{byte:02x}" for byte in data[at : at + _BYTES_A_LINE]) for at in starts)
+    rows = "\n".join(f"    {line}," for line in lines)
+    return f"""\
+/* {game}: a table for ttt_table.h, {len(data):,} bytes; made by ttt-table, not to be edited. */
+#ifndef {guard}
+#define {guard}
+
+#include <stdint.h>
+
+#ifndef TTT_STORAGE
+#define TTT_STORAGE /* PROGMEM, for example, where TTT_BYTE reads with pgm_read_byte */
+#endif
+
+static const uint8_t {name}[{len(data)}] TTT_STORAGE = {{
+{rows}
+}};
+
+#endif
+"""
