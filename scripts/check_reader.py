@@ -196,10 +196,11 @@ class Check:
             if row["code"]:
                 answer = self._reader.ask("get", row["spelling"])
                 yield f"get {row}", answer[:2] == ["error", row["code"]], answer
-            for request in ("get", "scores") if row["board"] else ():
-                wanted = self._reader.ask(request, row["board"])
-                answer = self._reader.ask(request, row["spelling"])
-                yield f"{request} {row}", answer == wanted and wanted[0] == "ok", answer
+            if row["board"]:
+                for request in (["get"], ["scores", ""]):
+                    wanted = self._reader.ask(request[0], row["board"], *request[1:])
+                    answer = self._reader.ask(request[0], row["spelling"], *request[1:])
+                    yield f"{request} {row}", answer == wanted and wanted[0] == "ok", answer
 
     def _bad_boards(self, path: Path) -> Iterator[Answered]:
         for row in self._rows(path):

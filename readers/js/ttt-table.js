@@ -547,7 +547,7 @@ export class Table {
     if (own.length) return refuse("moved-after-end", "play went on after a line");
     if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1))
       return refuse("lines-apart", "no single move makes all the lines");
-    if (this.game.gravity) return new BoardError("no-order", "no order of moves leads there");
+    if (this.game.gravity) return refuse("no-order", "no order of moves leads there");
     return new TableError("inconsistent", "play reaches this board, but the table denies it");
   }
 
