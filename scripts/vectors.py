@@ -285,7 +285,7 @@ def may_be(code: str, table: bytes, bit: int) -> str:
         return ""
     if b"gravity" in table and 0 <= place - table.index(b"positions") - len(b"positions") < 3:
         return "ok damaged inconsistent"
-    high = table[place] ^ 1 << (bit & 7) >= 0x80
+    high = table[place] ^ (1 << (bit & 7)) >= 0x80
     return {"damaged": "inconsistent", "inconsistent": "damaged" if high else ""}.get(code, "")
 
 

@@ -1,0 +1,56 @@
+"""Write what readers/ carries of the shipped table: tictactoe.js and tictactoe_table.h.
+
+    python scripts/readers.py
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+from ttt_table import Game
+from ttt_table.export.c_header import c_header
+
+ROOT = Path(__file__).resolve().parents[1]
+LINE = 88
+"""How many characters of base64 stand on a line."""
+
+
+def main() -> None:
+    """Write both files."""
+    for path, text in carriers((ROOT / "data" / "tictactoe.msgpack").read_bytes()).items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def carriers(table: bytes) -> dict[Path, str]:
+    """The files and what they have to hold."""
+    readers = ROOT / "readers"
+    return {
+        readers / "js" / "tictactoe.js": js_module(table),
+        readers / "c" / "tictactoe_table.h": c_header(table, Game(), "tictactoe_table"),
+    }
+
+
+def js_module(table: bytes) -> str:
+    """A module that carries a table, opened."""
+    text = b64encode(table).decode()
+    joined = " +\n".join(f'    "{text[at : at + LINE]}"' for at in range(0, len(text), LINE))
+    return f"""\
+// Tic-tac-toe, solved: made by scripts/readers.py from data/tictactoe.msgpack, not to be edited.
+import {{ Table }} from "./ttt-table.js";
+
+/** The bytes of the table file. */
+export const bytes = Uint8Array.from(
+  atob(
+{joined},
+  ),
+  (character) => character.charCodeAt(0),
+);
+
+/** The table, X moving first; for the other way round: new Table(bytes, {{ first: "O" }}). */
+export const tictactoe = new Table(bytes);
+"""
+
+
+if __name__ == "__main__":
+    main()
