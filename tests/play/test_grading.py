@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,6 +26,12 @@ TableOf = Callable[[Game], Table]
 TABLE = open_table()
 
 
+@cache
+def graded(name: str) -> Grade:
+    """A known player's grade on both sides, made once."""
+    return grade(players()[name])
+
+
 def figures_of(one: Grade) -> Figures:
     return Figures(
         one.decisions,
@@ -40,7 +47,7 @@ def figures_of(one: Grade) -> Figures:
 @pytest.mark.parametrize(("name", "side"), KNOWN)
 def test_known_players_get_their_known_figures(name: str, side: str) -> None:
     """Exactly, on each side."""
-    found = grade(players()[name], side=side)
+    found = graded(name).sides[side]
     assert figures_of(found) == KNOWN[name, side]
     assert found.exact
 
@@ -69,7 +76,7 @@ def test_both_sides_are_their_sums_and_means() -> None:
 
 def test_exploitability_of_both_sides_is_openspiels() -> None:
     """The mean over the sides of what a best response wins, which is half of NashConv."""
-    found = grade(players()["random"])
+    found = graded("random")
     assert found.exploitability == (Fraction(874, 945) + Fraction(191, 192)) / 2
 
 
@@ -136,7 +143,7 @@ def test_a_mistake_says_what_was_right_and_what_punishes_it() -> None:
 
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
     """One entry a board, each of its wrong moves with its probability."""
-    found = grade(players()["random"], side="O")
+    found = graded("random").sides["O"]
     one = next(each for each in found.blunders if each.board == "....X....")
     assert one.moves == dict.fromkeys((1, 3, 5, 7), Fraction(1, 8))
     assert one.move == 1

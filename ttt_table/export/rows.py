@@ -47,7 +47,7 @@ def rows(table: Table) -> Iterator[Row]:
 
     >>> from ttt_table import open_table
     >>> list(rows(open_table()))[-1]  # doctest: +ELLIPSIS
-    Row(board='.XOXXOOOX', mover='X', value=0, plies=1, best=[0], keeping=[0], scores=[0, ...])
+    Row(board='.OOOXXOXX', mover='X', value=1, plies=1, best=[0], keeping=[0], scores=[9, ...])
     """
     second = "O" if table.first == "X" else "X"
     for board in table:

@@ -145,7 +145,7 @@ def grade(
 
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
-    (74, Fraction(25, 32), (0, 2, 1, 4, 3, 6))
+    (74, Fraction(25, 32), (0, 1, 2, 4, 3, 7))
     """
     if side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {side!r}; there are "X", "O" and "both"')

@@ -1,0 +1,256 @@
+"""``ttt-table grade`` and ``why``: what they print, and their exit status."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_table.cli import main
+from ttt_table.cli.grade import percent
+
+Captured = pytest.CaptureFixture[str]
+
+BOT = """\
+import sys
+from ttt_table import open_table
+
+table = open_table()
+
+def first_free(board):
+    return board.index(".")
+
+def best(board):
+    return table.best_move(board)
+
+def rows(board):
+    return next((r, c) for r in range(3) for c in range(3) if board[r][c] is None)
+
+def wild(board):
+    free = [cell for cell, mark in enumerate(board) if mark == "."]
+    return {cell: 1.1 ** cell for cell in free[:4]}
+
+answers = iter(range(10**6))
+
+def lots(board):
+    free = [cell for cell, mark in enumerate(board) if mark == "."]
+    return free[next(answers) % len(free)]
+
+def strange(board):
+    raise ValueError("\\x1b[31m" + "long " * 100)
+"""
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_with_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that is graded stands where the command is given."""
+    monkeypatch.chdir(tmp_path)
+    Path("bot.py").write_text(BOT)
+
+
+def test_a_sound_player_has_status_0(capsys: Captured) -> None:
+    """And is called what it is."""
+    assert main(["grade", "bot.py:best"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("bot.py:best on 3x3k3: perfect")
+    assert "99.48 %" in printed
+    assert "shortest" not in printed
+
+
+def test_a_player_that_blunders_has_status_1_and_sees_how_it_loses(capsys: Captured) -> None:
+    """Its shortest lost game board by board, and the first of its mistakes."""
+    assert main(["grade", "bot.py:first_free", "--as", "X"]) == 1
+    printed = capsys.readouterr().out
+    assert "not sound: it blunders at 27 boards, can be beaten" in printed
+    assert "the shortest game it loses: 0 1 2 4 3 7" in printed
+    assert "  X..   XO.   XOX   XOX   XOX   XOX\n" in printed
+    assert "Blunders as X, the first 3 of 27:" in printed
+    assert "as O" not in printed
+
+
+def test_rows_are_a_view_of_functions(capsys: Captured) -> None:
+    """The same player, the same grade."""
+    assert main(["grade", "bot.py:rows", "--view", "rows", "--json"]) == 1
+    by_rows = json.loads(capsys.readouterr().out)
+    assert main(["grade", "bot.py:first_free", "--json"]) == 1
+    by_text = json.loads(capsys.readouterr().out)
+    for one in (by_rows, by_text):
+        for side in one["sides"].values():
+            del side["slowest"]
+    assert by_rows["sides"] == by_text["sides"]
+
+
+def test_json_has_the_exact_figures_of_each_side(capsys: Captured) -> None:
+    """Fractions are text."""
+    assert main(["grade", "bot.py:first_free", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == ["player", "game", "exact", "sides"]
+    assert (found["player"], found["game"], found["exact"]) == ("bot.py:first_free", "3x3k3", True)
+    x = found["sides"]["X"]
+    assert x["decisions"] == 74
+    assert x["lines"] == {"won": 83, "drawn": 16, "lost": 58}
+    assert x["vs_random"] == {"won": "25/32", "drawn": "1/24", "lost": "17/96"}
+    assert (x["worst"], x["exploitability"]) == ("-1", "1")
+    assert (x["unbeatable"], x["sound"], x["perfect"]) == (False, False, False)
+    assert x["shortest_loss"] == [0, 1, 2, 4, 3, 7]
+    assert (len(x["blunders"]), len(x["slips"])) == (27, 5)
+    assert x["blunders"][0] == {
+        "board": "XO.......",
+        "move": 2,
+        "moves": {"2": "1"},
+        "was": {"value": 1, "plies": 5},
+        "became": {"value": 0, "plies": 7},
+        "right": [3, 4, 6],
+        "line": [2, 4, 7, 3, 5, 8, 6],
+    }
+    assert found["sides"]["O"]["vs_random"]["won"] == "416/945"
+
+
+def test_one_side_alone_is_the_only_one_in_json(capsys: Captured) -> None:
+    """The one that was asked for."""
+    assert main(["grade", "bot.py:best", "--as", "O", "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["sides"]) == ["O"]
+
+
+def test_lots_are_noticed(capsys: Captured) -> None:
+    """Status 1, the boards, and that the figures are not exact."""
+    assert main(["grade", "bot.py:lots", "--as", "X"]) == 1
+    printed = capsys.readouterr().out
+    assert "Two answers as X" in printed
+    assert "not exact" in printed
+    assert main(["grade", "bot.py:lots", "--as", "X", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["exact"] is False
+    assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
+
+
+def test_a_fraction_of_any_length_is_printed(capsys: Captured) -> None:
+    """Weights of many digits make chances of thousands."""
+    assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    chance = found["sides"]["O"]["vs_random"]["won"]
+    assert len(chance) > 4300
+
+
+def test_what_a_player_raises_cannot_reach_the_terminal(capsys: Captured) -> None:
+    """It is named, shortened, its control characters escaped."""
+    assert main(["grade", "bot.py:strange", "--as", "X"]) == 1
+    printed = capsys.readouterr().out
+    assert "forfeits: ValueError" in printed
+    assert "\x1b" not in printed
+    assert max(map(len, printed.splitlines())) < 250
+
+
+def test_programs_are_graded(capsys: Captured) -> None:
+    """By a command with its arguments."""
+    text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
+    Path("program.py").write_text(text)
+    command = f"'{sys.executable}' program.py"
+    assert main(["grade", "--program", command, "--as", "X", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["player"] == command
+    assert found["sides"]["X"]["decisions"] == 74
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        ([], 2, "name one player"),
+        (["bot.py:best", "--program", "cat"], 2, "name one player"),
+        (["bot.py"], 2, "which function?"),
+        (["bot.py:"], 2, "which function?"),
+        (["none.py:best"], 2, "there is no such file"),
+        (["bot.py:none"], 2, "no function none; it has first_free, best"),
+        (["broken.py:move"], 2, "SyntaxError"),
+        (["--program", "./none"], 2, "cannot be started"),
+        (["--program", "a 'b"], 2, "No closing quotation"),
+        (["--program", "cat", "--view", "rows"], 2, "a program is given text"),
+        (["bot.py:best", "--limit", "0"], 2, "limit"),
+        (["bot.py:best", "--limit", "nan"], 2, "limit"),
+        (["bot.py:best", "--table", "none"], 3, "no such file"),
+    ],
+)
+def test_what_cannot_be_graded_is_said_in_a_line(
+    capsys: Captured, arguments: list[str], status: int, words: str
+) -> None:
+    """No traceback, and the status of bad usage or of a bad file."""
+    Path("broken.py").write_text("def move(board:\n")
+    assert main(["grade", *arguments]) == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert words in printed.err
+    assert "Traceback" not in printed.err
+    assert len(printed.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1), "100 %"),
+        (Fraction(1, 3), "33.33 %"),
+        (Fraction(1, 10**9), "> 0.00 %"),
+        (1 - Fraction(1, 10**9), "< 100.00 %"),
+    ],
+)
+def test_only_what_is_certain_is_called_so(chance: Fraction, text: str) -> None:
+    """A chance that rounds to nothing is still there."""
+    assert percent(chance) == text
+
+
+# why
+
+
+def test_why_gives_each_move_its_reasons_and_its_line(capsys: Captured) -> None:
+    """Boards for people."""
+    assert main(["why", "XX.OO...."]) == 0
+    printed = capsys.readouterr().out
+    assert "2*  win 1: wins now, the only move that keeps the win\n\n  XXX\n  OO.\n" in printed
+    assert "6  loss 2: loses next move, throws a win away\n\n  XX.   XX.\n" in printed
+
+
+def test_why_in_json_has_cells(capsys: Captured) -> None:
+    """Of one move alone, if one is named; boards may begin with a dash."""
+    assert main(["why", "--json", "X...O....", "5"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert found == {
+        "board": "X...O....",
+        "mover": "X",
+        "value": 0,
+        "plies": 7,
+        "moves": [
+            {
+                "cell": 5,
+                "value": 0,
+                "plies": 7,
+                "score": 0,
+                "tags": [],
+                "line": [5, 1, 7, 6, 2, 8, 3],
+                "losing_replies": 2,
+                "replies": 6,
+            }
+        ],
+    }
+    assert main(["why", "--json", "-X--O----"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["moves"]) == 7
+
+
+def test_why_of_a_finished_game_has_no_moves(capsys: Captured) -> None:
+    """It says who has won."""
+    assert main(["why", "XXXOO...."]) == 0
+    assert "X has won" in capsys.readouterr().out
+    assert main(["why", "XXXOO....", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["moves"] == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [["XX.OO....", "0"], ["XX.OO....", "x"], ["XXX......"], ["XX.OO....", "99"], []]
+)
+def test_why_refuses_what_is_no_move(capsys: Captured, arguments: list[str]) -> None:
+    """With status 2 and a line."""
+    assert main(["why", *arguments]) == 2
+    assert capsys.readouterr().err.count("error") == 1

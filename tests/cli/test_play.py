@@ -1,0 +1,225 @@
+"""``ttt-table play``: games played through a pipe."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ttt_table import Game, Table, open_table
+from ttt_table.cli import main
+from ttt_table.cli.play import Match
+from ttt_table.play import Level
+
+Said = Callable[..., str]
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Said:
+    """Play with these lines of input; returns what was printed."""
+
+    def playing(lines: list[str], *arguments: str) -> str:
+        text = "".join(f"{line}\n" for line in lines)
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        assert main(["play", *arguments]) == 0
+        return capsys.readouterr().out
+
+    return playing
+
+
+def played(said: Said, *arguments: str, choose: Callable[[str], int]) -> list[dict[str, Any]]:
+    """A whole game in JSON, each move chosen with the board that was shown."""
+    moves: list[str] = []
+    while True:
+        shown = [json.loads(line) for line in said(moves, *arguments, "--json").splitlines()]
+        boards = [one for one in shown if "board" in one]
+        if boards[-1]["over"]:
+            return shown
+        moves.append(str(choose(boards[-1]["board"])))
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("first", ["X", "O"])
+def test_a_perfect_person_draws_with_the_perfect_table(said: Said, side: str, first: str) -> None:
+    """On either side, whoever is first; a whole game goes through the pipe."""
+    best = open_table(first=first).best_move
+    arguments = ("--as", side, "--first", first, "--seed", "1")
+    shown = played(said, *arguments, choose=lambda board: int(best(board) or 0))
+    *_, last, word, bye = shown
+    assert (last["over"], last["winner"], len(last["moves"])) == (True, None, 9)
+    assert (word["says"], bye["says"]) == ("A draw.", "Good-bye.")
+
+
+def test_a_mistake_is_told_at_once_and_again_at_the_end(said: Said) -> None:
+    """What was thrown away and what would have kept it; the table takes its win."""
+    printed = said(["1", "quit"], "--as", "O", "--level", "9", "--seed", "5")
+    start = int(printed.split("X plays ")[1][0])
+    assert 0 <= start < 9
+    shown = played(
+        said, "--as", "O", "--seed", "5", choose=lambda b: [i for i in range(9) if b[i] == "."][-1]
+    )
+    words = [one["says"] for one in shown if "says" in one]
+    assert any("threw a draw away" in word and "would have kept it" in word for word in words)
+    assert words[-2].startswith("X wins. O lost it with move")
+
+
+def test_a_game_that_the_opponent_loses_says_where(said: Said) -> None:
+    """Level 0 plays at random, and loses to best play sooner or later."""
+    best = open_table().best_move
+    for seed in range(5):
+        shown = played(
+            said, "--level", "0", "--seed", str(seed), choose=lambda board: int(best(board) or 0)
+        )
+        if shown[-3]["winner"] == "X":
+            assert shown[-2]["says"].startswith("X wins. O lost it with move ")
+            return
+    raise AssertionError("five games, none won")
+
+
+def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
+    """In the drawing of lookup."""
+    assert " 0 | 1 | 2\n---+---+---\n 3 | 4 | 5\n" in said(["quit"])
+    assert "0: draw*" in said(["quit"], "--hints")
+    hinted = said(["hint"])
+    assert "0: draw*" in hinted
+    assert "Hardest to answer: " in hinted
+
+
+def test_cells_are_named_by_number_or_row_and_column(said: Said) -> None:
+    """All of these are the cell in the middle of the last row."""
+    for word in ("7", "2 1", "2,1", " 2 , 1 "):
+        shown = [json.loads(line) for line in said([word], "--json").splitlines()]
+        assert [one["moves"][0] for one in shown if one.get("moves")] == [7]
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("9", "There is no cell 9"),
+        ("99999999999", "is no cell"),
+        ("3 0", "Rows are numbered 0 to 2"),
+        ("1 2 3", "A cell is one number, or two"),
+        ("castle", "'castle' is no cell"),
+        ("-1", "is no cell"),
+        ("\x1b[31m", "'\\x1b[31m' is no cell"),
+        ("undo", "You have not moved yet"),
+        ("¹", "is no cell"),
+    ],
+)
+def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason: str) -> None:
+    """The game goes on."""
+    printed = said([word, "4", "4"], "--seed", "1")
+    assert reason in printed
+    assert "\x1b" not in printed
+    assert "Cell 4 is taken." in printed
+
+
+def test_undo_takes_the_last_move_back_with_its_answer(said: Said) -> None:
+    """And what is over is not over any more."""
+    boards = [
+        json.loads(line)["board"]
+        for line in said(["4", "undo", "0", "undo"], "--json").splitlines()
+        if "board" in line
+    ]
+    assert boards[0] == boards[2] == boards[4] == "........."
+    assert boards[1].count("O") == boards[3].count("O") == 1
+
+
+def test_new_begins_again(said: Said) -> None:
+    """With an empty board."""
+    boards = [json.loads(line).get("board") for line in said(["4", "new"], "--json").splitlines()]
+    assert [board for board in boards if board][::2] == ["........."] * 2
+
+
+def test_why_gives_the_reasons_and_at_the_end_the_mistakes(said: Said) -> None:
+    """Of the moves that can be played, then of those that were."""
+    assert "4  draw, by 4" in said(["why"])
+    shown = played(said, "--as", "O", "--seed", "5", choose=lambda board: board.rindex("."))
+    moves = [str(cell) for cell in shown[-3]["moves"][1::2]]
+    printed = said([*moves, "why", "hint", "3"], "--as", "O", "--seed", "5")
+    assert "by O: " in printed
+    assert "threw a draw away" in printed
+    assert printed.count("The game is over") == 2
+
+
+def test_the_end_of_input_is_a_good_bye(said: Said) -> None:
+    """Status 0, and the prompt's line is ended."""
+    assert said([]).endswith("> \nGood-bye.\n")
+    assert said(["help", "quit"]).endswith("Good-bye.\n")
+
+
+def test_an_interrupt_is_a_good_bye(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the status of an interrupt, and no complaint."""
+
+    class Interrupting(io.StringIO):
+        def readline(self, *_: Any) -> Any:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupting())
+    assert main(["play"]) == 130
+    printed = capsys.readouterr()
+    assert printed.out.endswith("\nGood-bye.\n")
+    assert printed.err == ""
+
+
+def test_a_game_is_played_through_a_real_pipe() -> None:
+    """Question by question, as a program would."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ttt_table", "play", "--json", "--seed", "3"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    best = open_table().best_move
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for line in process.stdout:
+            shown = json.loads(line)
+            if shown.get("over"):
+                process.stdin.write("quit\n")
+                process.stdin.flush()
+            elif shown.get("mover") == "X":
+                process.stdin.write(f"{best(shown['board'])}\n")
+                process.stdin.flush()
+    assert process.returncode == 0
+    assert shown == {"says": "Good-bye."}
+
+
+def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
+    """Misère with gravity too: only what can be played has its number."""
+    path = str(tmp_path / "it.msgpack")
+    assert main(["build", "--rows", "3", "--misere", "--gravity", "-q", "-o", path]) == 0
+    printed = said(["0", "6"], "--table", path, "--seed", "1")
+    assert "Cell 0 cannot be played yet." in printed
+    assert " 6 | 7 | 8\n" in printed
+
+
+def test_options_that_mean_nothing_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """With status 2."""
+    for wrong in (["--level", "-1"], ["--noise", "2"], ["--level", "x"], ["--as", "Z"]):
+        assert main(["play", *wrong]) == 2
+        assert "error" in capsys.readouterr().err
+
+
+def test_a_match_knows_what_each_move_threw_away() -> None:
+    """A win, a draw, or nothing."""
+    table: Table = open_table()
+    match = Match(table, Level(None, table=table), "X", Random(0))
+    match.moves = [0, 1, 2, 4, 7]
+    told = [match.thrown_away(at) for at in range(5)]
+    assert told[0] is None
+    assert told[1] == "1 threw a draw away: 4 would have kept it."
+    assert told[2] == "2 threw a win away: 3, 4, 6 would have kept it."
+    assert table.game == Game()

@@ -1,0 +1,207 @@
+"""Rows for other tools: complete, exact, and streamed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from slow import Slow
+
+from ttt_table import Game, Table, open_table
+from ttt_table.cli import main
+from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
+from ttt_table.export import npz
+from ttt_table.export.rows import lines_of, rows, write_rows
+from ttt_table.rules.outcome import outcome_of
+
+TableOf = Callable[[Game], Table]
+
+
+def test_3x3_has_its_known_rows_and_moves(table: Table) -> None:
+    """4,520 unfinished boards, 7,123 best, 8,863 value-keeping and 16,167 legal moves."""
+    found = list(rows(table))
+    assert len(found) == len({row.board for row in found}) == 4_520
+    assert sum(len(row.best) for row in found) == 7_123
+    assert sum(len(row.keeping) for row in found) == 8_863
+    assert sum(score is not None for row in found for score in row.scores) == 16_167
+
+
+def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
+    """Of every board."""
+    for row in rows(table):
+        after = slow.moves(row.board)
+        assert row.mover == slow.mover(row.board)
+        assert (row.value, row.plies) == slow.outcome(row.board)
+        assert set(after) == {cell for cell, score in enumerate(row.scores) if score is not None}
+        for cell, reply in after.items():
+            value, plies = slow.outcome(reply)
+            score = row.scores[cell]
+            assert score is not None
+            assert outcome_of(score, 9, row.board.count("X") + row.board.count("O")) == (
+                -value,
+                plies + 1,
+            )
+            assert (cell in row.keeping) == (-value == row.value)
+            assert (cell in row.best) == ((-value, plies + 1) == (row.value, row.plies))
+
+
+@pytest.mark.parametrize(
+    "game", [Game(), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)], ids=str
+)
+def test_every_format_has_the_same_rows(game: Game, table_of: TableOf, tmp_path: Path) -> None:
+    """CSV as text, JSON as objects, npz as arrays."""
+    numpy = pytest.importorskip("numpy")
+    table = table_of(game)
+    due = list(rows(table))
+    for to in ("csv", "jsonl", "npz"):
+        assert write_rows(table, tmp_path / f"rows.{to}", to) == len(due)
+    objects = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    assert objects == [row._asdict() for row in due]
+    with open(tmp_path / "rows.csv", newline="") as file:
+        for row, read in zip(due, csv.DictReader(file), strict=True):
+            assert (read["board"], read["mover"]) == (row.board, row.mover)
+            assert (int(read["value"]), int(read["plies"])) == (row.value, row.plies)
+            assert [int(cell) for cell in read["best"].split()] == row.best
+            assert [int(cell) for cell in read["keeping"].split()] == row.keeping
+            scores = [read[f"score_{cell}"] for cell in range(game.cells)]
+            assert [int(one) if one else None for one in scores] == row.scores
+    arrays = numpy.load(tmp_path / "rows.npz", allow_pickle=False)
+    signs = {"X": 1, "O": -1, ".": 0}
+    assert arrays["boards"].tolist() == [[signs[mark] for mark in row.board] for row in due]
+    assert arrays["movers"].tolist() == [signs[row.mover] for row in due]
+    assert arrays["values"].tolist() == [row.value for row in due]
+    assert arrays["plies"].tolist() == [row.plies for row in due]
+    every = range(game.cells)
+    assert arrays["best"].tolist() == [[cell in row.best for cell in every] for row in due]
+    assert arrays["keeping"].tolist() == [[cell in row.keeping for cell in every] for row in due]
+    none = npz.NO_SCORE
+    assert arrays["scores"].tolist() == [
+        [none if score is None else score for score in row.scores] for row in due
+    ]
+
+
+def test_npz_has_its_documented_shapes(
+    table_of: TableOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However the rows fall into pieces: a last piece that is empty changes nothing."""
+    numpy = pytest.importorskip("numpy")
+    table = table_of(Game(2, 2, 2))
+    count = len(list(rows(table)))
+    for at_a_time in (1, 2, count, count + 1):
+        monkeypatch.setattr(npz, "ROWS_AT_A_TIME", at_a_time)
+        write_rows(table, tmp_path / "it.npz", "npz")
+        arrays = numpy.load(tmp_path / "it.npz", allow_pickle=False)
+        assert {name: (arrays[name].shape, str(arrays[name].dtype)) for name in arrays} == {
+            "boards": ((count, 4), "int8"),
+            "movers": ((count,), "int8"),
+            "values": ((count,), "int8"),
+            "plies": ((count,), "int8"),
+            "best": ((count, 4), "bool"),
+            "keeping": ((count, 4), "bool"),
+            "scores": ((count, 4), "int8"),
+        }
+
+
+def test_the_same_table_gives_the_same_bytes(table: Table, tmp_path: Path) -> None:
+    """No dates, not even in the zip file."""
+    for to in ("csv", "npz"):
+        write_rows(table, tmp_path / "one", to)
+        write_rows(table, tmp_path / "two", to)
+        assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_memory_does_not_grow_with_the_rows(
+    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a table remembers is bounded, and here to little; the rows leave nothing behind."""
+    monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 32)
+    table = table_of(Game(3, 4, 3))
+    lines = lines_of(table, "csv")
+    tracemalloc.start()
+    try:
+        for _, _line in zip(range(500), lines, strict=False):
+            pass
+        first = tracemalloc.get_traced_memory()[0]
+        for _, _line in zip(range(2_000), lines, strict=False):
+            pass
+        assert tracemalloc.get_traced_memory()[0] < first + 100_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_large_boards_are_written_only_when_told_to(
+    table_of: TableOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More than 12 cells; here the bound is lowered."""
+    monkeypatch.setattr("ttt_table.export.rows.MOST_CELLS", 5)
+    table = table_of(Game(2, 3, 2))
+    with pytest.raises(SizeError, match="6 cells"):
+        write_rows(table, tmp_path / "it", "csv")
+    assert write_rows(table, tmp_path / "it", "csv", force=True) > 0
+
+
+def test_what_cannot_be_written_is_refused(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another format, a folder, and npz without numpy; nothing is left behind."""
+    with pytest.raises(ArgumentError, match="no such format"):
+        write_rows(table, tmp_path / "it", "parquet")
+    with pytest.raises(TableAccessError):
+        write_rows(table, tmp_path, "csv")
+    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
+    with pytest.raises(MissingExtraError, match="numpy"):
+        write_rows(table, tmp_path / "it", "npz")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_with_o_first_the_colours_are_exchanged() -> None:
+    """The mover too."""
+    table = open_table(first="O")
+    first = next(rows(table))
+    assert (first.board, first.mover) == (".........", "O")
+    assert {row.mover for row in rows(table) if row.board.count("O") > row.board.count("X")} == {
+        "X"
+    }
+
+
+# The command
+
+
+def test_the_command_writes_a_file_or_prints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same lines; with -o it says how many rows."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "--to", "csv", "-o", "it.csv"]) == 0
+    assert capsys.readouterr().out == "it.csv: 4,520 rows\n"
+    assert main(["export", "--to", "csv"]) == 0
+    assert capsys.readouterr().out == Path("it.csv").read_text()
+    assert main(["export", "--to", "jsonl", "-o", "it", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said == {"file": "it", "format": "jsonl", "rows": 4520}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        ([], 2),
+        (["--to", "parquet"], 2),
+        (["--to", "npz"], 2),
+        (["--to", "csv", "--json"], 2),
+        (["--to", "csv", "none.msgpack"], 3),
+        (["--to", "csv", "-o", "/nowhere/it"], 3),
+    ],
+)
+def test_the_command_refuses_what_it_cannot_do(
+    arguments: list[str], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a line."""
+    assert main(["export", *arguments]) == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "error" in printed.err
+    assert "Traceback" not in printed.err

@@ -1,0 +1,108 @@
+"""Levels: players of known strength, graded."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from ttt_table import BoardError, Game, Table, open_table
+from ttt_table.errors import ArgumentError
+from ttt_table.play import Level, grade, trickiest
+
+TABLE = open_table()
+
+
+@pytest.mark.parametrize(
+    ("limit", "percent"), [(0, 58.5), (1, 81.4), (2, 89.2), (4, 94.0), (5, 96.7), (6, 96.8)]
+)
+def test_levels_beat_a_random_o_as_often_as_is_known(limit: int, percent: float) -> None:
+    """By the plies that they see."""
+    found = grade(Level(limit), side="X")
+    assert round(float(100 * found.vs_random.won), 1) == percent
+    assert found.exact
+
+
+def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
+    """Nothing that matters lies further away."""
+    for board in TABLE:
+        answer = Level(6, table=TABLE)(board)
+        assert answer == Level(9, table=TABLE)(board) == Level(None, table=TABLE)(board)
+        assert list(answer) == TABLE.best_moves(board)
+
+
+def test_a_level_chooses_equally_among_what_is_best_to_it() -> None:
+    """Level 0 sees nothing, level 1 a line to complete."""
+    assert Level(0)("XX.OO....") == dict.fromkeys((2, 5, 6, 7, 8), Fraction(1, 5))
+    assert Level(1)("XX.OO....") == {2: 1}
+    assert Level(3)("XXXOO....") == {}
+
+
+@pytest.mark.parametrize("noise", ["1/4", 0.25, Fraction(1, 4)])
+def test_noise_is_exact(noise: str | float | Fraction) -> None:
+    """A quarter of the time any of the five cells."""
+    chances = Level(1, noise)("XX.OO....")
+    assert chances[2] == Fraction(3, 4) + Fraction(1, 20)
+    assert chances[5] == Fraction(1, 20)
+    assert sum(chances.values()) == 1
+    assert Level(None, 1)("XX.OO....") == Level(0)("XX.OO....")
+    assert Level(1, 0.1).noise == Fraction(1, 10)
+
+
+def test_noise_makes_it_weaker_as_exactly_as_it_says() -> None:
+    """On a board of one decision: O blocks, or errs with half of the noise."""
+    board = "XX.OO.XO."
+    assert Level(None, "1/2")(board) == {2: Fraction(2, 3), 5: Fraction(1, 6), 8: Fraction(1, 6)}
+
+
+def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
+    """And one with a limit only those that it sees."""
+    tricky = Level(None, tricky=True)
+    for board in ("X...O....", "XX.OO....", "........."):
+        assert list(tricky(board)) == trickiest(TABLE, board)
+    assert Level(0, tricky=True)("X...O....") == Level(0)("X...O....")
+    assert Level(2, tricky=True)("X...O....") == Level(2)("X...O....")
+    better = grade(Level(4, tricky=True), side="X").vs_random.won
+    assert better > grade(Level(4), side="X").vs_random.won
+
+
+@pytest.mark.parametrize("limit", [-1, 1.5, True, "3"])
+def test_a_limit_is_a_number_of_plies(limit: object) -> None:
+    """From 0."""
+    with pytest.raises(ArgumentError, match="plies"):
+        Level(limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("noise", [-0.1, 1.1, "a lot", "1/0", float("nan"), None])
+def test_noise_is_a_probability(noise: object) -> None:
+    """From 0 to 1."""
+    with pytest.raises(ArgumentError, match="probability"):
+        Level(0, noise)  # type: ignore[arg-type]
+
+
+def test_a_level_draws_its_moves_by_its_chances() -> None:
+    """For a game with a person; nothing can be drawn once it is over."""
+    level = Level(1, "1/2")
+    lots = random.Random(0)
+    drawn = Counter(level.choose("XX.OO....", lots) for _ in range(1000))
+    assert set(drawn) == {2, 5, 6, 7, 8}
+    assert 500 < drawn[2] < 700
+    with pytest.raises(BoardError, match="over"):
+        level.choose("XXXOO....", lots)
+
+
+def test_a_level_says_what_it_is() -> None:
+    """As it was made."""
+    assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"
+    assert repr(Level()) == "Level(None)"
+
+
+def test_levels_play_any_game(table_of: Callable[[Game], Table]) -> None:
+    """In misère a sighted level is perfect, and sight never hurts the worst case."""
+    table = table_of(Game(misere=True))
+    worst = [grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)]
+    assert worst == sorted(worst)
+    assert worst[-1] == 0
