@@ -17,10 +17,6 @@ from ttt_table.cli.page import default_tables
 from ttt_table.export.page import make_page
 from ttt_table.table.files import read_table
 
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="the page is not tried in a browser: pip install '.[browser]'"
-)
-
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -39,6 +35,9 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="the page is not tried in a browser: pip install '.[browser]'"
+    )
     with playwright.sync_playwright() as started:
         browser = started.chromium.launch(
             executable_path=PROGRAM, args=["--no-sandbox", "--disable-gpu"]
