@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -339,6 +340,9 @@ def test_a_program_can_talk_to_lookup(environment: dict[str, str]) -> None:
         (["X...O...."], "Did you mean: ttt-table lookup 'X...O....'?"),
         (["zzz"], "There are: build, lookup"),
         ([""], "There are: build, lookup"),
+        (["-"], "There are: build, lookup"),
+        (["--", "build"], "There are: build, lookup"),
+        (["--json", "build"], "unrecognized arguments: --json"),
     ],
 )
 def test_an_unknown_command_gets_a_suggestion(
@@ -385,6 +389,21 @@ def test_info_verifies_the_body_of_a_large_file(
     Path("bad").write_bytes(shipped[:-1] + bytes([shipped[-1] ^ 1]))
     assert main(["info", "bad"]) == 3
     assert "checksum does not match" in capsys.readouterr().err
+
+
+def test_a_long_build_that_cannot_be_announced_is_built(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """Standard error may be full; the table is what counts."""
+    monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
+
+    class Full(io.StringIO):
+        def write(self, _: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sys.stderr", Full())
+    assert main(["build"]) == 0
+    assert "5,478" in capsys.readouterr().out
 
 
 def test_every_status_is_in_the_help_and_in_the_readme(capsys: Captured) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 from ttt_table.build.estimate import check_format, check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, plan_build
@@ -52,7 +53,8 @@ def build_table(
     if not force:
         _check_room(plan, goal)
     if not quiet and is_long(plan.needed.seconds):
-        print(_announcement(plan), file=sys.stderr, flush=True)
+        with suppress(OSError):  # whom it cannot reach still gets his table
+            print(_announcement(plan), file=sys.stderr, flush=True)
     carry_out(plan, goal, quiet=quiet)
     return goal
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 PROGRAM = "ttt-table"
+LOOKUP = "lookup"
+WITH_BOARDS = (LOOKUP, "picture", "why")
+"""Commands that take boards, and a board may look like an option."""
 FIRST_STEPS = """\
 first steps:
   ttt-table lookup X...O....        what each move on this board leads to
@@ -36,14 +39,27 @@ def options_from(
 
     Raises `SystemExit` with a status once help, the version or a usage error has been printed.
     """
-    parser = _parser(arguments, commands, epilog)
+    if not arguments or arguments[0] not in commands:
+        _end_without_command(arguments, commands, epilog)
+    name, *others = arguments
+    if name in WITH_BOARDS:
+        others = _with_boards_that_start_empty(others)
+    return _command_parser(name, commands[name]).parse_args(others)
+
+
+def _end_without_command(
+    arguments: Sequence[str], commands: Mapping[str, str], epilog: str
+) -> NoReturn:
+    """Answer to whatever comes without a command in front."""
+    parser = _whole_parser(commands, epilog)
     if not arguments:
         with suppress(OSError):  # nobody to help
             print(parser.format_help(), file=sys.stderr)
-        parser.error("which command? For a start: ttt-table lookup X...O....")
-    if arguments[0] not in commands and not arguments[0].startswith("-"):
+        parser.error(f"which command? For a start: {PROGRAM} {LOOKUP} X...O....")
+    if not arguments[0].startswith("-") or not arguments[0].strip("-"):
         parser.error(_unknown(arguments[0], commands))
-    return parser.parse_args(_with_boards_that_start_empty(arguments))
+    parser.parse_args(arguments)  # help or the version, as a rule
+    parser.error("the command comes first, before its options")
 
 
 def whole_number(text: str) -> int:
@@ -63,8 +79,8 @@ def _unknown(name: str, commands: Mapping[str, str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(name[:MOST_DIGITS].lower(), commands, 1)
-    board = len(name) > 1 and BOARD_CHARACTERS.issuperset(name)
-    meant = f"lookup {shown(name)!r}" if board else close[0] if close else None
+    board = len(name.strip("-")) > 1 and BOARD_CHARACTERS.issuperset(name)
+    meant = f"{LOOKUP} {shown(name)!r}" if board else close[0] if close else None
     hint = f"Did you mean: ttt-table {meant}?" if meant else f"There are: {', '.join(commands)}"
     return f"there is no command {shown(name)!r}. {hint}"
 
@@ -72,10 +88,9 @@ def _unknown(name: str, commands: Mapping[str, str]) -> str:
 def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
     """Keep a board such as -X--O---- from being taken for an option: spell it with dots."""
     spelled = list(arguments)
-    if spelled[:1] in (["lookup"], ["picture"], ["why"]):
-        for at, argument in enumerate(spelled):
-            if argument[:1] == "-" and len(argument) > 2 and not argument.strip("-_.xXoO/| \n"):
-                spelled[at] = argument.replace("-", ".")
+    for at, argument in enumerate(spelled):
+        if argument[:1] == "-" and len(argument) > 2 and not argument.strip("-_.xXoO/| \n"):
+            spelled[at] = argument.replace("-", ".")
     return spelled
 
 
@@ -97,10 +112,22 @@ class _Parser(argparse.ArgumentParser):
         print(message, end="", file=file)
 
 
-def _parser(
-    arguments: Sequence[str], commands: Mapping[str, str], epilog: str
-) -> argparse.ArgumentParser:
-    """The parser, where only the commands that the arguments name are described in full."""
+def _command_parser(name: str, summary: str) -> argparse.ArgumentParser:
+    """The parser of one command. Only its file is loaded: all of them would slow every start."""
+    parser = _Parser(
+        prog=f"{PROGRAM} {name}",
+        description=summary[0].upper() + summary[1:] + ".",
+        formatter_class=_Help,
+    )
+    room = import_module(f"ttt_table.cli.{name}")
+    room.describe(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    parser.set_defaults(run=room.run)
+    return parser
+
+
+def _whole_parser(commands: Mapping[str, str], epilog: str) -> argparse.ArgumentParser:
+    """The parser of what comes without a command; it only lists these."""
     parser = _Parser(
         prog=PROGRAM,
         description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
@@ -108,20 +135,7 @@ def _parser(
         formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    # Without the name argparse would format a usage text to find it, at a tenth of the start-up.
-    named = parser.add_subparsers(
-        prog=parser.prog, title="commands", metavar="COMMAND", required=True
-    )
+    named = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in commands.items():
-        command = named.add_parser(
-            name,
-            help=summary,
-            description=summary[0].upper() + summary[1:] + ".",
-            formatter_class=_Help,
-        )
-        if name in arguments:  # to load each command's file would slow the start-up of all
-            room = import_module(f"ttt_table.cli.{name}")
-            room.describe(command)
-            command.add_argument("--json", action="store_true", help="print JSON, for programs")
-            command.set_defaults(run=room.run)
+        named.add_parser(name, help=summary)
     return parser
