@@ -17,20 +17,32 @@ _PLAIN = "\x1b[0m"
 def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None) -> str:
     """The board with a label in each cell; the bright ones stand out in colour.
 
+    With gravity the columns have their numbers, as a stone is dropped into a column.
+
     >>> from ttt_table import Game
     >>> print(grid(Game(2, 3, 2), "XO. .X"))
      X | O | .
     ---+---+---
        | . | X
+    >>> print(grid(Game(2, 3, 2, gravity=True), "  OXOX"))
+     0   1   2
+       |   | O
+    ---+---+---
+     X | O | X
     """
     width = max(map(len, labels)) + 2
+    if game.gravity:
+        numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
+        above = f"{numbers}\n"
+    else:
+        above = ""
     drawn = []
     for cell, label in enumerate(labels):
         text = label.center(width)
         drawn.append(f"{_BOLD}{text}{_PLAIN}" if bright and bright[cell] else text)
     rows = [drawn[at : at + game.cols] for at in range(0, game.cells, game.cols)]
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
-    return rule.join("|".join(row).rstrip() for row in rows)
+    return above + rule.join("|".join(row).rstrip() for row in rows)
 
 
 def label(outcome: Outcome) -> str:

@@ -137,17 +137,30 @@ def _refusal(board: str, error: BoardError, as_json: bool) -> str:
 def lookup_record(table: Table, board: str) -> dict[str, object]:
     """A board's outcome and its moves, best first; everything is seen by the mover."""
     cells = table.game.cells
+    best = table.best_moves(board)
+    falls = table.game.gravity
     return {
         "board": board,
         "mover": mover_of(table, board),
         **table[board]._asdict(),
         "score": score_of(table[board], cells),
-        "best": table.best_moves(board),
+        "best": best,
+        **({"best_columns": [_column(table, cell) for cell in best]} if falls else {}),
         "moves": [
-            {"cell": cell, **outcome._asdict(), "score": score_of(outcome, cells)}
+            {
+                "cell": cell,
+                **({"column": _column(table, cell)} if falls else {}),
+                **outcome._asdict(),
+                "score": score_of(outcome, cells),
+            }
             for cell, outcome in table.moves(board)
         ],
     }
+
+
+def _column(table: Table, cell: int) -> int:
+    """The column of a cell: with gravity, the one to drop a stone into; columns count from 0."""
+    return cell % table.game.cols
 
 
 def lookup_drawing(table: Table, board: str, *, colour: bool = False) -> str:
@@ -160,5 +173,8 @@ def lookup_drawing(table: Table, board: str, *, colour: bool = False) -> str:
     headline = f"{board}  {verdict(table, board)}"
     if best:
         headline += f"; best: {' '.join(map(str, best))}"
+        if table.game.gravity:
+            columns = " ".join(str(_column(table, cell)) for cell in best)
+            headline += f" (column{'s' * (len(best) > 1)} {columns})"
     bright = [colour and cell in best for cell in range(table.game.cells)]
     return f"{headline}\n\n{grid(table.game, labels, bright)}\n"
