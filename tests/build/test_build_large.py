@@ -469,7 +469,9 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 100_000_000)
     board = ["--rows", "4", "--cols", "5", "--k", "4"]
     assert main(["build", *board, "--jobs", "2", "-o", str(path)]) == 2
-    assert "of memory, and 100.0 MB are available; --force" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "of memory, and 100.0 MB are available; --force" in said
+    assert "fewer --jobs" in said
     assert not path.exists()
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: None)
     check_room(Game(4, 5, 4), needed, path, reusable=1)

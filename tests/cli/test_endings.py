@@ -219,6 +219,21 @@ def test_memory_that_runs_out_in_a_search_or_an_audit_is_status_3(
         assert "memory ran out" in capsys.readouterr().err
 
 
+def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
+    """With the first cause, in one line; it is not said to be missing."""
+    (tmp_path / "hooks" / "numpy").mkdir(parents=True)
+    (tmp_path / "hooks" / "numpy" / "__init__.py").write_text(
+        "try:\n    raise ImportError('libquad: cannot map')\n"
+        "except ImportError as cause:\n    raise ImportError('IMPORTANT\\n' * 50) from cause\n"
+    )
+    done = shell("TTT build --rows 4 --cols 4", {"PYTHONPATH": str(tmp_path / "hooks")})
+    assert done.returncode == 2
+    assert done.stderr == (
+        "ttt-table: error: solving 4x4k3 takes numpy, "
+        "which is installed but cannot be imported: libquad: cannot map\n"
+    )
+
+
 def test_a_mistake_of_our_own_is_status_4(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
