@@ -32,7 +32,8 @@ GAMES = [
 
 
 def is_quick(game: Game) -> bool:
-    return game.cells <= 8 or (game.cells, game.k, game.misere) == (9, 3, False)
+    """Whether brute force takes a moment; the larger boards that are kept stand for the others."""
+    return game.cells < 7 or game in {Game(3, 3, 3, False, True), Game(2, 4, 3, True, True)}
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, is_quick), ids=str)
@@ -80,7 +81,7 @@ def test_positions_are_as_many_as_others_have_counted(
     assert size is None or Path(path).stat().st_size <= size * 1.02
 
 
-@pytest.mark.parametrize("game", GAMES[::5], ids=str)
+@pytest.mark.parametrize("game", sampled(GAMES[::5], lambda game: game.cells < 10), ids=str)
 def test_mirrored_boards_have_equal_outcomes(game: Game, table_of: Callable[[Game], Table]) -> None:
     """Left and right exchanged; a turned board is another game."""
     table = table_of(game)
@@ -162,7 +163,10 @@ def changed_slot(contents: Contents, chance: random.Random) -> tuple[Contents, i
 @pytest.mark.parametrize("times", sampled([30, 1500], lambda times: times == 30))
 @pytest.mark.parametrize(
     "game",
-    [Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)],
+    sampled(
+        [Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)],
+        lambda game: game.cells < 12,
+    ),
     ids=str,
 )
 def test_any_changed_slot_is_found_by_both_checks(game: Game, times: int, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from samples import sampled
 
 pytest.importorskip("numpy")
 
@@ -322,7 +323,7 @@ def test_data_that_no_table_could_hold_is_not_believed(
 
 
 @pytest.mark.parametrize("bits", [1, 2, 4, 8])
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("count", sampled([1, 2, 3, 4, 5], lambda count: count in (1, 3)))
 def test_packed_numbers_are_told_from_others(bits: int, count: int) -> None:
     """For every last byte, and every bound: all numbers below it, and no bit set behind them."""
     size = slots_size(count, bits)
