@@ -20,7 +20,7 @@ class Crafted(NamedTuple):
     name: str
     data: bytes
     code: str = ""
-    """The code of the error on opening it, or on looking up the board; empty where there is none."""
+    """The code of the error on opening it or on looking up the board; empty if there is none."""
     may: str = ""
     """Another code that is no mistake, or ``ok``; readers/vectors/README.md says why."""
     board: str = ""
@@ -47,7 +47,7 @@ class Parts(NamedTuple):
     def file(self, *further: tuple[Any, Any], count: int | None = None, **changed: Any) -> bytes:
         """The file with changed values, and further pairs behind those of the head.
 
-        ``count`` is what the map's header claims, ``body_crc32`` another checksum than the true one.
+        ``count`` is what the map's header claims; ``body_crc32`` is a checksum that may be wrong.
         """
         body_crc32 = changed.pop("body_crc32", crc32(self.body))
         pairs = [*(self.head | changed).items(), *further, ("body_crc32", body_crc32)]
@@ -189,7 +189,8 @@ def _unknown_values(plain: Parts) -> Iterator[Crafted]:
     yield later("array-257", [0] * 257, "damaged")
     yield later("array-four-deep", [[[[1]]]])
     yield later("array-five-deep", [[[[[1]]]]], "damaged")
-    room = MAX_HEAD - len(plain.file(("later", ""))) + len(plain.body) - 2  # its length takes 2 more
+    head = len(plain.file(("later", ""))) - len(plain.body)
+    room = MAX_HEAD - head - 2  # the length of a long text takes 2 bytes more
     yield later("fills-the-head", "x" * room)
     yield later("beyond-the-head", "x" * (room + 1), "damaged")
     yield later("map", {"a": 1}, "damaged")
@@ -224,8 +225,9 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("blocks-fewer", plain.tier(2, blocks - 1, palette), "damaged")
     yield Crafted("blocks-more", plain.tier(2, blocks + 1, palette), "truncated")
     bad_palettes: list[Any] = [
-        [], None, 0, [1], [6], [-6], [0, 0], [4, 3], [None, 3], [0, None, None], [True], ["3"], [[3]],
-    ]  # fmt: skip
+        *([], None, 0, [1], [6], [-6], [0, 0], [4, 3]),
+        *([None, 3], [0, None, None], [True], ["3"], [[3]]),
+    ]
     for number, value in enumerate(bad_palettes, start=1):
         yield Crafted(f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent")
     yield Crafted("palette-257", plain.tier(2, blocks, list(range(257))), "damaged")

@@ -43,19 +43,24 @@ Row = Sequence[object]
 
 
 def main() -> None:
-    """Write the tables first, then what is asked of them."""
+    """Write them where they are kept, or into another folder."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--output", type=Path, default=VECTORS, help="the folder to write")
-    output: Path = parser.parse_args().output
-    with tempfile.TemporaryDirectory() as work:
-        tables = {game: build_tables(game, Path(work), output) for game in GAMES}
+    write_all(parser.parse_args().output)
+
+
+def write_all(output: Path) -> None:
+    """Write the tables first, then what is asked of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        tables = {game: build_tables(game, work, output) for game in GAMES}
         for table in tables.values():
             write(output / "boards" / f"{table.game}.tsv", BOARDS, boards_rows(table))
         write(output / "limits.tsv", LIMITS, limits_rows(tables))
-        write(output / "spellings.tsv", SPELLINGS, spellings_rows(Path(work)))
-        write(output / "bad-boards.tsv", BAD_BOARDS, bad_boards_rows(Path(work)))
-        write(output / "files.tsv", FILES, files_rows(Path(work), output))
-        write(output / "mutations.tsv", MUTATIONS, mutations_rows(Path(work)))
+        write(output / "spellings.tsv", SPELLINGS, spellings_rows(work))
+        write(output / "bad-boards.tsv", BAD_BOARDS, bad_boards_rows(work))
+        write(output / "files.tsv", FILES, files_rows(work, output))
+        write(output / "mutations.tsv", MUTATIONS, mutations_rows(work))
 
 
 def build_tables(game: Game, work: Path, output: Path) -> Table:

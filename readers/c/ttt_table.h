@@ -201,7 +201,7 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
     if (item->kind == TTT_TEXT_) {
         if (item->value > TTT_MAX_HEAD_) return TTT_DAMAGED;
         if (room - *at < item->value) return ttt_out_of_data_(table);
-        *at += item->value;
+        *at += (size_t)item->value;
     }
     return TTT_OK;
 }
@@ -272,7 +272,7 @@ static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, s
     for (; left; left--) {
         ttt_whole_item_(table, &at, &other);
         if (other.kind == TTT_TEXT_ && other.value == key->value) {
-            uint32_t i = 0;
+            size_t i = 0;
             while (i < key->value &&
                    ttt_byte_(table, key->at + i) == ttt_byte_(table, other.at + i))
                 i++;
@@ -433,6 +433,11 @@ static inline int ttt_binary_(const ttt_table *table, size_t at, uint64_t size) 
     return 1;
 }
 
+/* True where every byte is checked on opening. */
+static inline int ttt_is_small_(const ttt_table *table) {
+    return table->size_ / 1024u < TTT_WHOLE_BELOW_ / 1024u;
+}
+
 /* Find where the parts of the body begin, and check all of it that can be checked. */
 static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
                                         const ttt_item_ *body_crc32) {
@@ -453,9 +458,8 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
     if (end + tier.slots + tier.size > table->size_) return TTT_TRUNCATED;
     if (end + tier.slots + tier.size < table->size_) return TTT_DAMAGED;
     table->slots_ = (size_t)end;
-    if (table->size_ < TTT_WHOLE_BELOW_ &&
-        (body_crc32->kind != TTT_INT_ || body_crc32->high ||
-         body_crc32->value != ttt_crc32_(table, body, table->size_)))
+    if (ttt_is_small_(table) && (body_crc32->kind != TTT_INT_ || body_crc32->high ||
+                                 body_crc32->value != ttt_crc32_(table, body, table->size_)))
         return TTT_DAMAGED;
     if (!ttt_has_(table, body,
                   "\xa5"
@@ -476,7 +480,7 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
         ttt_next_tier_(table, stones, &tier);
         if (!ttt_binary_(table, (size_t)tier.slots, tier.size)) return TTT_INCONSISTENT;
         used = (unsigned)((uint64_t)tier.blocks * tier.per_block * tier.bits % 8);
-        if (used && table->size_ < TTT_WHOLE_BELOW_ &&
+        if (used && ttt_is_small_(table) &&
             ttt_byte_(table, (size_t)(tier.slots + tier.size - 1)) >> used)
             return TTT_INCONSISTENT;
     }
@@ -515,7 +519,7 @@ static inline unsigned ttt_count_(uint32_t set) {
 /* The stones that stand on an empty cell, where stones fall. */
 static inline uint32_t ttt_floating_(const ttt_table *table, uint32_t mask) {
     if (!table->gravity) return 0;
-    return mask & ~(mask >> table->cols) & (ttt_bit_(table->cells - table->cols) - 1);
+    return mask & ~(mask >> table->cols) & (ttt_bit_((unsigned)(table->cells - table->cols)) - 1);
 }
 
 /* What a character shows: 'X', 'O', '.', ' ' between cells, '/' between rows, or 0. */

@@ -1,6 +1,8 @@
 """Write what readers/ carries of the shipped table: tictactoe.js and tictactoe_table.h.
 
-    python scripts/readers.py
+    python scripts/carriers.py
+
+A test says when they are no longer those of data/tictactoe.msgpack.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ def js_module(table: bytes) -> str:
     text = b64encode(table).decode()
     joined = " +\n".join(f'    "{text[at : at + LINE]}"' for at in range(0, len(text), LINE))
     return f"""\
-// Tic-tac-toe, solved: made by scripts/readers.py from data/tictactoe.msgpack, not to be edited.
+// Tic-tac-toe, solved: made by scripts/carriers.py from data/tictactoe.msgpack, not to be edited.
 import {{ Table }} from "./ttt-table.js";
 
 /** The bytes of the table file. */

@@ -1,0 +1,88 @@
+"""The JavaScript reader, where node is: its own tests, the vectors, its speed and size."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import carriers
+import pytest
+from test_vectors import check
+
+import ttt_table
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "readers" / "js"
+MODULE = FOLDER / "ttt-table.js"
+ADAPTER = f"node {FOLDER / 'adapter.mjs'}"
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
+
+
+@needs_node
+def test_its_own_tests_pass() -> None:
+    """Those that node runs, the README's examples among them."""
+    ran = subprocess.run(
+        ["node", "--test"], cwd=FOLDER, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout
+
+
+@needs_node
+def test_it_passes_a_sample_of_the_vectors() -> None:
+    """One question in forty, of every kind."""
+    checked = check(ADAPTER, "--every", "40")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@needs_node
+@pytest.mark.slow
+def test_it_passes_the_vectors() -> None:
+    """All questions."""
+    checked = check(ADAPTER)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@needs_node
+@pytest.mark.slow
+def test_a_look_up_takes_at_most_ten_times_as_long_as_that_of_a_map() -> None:
+    """On 3x3, the best of three runs."""
+    command = ["node", "benchmark.js"]
+    runs = [
+        subprocess.run(command, cwd=FOLDER, capture_output=True, text=True, check=True).stdout
+        for _ in range(3)
+    ]
+    assert min(float(run.split("ratio")[1]) for run in runs) <= 10
+
+
+@pytest.mark.skipif(not shutil.which("esbuild"), reason="esbuild is not installed")
+def test_it_is_at_most_5_kb() -> None:
+    """Minified and gzipped."""
+    command = ["esbuild", "--minify", "--format=esm", str(MODULE)]
+    minified = subprocess.run(command, capture_output=True, check=True).stdout
+    assert len(gzip.compress(minified, 9)) <= 5000
+
+
+def test_it_can_stand_in_a_page() -> None:
+    """Inlined in a script element: it imports nothing, and nothing in it ends the element."""
+    text = MODULE.read_text(encoding="utf-8")
+    assert not re.search(r"^\s*import\b|\bimport\(|\brequire\(|\bprocess\b", text, re.MULTILINE)
+    assert "</script" not in text
+    assert "<!--" not in text
+
+
+def test_the_package_has_the_version_of_the_table_builder() -> None:
+    """They are released together."""
+    package = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))
+    assert package["version"] == ttt_table.__version__
+    assert "dependencies" not in package
+    assert all((FOLDER / name).exists() for name in package["files"])
+
+
+def test_what_is_generated_is_up_to_date(shipped: bytes) -> None:
+    """The module and the header that carry the shipped table."""
+    for path, text in carriers.carriers(shipped).items():
+        assert path.read_text(encoding="utf-8") == text, path

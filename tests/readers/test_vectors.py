@@ -1,0 +1,126 @@
+"""readers/vectors/ is what its script writes, and the Python reader passes all of it."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import vectors
+from check_reader import VECTORS, best, escaped, rows_of, unescaped
+from hypothesis import given
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parents[2]
+PYTHON_READER = f"{sys.executable} {ROOT / 'readers' / 'vectors' / 'adapter.py'}"
+
+
+def check(reader: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run a reader through the vectors."""
+    script = str(ROOT / "scripts" / "check_reader.py")
+    command = [sys.executable, script, "--reader", reader, *options]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """What the files hold, packed ones unpacked: zlib's versions pack differently."""
+    found = {}
+    for path in folder.rglob("*"):
+        if path.is_file() and path.suffix in (".msgpack", ".gz", ".tsv"):
+            data = path.read_bytes()
+            name = str(path.relative_to(folder))
+            found[name] = gzip.decompress(data) if path.suffix == ".gz" else data
+    return found
+
+
+@pytest.mark.slow
+def test_the_script_writes_what_stands_there(tmp_path: Path) -> None:
+    """Every table, answer, broken file and mutation."""
+    vectors.write_all(tmp_path)
+    written, kept = contents(tmp_path), contents(VECTORS)
+    assert written.keys() == kept.keys()
+    for name, data in written.items():
+        assert data == kept[name], name
+
+
+def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None:
+    """The smallest tables with all their boards, and the crafted files."""
+    for game in vectors.GAMES[:2]:
+        table = vectors.build_tables(game, tmp_path, tmp_path)
+        vectors.write(
+            tmp_path / "boards" / f"{game}.tsv", vectors.BOARDS, vectors.boards_rows(table)
+        )
+    vectors.write(tmp_path / "files.tsv", vectors.FILES, vectors.files_rows(tmp_path, tmp_path))
+    kept = contents(VECTORS)
+    written = {name: data for name, data in contents(tmp_path).items() if name in kept}
+    assert len(written) > 150
+    for name, data in written.items():
+        assert data == kept[name], name
+
+
+def test_the_python_reader_passes_a_sample() -> None:
+    """One question in forty, of every kind."""
+    checked = check(PYTHON_READER, "--every", "40")
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "all are right" in checked.stdout
+
+
+@pytest.mark.slow
+def test_the_python_reader_passes() -> None:
+    """All questions."""
+    checked = check(PYTHON_READER)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
+    """One that calls everything a draw, and opens everything."""
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import sys\nfor line in sys.stdin: print('ok\\t0\\t1', flush=True)\n")
+    checked = check(f"{sys.executable} {wrong}", "--every", "100")
+    assert checked.returncode == 1
+    for section in ("boards/3x3k3.tsv", "limits", "spellings", "bad-boards", "files", "mutations"):
+        line = next(line for line in checked.stdout.splitlines() if line.startswith(section))
+        assert not line.endswith(" 0 wrong"), line
+
+
+def test_a_reader_that_ends_is_named() -> None:
+    """One that answers nothing."""
+    checked = check(f"{sys.executable} -c pass")
+    assert checked.returncode == 1
+    assert "the reader ended" in checked.stderr
+
+
+@given(st.text())
+def test_a_field_comes_back_as_it_was(text: str) -> None:
+    """Whatever it holds, on one line and without a tab; but - alone stands for nothing."""
+    field = escaped(text)
+    assert not set(field) & set("\t\r\n")
+    assert field
+    assert unescaped(field) == ("" if text == "-" else text)
+
+
+def test_best_reads_the_scores() -> None:
+    """Their greatest, in cell order; none where there are none."""
+    assert best("0:-8 2:0 5:0") == "2 5"
+    assert best("") == ""
+
+
+def test_every_code_is_asked_for() -> None:
+    """Each kind of refusal that text can bring about stands somewhere in the vectors."""
+    boards = {row["code"] for row in rows_of(VECTORS / "bad-boards.tsv")}
+    assert boards == {
+        *("uneven-counts", "both-have-lines", "moved-after-end", "lines-apart"),
+        *("floating", "no-order"),
+    }
+    spellings = {row["code"] for row in rows_of(VECTORS / "spellings.tsv")}
+    assert spellings == {"", "strange-character", "wrong-length", "wrong-rows", "turned"}
+    kinds = {"", "not-a-table", "version", "truncated", "damaged", "inconsistent"}
+    for name in ("files.tsv", "mutations.tsv"):
+        assert {row["code"] for row in rows_of(VECTORS / name)} == kinds
+
+
+def test_the_vectors_stay_small() -> None:
+    """Anybody can carry them along."""
+    assert sum(path.stat().st_size for path in VECTORS.rglob("*")) < 1 << 20
