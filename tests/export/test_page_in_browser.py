@@ -15,6 +15,7 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli.page import default_tables
 from ttt_table.export.page import make_page
+from ttt_table.play.levels import Level
 from ttt_table.table.files import read_table
 
 if TYPE_CHECKING:
@@ -218,6 +219,7 @@ def test_levels_choose_as_python_does(visit: Driver, table: Table) -> None:
         [level, tttTable.candidates(tttTable.table(), board, level)]))]))""",
         LEVELS,
     )
+    tricky = Level(tricky=True, table=table)
     for board, chosen in found.items():
         for level in range(6):
             assert chosen[str(level)] == table.best_moves(board, limit=level)
@@ -225,6 +227,7 @@ def test_levels_choose_as_python_does(visit: Driver, table: Table) -> None:
         assert chosen["perfect"] == best
         shares = {cell: losing_share(table, board, cell) for cell in best}
         assert chosen["tricky"] == [c for c in best if shares[c] == max(shares.values())]
+        assert chosen["tricky"] == list(tricky(board))
 
 
 def losing_share(table: Table, board: str, cell: int) -> float:
