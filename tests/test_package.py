@@ -18,8 +18,9 @@ ROOT = PACKAGE.parent
 # The house, in one line: rules < table < {build, audit, play, export} < cli. A wing imports only
 # wings that stand below it; wings of one floor never import each other.
 FLOORS = [{"rules"}, {"table"}, {"build", "audit", "play", "export"}, {"cli"}]
-# The errors are open to all, the progress to all above the reader; the front door is the reader's.
-ROOT_ROOMS = {"errors": 0, "progress": 2, "__init__": 2, "__main__": 4}
+# The errors are open to all, progress and workers to all above the reader; the front door is the
+# reader's.
+ROOT_ROOMS = {"errors": 0, "progress": 2, "workers": 2, "__init__": 2, "__main__": 4}
 HEAVY = {
     "argparse",
     "asyncio",

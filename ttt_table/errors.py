@@ -69,7 +69,10 @@ class TableAccessError(TableError, OSError):
 
 
 class WorkerError(TableError, RuntimeError):
-    """A build broke off, its table unwritten: a worker process died. Finished tiers are kept."""
+    """A build or an audit broke off: a worker died, or the engine that it belongs to gave up.
+
+    A build leaves its table unwritten and keeps its finished tiers.
+    """
 
 
 class NotATableError(TableError, ValueError):

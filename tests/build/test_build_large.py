@@ -385,7 +385,7 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
         [sys.executable, script(tmp_path, text), path, "2"], capture_output=True, text=True
     )
     assert done.returncode == 1
-    assert 'build_table must do so under if __name__ == "__main__"' in done.stderr
+    assert 'must do so under if __name__ == "__main__"' in done.stderr
     assert not path.exists()
 
 

@@ -17,7 +17,16 @@ from ttt_table import Game, open_table
 from ttt_table.build import build_table, packed_tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
-from ttt_table.build.tiers import BATCH, Tally, masks_by_tier, packed, solve_blocks, unpacked
+from ttt_table.build.tiers import (
+    BATCH,
+    Known,
+    Layout,
+    Tally,
+    masks_by_tier,
+    packed,
+    solve_blocks,
+    unpacked,
+)
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import outcome_of
@@ -41,12 +50,14 @@ def by_tiers(game: Game, batch: int = BATCH) -> bytes:
     """The file that the tier engine makes."""
     positions, tiers = 0, []
     masks = masks_by_tier(game)
-    later = later_masks = None
+    later = None
     for stones in reversed(range(game.cells + 1)):
         tally = Tally()
-        pieces = solve_blocks(game, stones, masks[stones], later_masks, later, tally, batch=batch)
-        later, later_masks = np.concatenate([*pieces]), masks[stones]
-        slots = b"".join(packed(later, tally.palette()))
+        pieces = solve_blocks(game, stones, masks[stones], later, tally, batch=batch)
+        scores = np.concatenate([*pieces])
+        layout = Layout(slots_per_block(stones), len(masks[stones]))
+        later = Known(masks[stones], scores, layout)
+        slots = b"".join(packed(scores, tally.palette()))
         tiers.append((masks[stones].tobytes(), tally.palette(), slots))
         positions += tally.positions
     return b"".join(encode(game, positions, [PackedTier(*tier) for tier in tiers[::-1]]))

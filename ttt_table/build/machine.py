@@ -48,11 +48,3 @@ def _memory_allowed() -> int | None:
         except (OSError, ValueError):
             pass  # no such group, or its limit is the word max
     return min(limits, default=None)
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1

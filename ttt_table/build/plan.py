@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import namedtuple
 
 from ttt_table.build.estimate import estimate_search, estimate_tiers
-from ttt_table.build.machine import usable_cores
 from ttt_table.errors import ArgumentError, MissingExtraError
 from ttt_table.table.slots import most_positions, slots_by_tier
+from ttt_table.workers import usable_cores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ KEPT_FROM = 1 << 24
 """A build of fewer slots is over in a second or two: its tiers stay in memory, none is kept."""
 POOLED_FROM = 1 << 19
 """A tier of fewer slots is solved in one process: it is done before others would have begun."""
+MANY_JOBS = 64
+"""For so many workers a tier is cut where an executor does not say how many it has."""
 
 
 class Plan(
@@ -40,7 +42,7 @@ class Plan(
     kept: bool
     """Whether finished tiers are kept in a work folder until the end."""
     jobs: int
-    """How many processes of our own work, where tiers are kept and no executor is given."""
+    """For how many workers tiers are cut; processes of our own, unless an executor is given."""
     executor: Executor | None
     pooled_from: int
     """A tier of so many slots or more is shared out among the workers."""
@@ -60,11 +62,13 @@ def plan_build(
     engine = _chosen_engine(game, engine)
     slots = slots_by_tier(game)
     kept = engine == "tiers" and sum(slots) >= KEPT_FROM
-    many = jobs or (usable_cores() if kept else 1)
+    many = jobs or (1 if not kept else MANY_JOBS if executor else usable_cores())
     if engine == "search":
         needed = estimate_search(game)
     else:
-        needed = estimate_tiers(game, many if kept and max(slots) >= POOLED_FROM else 1, kept)
+        # An executor's workers may be on other machines, and those on this one use its cores.
+        here = many if executor is None else min(many, usable_cores())
+        needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept)
     return Plan(game, engine, kept, many, executor, POOLED_FROM, needed)
 
 

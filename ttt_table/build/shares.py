@@ -1,4 +1,4 @@
-"""A share of a tier, for one worker: some of its blocks, marked or solved, and written.
+"""A share of a tier, for one worker: some of its blocks, marked or solved, written, and packed.
 
 The workers are given paths and places alone: they map the masks and what is known of the tier
 beside theirs, and write into their tier's file, each in a place of its own, a byte a slot.
@@ -7,31 +7,34 @@ beside theirs, and write into their tier's file, each in a place of its own, a b
 from __future__ import annotations
 
 from collections import namedtuple
+from zlib import crc32
 
 import numpy as np
 
-from ttt_table.build.tiers import Tally, mark_blocks, solve_blocks
-from ttt_table.table.packing import mask_width
-from ttt_table.table.slots import slots_per_block
+from ttt_table.build.tiers import Known, Layout, Tally, mark_blocks, packed, solve_blocks, unpacked
+from ttt_table.table.packing import mask_width, slots_size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from ttt_table.build.tiers import Flags, Masks, Scores
     from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
+    from ttt_table.table.packing import Palette
 
     MasksPlace = tuple[str, int, int]
     """The file of masks, where a tier's start in it, and how many there are."""
+    KnownPlace = tuple[MasksPlace, str, Layout]
+    """A tier's masks, the file with a byte for each of its slots, and how they stand there."""
+
+MARKS = (0, 1)
+"""A palette for what is no score: whether play can reach a slot."""
 
 
-class Share(namedtuple("Share", "game stones first last masks beside_masks beside reached output")):
-    """Some blocks of a tier, for one worker.
-
-    What depends on the tier beside it, the next one when solving and the one before when marking,
-    finds that one's masks and its slots, a byte each, in files; None where there is no such tier.
-    """
+class Share(namedtuple("Share", "game stones first last masks layout beside reached output")):
+    """Some blocks of a tier, for one worker: those of one share of the tier's layout."""
 
     __slots__ = ()
 
@@ -42,43 +45,45 @@ class Share(namedtuple("Share", "game stones first last masks beside_masks besid
     last: int
     """The block behind the last one."""
     masks: MasksPlace
-    beside_masks: MasksPlace | None
-    beside: str | None
-    """The file of scores of the next tier, or of marks of the one before."""
-    reached: str | None
-    """The file of marks of this tier, where what play can reach cannot be read off the lines."""
+    layout: Layout
+    beside: KnownPlace | None
+    """The next tier with its scores, or the one before with its marks; None where there is none."""
+    reached: tuple[str, int] | None
+    """The file with a packed mark for each slot of this tier, and where they start in it; None
+    where what play can reach can be read off the lines."""
     output: str
     """The file to write this tier's scores or marks into."""
 
     @property
     def slots(self) -> int:
         """How many slots the blocks have."""
-        return (self.last - self.first) * slots_per_block(self.stones)
+        return (self.last - self.first) * self.layout.size
 
-    @property
-    def start(self) -> int:
-        """The first slot of these blocks, counted through the tier."""
-        return self.first * slots_per_block(self.stones)
+
+class Unpacked(namedtuple("Unpacked", "game slots source start palette output at")):
+    """The scores or marks of a share, to be packed: a whole number of bytes, but for the last."""
+
+    __slots__ = ()
+
+    game: Game
+    slots: int
+    source: str
+    """The file that has a byte for each slot."""
+    start: int
+    """The first of them."""
+    palette: Palette
+    output: str
+    """The file to write to."""
+    at: int
+    """Where in it."""
 
 
 def solve_share(share: Share, advance: Advance | None = None) -> Tally:
     """Solve some blocks and write their scores; ``advance`` is told the slots of each batch."""
     tally = Tally()
-    later: Scores | None = None
-    if share.beside is not None:
-        later = np.memmap(share.beside, np.int8, "r").view(np.ndarray)
-    reached: Flags | None = None
-    if share.reached is not None:
-        reached = _mapped_marks(share.reached)[share.start : share.start + share.slots]
-    solved = solve_blocks(
-        share.game,
-        share.stones,
-        _mapped_masks(share.game, share.masks)[share.first : share.last],
-        share.beside_masks and _mapped_masks(share.game, share.beside_masks),
-        later,
-        tally,
-        reached,
-    )
+    known = share.beside and _known(share.game, share.beside, np.int8)
+    masks = _mapped_masks(share.game, share.masks)[share.first : share.last]
+    solved = solve_blocks(share.game, share.stones, masks, known, tally, _reached(share))
     _write_into(share, solved, advance)
     return tally
 
@@ -88,33 +93,53 @@ def mark_share(share: Share, advance: Advance | None = None) -> Tally:
 
     The tally that it returns has counted nothing.
     """
-    marked = mark_blocks(
-        share.game,
-        share.stones,
-        _mapped_masks(share.game, share.masks)[share.first : share.last],
-        share.beside_masks and _mapped_masks(share.game, share.beside_masks),
-        None if share.beside is None else _mapped_marks(share.beside),
-    )
-    _write_into(share, marked, advance)
+    known = share.beside and _known(share.game, share.beside, np.bool_)
+    masks = _mapped_masks(share.game, share.masks)[share.first : share.last]
+    _write_into(share, mark_blocks(share.game, share.stones, masks, known), advance)
     return Tally()
+
+
+def pack_share(share: Unpacked, _: Advance | None = None) -> int:
+    """Pack scores or marks, and write them; returns the CRC-32 of what was written."""
+    checksum = 0
+    scores = _mapped(share.source, np.int8, share.start, share.slots)
+    with open(share.output, "r+b") as file:
+        file.seek(share.at)
+        for piece in packed(scores, share.palette):
+            file.write(piece)
+            checksum = crc32(piece, checksum)
+    return checksum
 
 
 def _write_into(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:
     with open(share.output, "r+b") as file:
-        file.seek(share.start)
+        file.seek(share.layout.start(share.first))
         for piece in pieces:
             file.write(piece.data)
             if advance:
                 advance(len(piece))
 
 
+def _reached(share: Share) -> Flags | None:
+    if share.reached is None:
+        return None
+    path, at = share.reached
+    at += slots_size(share.first * share.layout.size, bits=1)  # a share starts with a whole byte
+    marks = _mapped(path, np.uint8, at, slots_size(share.slots, bits=1))
+    return np.concatenate([*unpacked(marks.data, MARKS, share.slots)]).view(np.bool_)
+
+
+def _known(game: Game, place: KnownPlace, kind: type[np.int8 | np.bool_]) -> Known:
+    masks, path, layout = place
+    return Known(_mapped_masks(game, masks), _mapped(path, kind), layout)
+
+
 def _mapped_masks(game: Game, place: MasksPlace) -> Masks:
-    path, start, count = place
-    kind = f"<u{mask_width(game.cells)}"
-    mapped: Masks = np.memmap(path, kind, "r", start, (count,)).view(np.ndarray)
-    return mapped
+    masks: Masks = _mapped(place[0], f"<u{mask_width(game.cells)}", *place[1:])
+    return masks
 
 
-def _mapped_marks(path: str) -> Flags:
-    mapped: Flags = np.memmap(path, np.bool_, "r").view(np.ndarray)
-    return mapped
+def _mapped(path: str, kind: Any, start: int = 0, count: int | None = None) -> Any:
+    """So many numbers of a file, or all; an array that is no more than that, as it is faster."""
+    shape = None if count is None else (count,)
+    return np.memmap(path, kind, "r", start, shape).view(np.ndarray)

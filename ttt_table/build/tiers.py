@@ -7,6 +7,7 @@ a successor by two small tables a move: where its low half goes, and where its h
 
 from __future__ import annotations
 
+from collections import namedtuple
 from functools import lru_cache
 
 import numpy as np
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     Scores = NDArray[np.int8]
     Flags = NDArray[np.bool_]
     Number = TypeVar("Number", bound=np.integer[Any])
+    Place = TypeVar("Place", int, Array)
     Lines = NDArray[np.unsignedinteger[Any]]
 
 UNREACHABLE = 127
@@ -42,6 +44,43 @@ CHUNK = 16
 """Masks are gone through in chunks of two to this power."""
 WORD = 64
 """How many lines fit into one integer, a bit each."""
+PAGE = 1 << 12
+"""What one machine writes of a file at once is at least this large, so no two share it."""
+
+
+class Layout(namedtuple("Layout", ["size", "many"])):
+    """Where the blocks of a tier stand in an array, or in a file with a byte for each slot.
+
+    They are cut into shares, and each share starts with a page of the file.
+    """
+
+    __slots__ = ()
+
+    size: int
+    """How many slots a block has."""
+    many: int
+    """How many blocks a share has, but for the last."""
+
+    @property
+    def step(self) -> int:
+        """How far the start of a share lies from that of the one before it."""
+        return -(-self.size * self.many // PAGE) * PAGE
+
+    def start(self, block: Place) -> Place:
+        """The place of a block's first slot, or of those of an array of blocks."""
+        return block // self.many * self.step + block % self.many * self.size
+
+
+class Known(namedtuple("Known", ["masks", "slots", "layout"])):
+    """The tier beside the one at work: the next one when solving, when marking the one before."""
+
+    __slots__ = ()
+
+    masks: Masks
+    """Those of all its blocks."""
+    slots: NDArray[Any]
+    """The scores of all its slots, or which of them play can reach."""
+    layout: Layout
 
 
 def masks_by_tier(game: Game) -> list[Masks]:
@@ -167,14 +206,12 @@ class Columns:
         self.high = (patterns >> self.low_bits).astype(np.uint16)
         if stones < cells:
             following = patterns_of(stones + 1)
-            self.later_count = len(following)
             self.later_slots = np.zeros(1 << stones + 1, np.int32)
             self.later_slots[following] = np.arange(len(following))
 
     def find_earlier_slots(self, stones: int) -> None:
         """Find the slots of the tier before, for patterns with the stone to take off as top bit."""
         earlier = patterns_of(stones - 1)
-        self.earlier_count = len(earlier)
         self.earlier_slots = np.full(1 << stones, -1, np.int32)
         by_x = stones % 2  # only a stone of the player who moved last can be taken off
         self.earlier_slots[earlier | by_x << stones - 1] = np.arange(len(earlier))
@@ -223,31 +260,30 @@ class Blocks:
         sizes: Array = len(images) // (images == self.masks).sum(axis=0)
         return sizes
 
-    def find_replies(self, later_masks: Masks) -> None:
+    def find_replies(self, later: Known) -> None:
         """Find the blocks of the successors, and how patterns become theirs."""
-        board, columns = self.board, self.columns
+        board = self.board
         played = self.free
         if board.gravity:
             supported = self.masks[:, None] & board.supports == board.supports
             played = cells_by_block(~self.taken & supported)
-        smallest, symmetry, blocks = self._neighbours(self.masks | 1 << played, later_masks)
-        self.first_slots = (blocks * columns.later_count)[:, None]
+        smallest, symmetry, blocks = self._neighbours(self.masks | 1 << played, later.masks)
+        self.first_slots = later.layout.start(blocks)[:, None]
         x_moves = self.stones % 2 == 0
         stone = self._places(smallest, symmetry, played) if x_moves else 0
         places = self._places(smallest, symmetry, self.occupied[:, None])
         self._map_patterns(places, stone)
 
-    def find_predecessors(self, earlier_masks: Masks) -> None:
+    def find_predecessors(self, earlier: Known) -> None:
         """Find the blocks without a stone that may have come last, and how patterns become theirs.
 
         The stone that is taken off becomes the top bit, which says whose it was.
         """
-        board, columns = self.board, self.columns
-        columns.find_earlier_slots(self.stones)
-        covered = self.masks[:, None] & board.covers != 0
+        self.columns.find_earlier_slots(self.stones)
+        covered = self.masks[:, None] & self.board.covers != 0
         taken_off = cells_by_block(self.taken & ~covered)
-        smallest, symmetry, blocks = self._neighbours(self.masks ^ 1 << taken_off, earlier_masks)
-        self.first_slots = (blocks * columns.earlier_count)[:, None]
+        smallest, symmetry, blocks = self._neighbours(self.masks ^ 1 << taken_off, earlier.masks)
+        self.first_slots = earlier.layout.start(blocks)[:, None]
         places = self._places(smallest, symmetry, self.occupied[:, None])
         places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
         self._map_patterns(places)
@@ -415,28 +451,26 @@ def solve_blocks(
     game: Game,
     stones: int,
     masks: Masks,
-    later_masks: Masks | None,
-    later: Scores | None,
+    later: Known | None,
     tally: Tally,
     reached: Flags | None = None,
     batch: int = BATCH,
 ) -> Iterator[Scores]:
     """The scores in the blocks of these masks, in slot order, a batch at a time.
 
-    The blocks and scores of the next tier are those of all its blocks; the last tier has none.
-    With gravity ``reached`` says of each slot of these blocks whether play can reach it.
-    What is solved is counted in the tally.
+    The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
+    whether play can reach it. What is solved is counted in the tally.
     """
     for rows, parts in batches(game, stones, len(masks), batch):
         blocks = Blocks(board_of(game), stones, masks[rows])
         sizes = blocks.class_sizes()
-        if later_masks is not None:
-            blocks.find_replies(later_masks)
+        if later is not None:
+            blocks.find_replies(later)
         if x_count(stones) >= game.k:
             blocks.find_lines()
         for part in parts:
             flags = None if reached is None else reached.reshape(len(masks), -1)[rows, part]
-            scores = blocks.scores(part, later, flags)
+            scores = blocks.scores(part, later and later.slots, flags)
             tally.add(scores, sizes)
             yield scores.ravel()
 
@@ -445,24 +479,23 @@ def mark_blocks(
     game: Game,
     stones: int,
     masks: Masks,
-    earlier_masks: Masks | None,
-    earlier: Flags | None,
+    earlier: Known | None,
     batch: int = BATCH,
 ) -> Iterator[Flags]:
     """Which slots of the blocks of these masks play with gravity can reach, a batch at a time.
 
-    The blocks and flags of the tier before are those of all its blocks; the first tier has none.
+    The first tier has no earlier one.
     """
     for rows, parts in batches(game, stones, len(masks), batch):
         blocks = Blocks(board_of(game), stones, masks[rows])
-        if earlier_masks is None or earlier is None:
+        if earlier is None:
             yield np.ones(len(blocks.masks), bool)  # the empty board
             continue
-        blocks.find_predecessors(earlier_masks)
+        blocks.find_predecessors(earlier)
         if x_count(stones) >= game.k:
             blocks.find_lines()
         for part in parts:
-            yield blocks.arrived(part, earlier).ravel()
+            yield blocks.arrived(part, earlier.slots).ravel()
 
 
 def batches(
@@ -489,12 +522,6 @@ def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
     for first in range(0, len(scores), PACKED_AT_ONCE):
         piece = scores[first : first + PACKED_AT_ONCE].view(np.uint8)
         yield pack_array(np.take(number, piece), bits_for(palette))
-
-
-def packed_marks(marks: NDArray[np.uint8]) -> Iterator[bytes]:
-    """A bit for each slot, as a palette of two would be packed."""
-    for first in range(0, len(marks), PACKED_AT_ONCE):
-        yield pack_array(marks[first : first + PACKED_AT_ONCE], 1)
 
 
 def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:

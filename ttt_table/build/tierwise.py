@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+from contextlib import closing
+from math import gcd
+
 import numpy as np
 
-from ttt_table.build.executors import Crew
-from ttt_table.build.shares import Share, mark_share, solve_share
+from ttt_table.build.parts import FilePart, checksum_after, write_piece
+from ttt_table.build.shares import MARKS, Share, Unpacked, mark_share, pack_share, solve_share
 from ttt_table.build.tiers import (
+    Known,
+    Layout,
     Tally,
     mark_blocks,
     masks_by_tier,
     packed,
-    packed_marks,
     solve_blocks,
     unpacked,
 )
 from ttt_table.build.workfolder import work_folder
 from ttt_table.table.codec import encode
 from ttt_table.table.files import remove, write_atomically
-from ttt_table.table.packing import PackedTier
+from ttt_table.table.packing import PackedTier, bits_for, slots_size
 from ttt_table.table.slots import slots_per_block
+from ttt_table.workers import Crew, Job
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from ttt_table.build.plan import Plan
     from ttt_table.build.shares import MasksPlace
@@ -32,6 +39,7 @@ if TYPE_CHECKING:
     from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
+    from ttt_table.table.packing import Palette
 
 SHARES_A_WORKER = 4
 """A tier is cut so finely that nobody waits long for the last share."""
@@ -50,11 +58,12 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
         positions, tiers = _solved_in_memory(plan.game, masks, advance)
         write_atomically(goal, encode(plan.game, positions, tiers))
         return
-    with work_folder(goal, plan.game) as work, Crew(plan) as crew:
+    with work_folder(goal, plan.game) as work, Crew(plan.jobs, plan.executor) as crew:
         kept = KeptBuild(plan, work, crew, masks, advance).run()
         tiers = [_packed_tier(*tier) for tier in zip(masks, kept, strict=True)]
         positions = sum(tier.head["positions"] for tier in kept)
-        write_atomically(goal, encode(plan.game, positions, tiers), within=work.path)
+        file = encode(plan.game, positions, tiers, checksum_after)
+        write_atomically(goal, file, within=work.path, write=write_piece)
         work.wanted = False
 
 
@@ -65,34 +74,53 @@ def _solved_in_memory(
     reached = _marked_in_memory(game, masks, advance)
     positions = 0
     tiers: list[PackedTier] = []
-    later_masks: Masks | None = None
-    later: Scores | None = None
+    later: Known | None = None
     for stones in reversed(range(game.cells + 1)):
         tally = Tally()
-        tier_masks = masks[stones]
-        solved = solve_blocks(game, stones, tier_masks, later_masks, later, tally, reached[stones])
-        later, later_masks = np.concatenate([*solved]), tier_masks
+        solved = solve_blocks(game, stones, masks[stones], later, tally, reached[stones])
+        scores = np.concatenate([*solved])
+        later = _known(stones, masks[stones], scores)
         palette = tally.palette()
-        tiers.insert(0, PackedTier(tier_masks.tobytes(), palette, b"".join(packed(later, palette))))
+        slots = b"".join(packed(scores, palette))
+        tiers.insert(0, PackedTier(masks[stones].tobytes(), palette, slots))
         positions += tally.positions
-        advance(len(later))
+        advance(len(scores))
     return positions, tiers
 
 
 def _marked_in_memory(game: Game, masks: Sequence[Masks], advance: Advance) -> list[Flags | None]:
     """For each tier, where play can arrive; None where that can be read off the lines."""
     found: list[Flags | None] = [None] * len(masks)
-    if game.gravity:
-        for stones, tier_masks in enumerate(masks):
-            before = (masks[stones - 1], found[stones - 1]) if stones else (None, None)
-            marks = np.concatenate([*mark_blocks(game, stones, tier_masks, *before)])
-            found[stones] = marks
-            advance(len(marks))
+    earlier: Known | None = None
+    for stones, tier_masks in enumerate(masks if game.gravity else ()):
+        marks = np.concatenate([*mark_blocks(game, stones, tier_masks, earlier)])
+        earlier = _known(stones, tier_masks, marks)
+        found[stones] = marks
+        advance(len(marks))
     return found
+
+
+def _known(stones: int, masks: Masks, slots: Scores | Flags) -> Known:
+    """A tier in memory, all of it one share."""
+    return Known(masks, slots, Layout(slots_per_block(stones), len(masks)))
 
 
 def _packed_tier(masks: Masks, kept: Kept) -> PackedTier:
     return PackedTier(masks.view(np.uint8).data, kept.head["palette"], kept.data)
+
+
+class Done(namedtuple("Done", ["kind", "stones", "head", "palette", "path"])):
+    """A tier that is solved or marked, and not yet packed."""
+
+    __slots__ = ()
+
+    kind: str
+    stones: int
+    head: dict[str, Any]
+    """What is to be kept with it."""
+    palette: Palette
+    path: str
+    """The file with a byte for each slot."""
 
 
 class KeptBuild:
@@ -116,75 +144,122 @@ class KeptBuild:
         self.masks_file = work.file_for("masks")
         self.beside: str | None = None
         """The file with a byte for each slot of the tier done last, once it is wanted."""
+        self.to_pack: Done | None = None
+        """That tier, until the workers pack it, which they do while the next one is worked on."""
 
     def run(self) -> list[Kept]:
         """Solve the tiers that are not finished; returns all of them, the first tier first."""
         _write(self.masks_file, self.masks)
         tiers = range(self.game.cells + 1)
-        if self.game.gravity:
-            for stones in tiers:
-                self._mark(stones)
-            self._replace_beside(None)
-        return [self._solve(stones) for stones in reversed(tiers)][::-1]
+        for stones in tiers if self.game.gravity else ():
+            self._mark(stones)
+        self._finish()
+        for stones in reversed(tiers):
+            self._solve(stones)
+        self._finish()
+        return [self._finished("tier", stones) for stones in tiers]
 
     def _mark(self, stones: int) -> None:
         """Find what play can reach in a tier, unless that is known: from the tier before."""
-        if self.work.kept("reached", stones) is not None:
-            self.advance(self._slots(stones))
-            self._replace_beside(None)
+        if self._is_kept("reached", stones):
             return
         if self.beside is None and stones:
-            self.beside = self._restored_marks(stones - 1)
-        marks = self._new_file("marks", stones)
-        for _ in self.crew.work(mark_share, self._shares(stones, stones - 1, marks), self.advance):
-            pass
-        mapped = np.memmap(marks, np.uint8, "r").view(np.ndarray)
-        self.work.keep("reached", stones, {}, packed_marks(mapped))
+            self.beside = self._restored("reached", stones - 1, MARKS)
+        marks = self._new_file("marks", self._layout(stones), len(self.masks[stones]))
+        self._work(mark_share, self._shares(stones, stones - 1, marks))
         self._replace_beside(marks)
+        self.to_pack = Done("reached", stones, {}, MARKS, marks)
 
-    def _solve(self, stones: int) -> Kept:
+    def _solve(self, stones: int) -> None:
         """Find the scores of a tier, unless they are known: from the tier behind it."""
-        kept = self.work.kept("tier", stones)
-        if kept is not None:
-            self.advance(self._slots(stones))
-            self._replace_beside(None)
-            return kept
+        if self._is_kept("tier", stones):
+            return
         if self.beside is None and stones < self.game.cells:
-            self.beside = self._restored_scores(stones + 1)
-        scores = self._new_file("scores", stones)
-        reached = self._restored_marks(stones) if self.game.gravity else None
-        shares = self._shares(stones, stones + 1, scores, reached)
+            palette = self._finished("tier", stones + 1).head["palette"]
+            self.beside = self._restored("tier", stones + 1, palette)
+        scores = self._new_file("scores", self._layout(stones), len(self.masks[stones]))
         tally = Tally()
-        for part in self.crew.work(solve_share, shares, self.advance):
+        for part in self._work(solve_share, self._shares(stones, stones + 1, scores)):
             tally.merge(part)
-        if reached is not None:
-            remove(reached)
-        palette = tally.palette()
-        mapped = np.memmap(scores, np.int8, "r").view(np.ndarray)
-        head = {"positions": tally.positions, "palette": palette}
-        kept = self.work.keep("tier", stones, head, packed(mapped, palette))
         self._replace_beside(scores)
-        return kept
+        head = {"positions": tally.positions, "palette": tally.palette()}
+        self.to_pack = Done("tier", stones, head, tally.palette(), scores)
 
-    def _new_file(self, name: str, stones: int) -> str:
-        """A file with a byte for each slot of a tier, to be written by the workers."""
+    def _is_kept(self, kind: str, stones: int) -> bool:
+        """True where an earlier build has done it; the next tier then starts from what is kept."""
+        if self.work.kept(kind, stones) is None:
+            return False
+        self._finish()
+        self.advance(len(self.masks[stones]) * slots_per_block(stones))
+        return True
+
+    def _finish(self) -> None:
+        """Pack the tier done last, which no other will be worked out from."""
+        self._work(solve_share, [])
+        self._replace_beside(None)
+
+    def _work(self, task: Callable[..., Any], shares: Sequence[Share]) -> list[Any]:
+        """Carry out the task for each share, while the tier done before is packed and kept."""
+        done, self.to_pack = self.to_pack, None
+        packing = self._to_be_packed(done) if done else []
+        jobs = [
+            *(Job(pack_share, share, 0) for share in packing),
+            *(Job(task, share, share.slots) for share in shares),
+        ]
+        with closing(
+            self.crew.work(jobs, self.advance, here=len(shares or packing) <= 1)
+        ) as results:
+            if done:
+                self._keep(done, packing, [next(results) for _ in packing])
+            return [*results]
+
+    def _to_be_packed(self, done: Done) -> list[Unpacked]:
+        """The tier's shares: each takes a whole number of bytes, from the start of a page."""
+        layout, bits = self._layout(done.stones), bits_for(done.palette)
+        packed_layout = Layout(slots_size(layout.size * layout.many, bits), 1)
+        blocks = len(self.masks[done.stones])
+        path = self._new_file("packed", packed_layout, -(-blocks // layout.many))
+        return [
+            Unpacked(
+                game=self.game,
+                slots=min(layout.many, blocks - first) * layout.size,
+                source=done.path,
+                start=layout.start(first),
+                palette=done.palette,
+                output=path,
+                at=packed_layout.start(first // layout.many),
+            )
+            for first in range(0, blocks, layout.many)
+        ]
+
+    def _keep(self, done: Done, packing: Sequence[Unpacked], checksums: Sequence[int]) -> None:
+        """Keep a tier that has been packed."""
+        parts = [
+            FilePart(share.output, share.at, slots_size(share.slots, bits_for(done.palette)), one)
+            for share, one in zip(packing, checksums, strict=True)
+        ]
+        self.work.keep(done.kind, done.stones, done.head, parts)
+        remove(packing[0].output)
+
+    def _new_file(self, name: str, layout: Layout, blocks: int) -> str:
+        """A file with room for so many blocks, to be written by the workers."""
         path = self.work.file_for(name)
         with open(path, "wb") as file:
-            file.truncate(self._slots(stones))
+            file.truncate(layout.start(blocks))
         return path
 
-    def _restored_scores(self, stones: int) -> str:
-        """The scores of a finished tier, written out again."""
-        kept = self._finished("tier", stones)
-        path = self.work.file_for("scores")
-        _write(path, unpacked(kept.data, kept.head["palette"], self._slots(stones)))
-        return path
-
-    def _restored_marks(self, stones: int) -> str:
-        """The marks of a finished tier, written out again."""
-        kept = self._finished("reached", stones)
-        path = self.work.file_for("marks")
-        _write(path, unpacked(kept.data, [0, 1], self._slots(stones)))
+    def _restored(self, kind: str, stones: int, palette: Palette) -> str:
+        """The scores or marks of a finished tier, written out again."""
+        data, layout = self._finished(kind, stones).data, self._layout(stones)
+        blocks = len(self.masks[stones])
+        path = self._new_file("restored", layout, blocks)
+        slots = np.memmap(data.path, np.uint8, "r", data.start, (data.size,))
+        with open(path, "r+b") as file:
+            for first in range(0, blocks, layout.many):
+                many = min(layout.many, blocks - first) * layout.size
+                at = slots_size(first * layout.size, bits_for(palette))
+                file.seek(layout.start(first))
+                file.writelines(piece.data for piece in unpacked(slots[at:].data, palette, many))
         return path
 
     def _finished(self, kind: str, stones: int) -> Kept:
@@ -197,31 +272,36 @@ class KeptBuild:
             remove(self.beside)
         self.beside = path
 
-    def _slots(self, stones: int) -> int:
-        return len(self.masks[stones]) * slots_per_block(stones)
-
-    def _shares(
-        self, stones: int, beside: int, output: str, reached: str | None = None
-    ) -> list[Share]:
-        """The blocks of a tier, cut so that each worker has a few shares of a large tier."""
+    def _layout(self, stones: int) -> Layout:
+        """How a tier is cut: each worker has a few shares of a large one, of whole bytes each."""
         blocks, size = len(self.masks[stones]), slots_per_block(stones)
-        many = blocks
-        if not self.crew.alone and blocks * size >= self.plan.pooled_from:
-            wanted = blocks * size // (self.crew.jobs * SHARES_A_WORKER)
-            many = max(1, min(wanted, MOST_SLOTS_A_SHARE) // size)
+        wanted = blocks * size
+        if not self.crew.alone and wanted >= self.plan.pooled_from:
+            wanted //= self.plan.jobs * SHARES_A_WORKER
+            wanted = min(max(wanted, self.plan.pooled_from // 4), MOST_SLOTS_A_SHARE)
+        to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
+        return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
+
+    def _shares(self, stones: int, beside: int, output: str) -> list[Share]:
+        """The shares of a tier, which is worked out from the one beside it."""
+        blocks, layout = len(self.masks[stones]), self._layout(stones)
+        known = None
+        if self.beside:
+            known = (self._masks_place(beside), self.beside, self._layout(beside))
+        reached = self.work.kept("reached", stones)  # not yet, when it is being marked
         return [
             Share(
                 game=self.game,
                 stones=stones,
                 first=first,
-                last=min(first + many, blocks),
+                last=min(first + layout.many, blocks),
                 masks=self._masks_place(stones),
-                beside_masks=self._masks_place(beside) if self.beside else None,
-                beside=self.beside,
-                reached=reached,
+                layout=layout,
+                beside=known,
+                reached=reached and (reached.data.path, reached.data.start),
                 output=output,
             )
-            for first in range(0, blocks, many)
+            for first in range(0, blocks, layout.many)
         ]
 
     def _masks_place(self, stones: int) -> MasksPlace:
@@ -230,6 +310,6 @@ class KeptBuild:
         return self.masks_file, start, len(self.masks[stones])
 
 
-def _write(path: str, pieces: Iterable[Masks | Scores]) -> None:
+def _write(path: str, pieces: Iterable[Masks]) -> None:
     with open(path, "wb") as file:
         file.writelines(piece.data for piece in pieces)

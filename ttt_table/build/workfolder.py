@@ -22,6 +22,7 @@ from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
 from zlib import crc32
 
+from ttt_table.build.parts import FilePart, checksum_after, write_piece
 from ttt_table.errors import TableAccessError, TableError
 from ttt_table.table.codec import is_possible_palette
 from ttt_table.table.files import refused, remove, write_atomically
@@ -35,12 +36,11 @@ except ImportError:  # not on every system; each build then has a folder that no
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
-    from ttt_table.table.packing import Buffer
 
     Head = dict[str, Any]
     Check = Callable[[Game, int, Head, memoryview], bool]
@@ -65,13 +65,13 @@ READ_AT_ONCE = 1 << 20
 
 
 class Kept(namedtuple("Kept", ["head", "data"])):
-    """A finished part of a build, its data mapped from its file."""
+    """A finished part of a build."""
 
     __slots__ = ()
 
     head: Head
     """What its kind says of it, such as the palette of a tier."""
-    data: memoryview
+    data: FilePart
     """Packed, as the table file holds it."""
 
 
@@ -285,19 +285,20 @@ class WorkFolder:
         """The part of this kind for this tier, if it is finished."""
         return self._kept.get((kind, stones))
 
-    def keep(self, kind: str, stones: int, head: Head, pieces: Iterable[Buffer]) -> Kept:
-        """Keep a finished part: what is to be said of it, and its data in pieces.
+    def keep(self, kind: str, stones: int, head: Head, parts: Sequence[FilePart]) -> None:
+        """Keep a finished part: what is to be said of it, and its data, as the workers wrote it.
 
-        Raises `TableAccessError` unless the file can be written and then holds such a part.
+        Raises `TableAccessError` unless the file can be written.
         """
         path = self._path_of(kind, stones)
         line = _head_line(self.game, kind, stones, head)
-        write_atomically(path, _with_checksum([line], pieces))
-        kept = _read(path, self.game, kind, stones)
-        if kept is None:
-            raise TableAccessError(f"{path} does not hold what was written to it")
-        self._kept[kind, stones] = kept
-        return kept
+        checksum = 0
+        for part in parts:
+            checksum = checksum_after(part, checksum)
+        data = FilePart(path, len(line), sum(map(len, parts)), checksum)
+        whole = checksum_after(data, crc32(line)).to_bytes(CHECKSUM_SIZE, "little")
+        write_atomically(path, [line, *parts, whole], write=write_piece)  # type: ignore[list-item]
+        self._kept[kind, stones] = Kept(head, data)
 
     def file_for(self, name: str) -> str:
         """A path for a file that this build alone needs, and that goes when the build ends.
@@ -337,15 +338,6 @@ def _head_line(game: Game, kind: str, stones: int, head: Head) -> bytes:
     return json.dumps({**dict(named), **head}).encode() + b"\n"
 
 
-def _with_checksum(*parts: Iterable[Buffer]) -> Iterator[Buffer]:
-    checksum = 0
-    for part in parts:
-        for piece in part:
-            checksum = crc32(piece, checksum)
-            yield piece
-    yield checksum.to_bytes(CHECKSUM_SIZE, "little")
-
-
 def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
     """A finished part of this game, or None if the file is anything else."""
     try:
@@ -357,18 +349,20 @@ def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
         due = _head_line(game, kind, stones, own)
     except (OSError, ValueError, TypeError, RecursionError):
         return None  # it cannot be read, or its first line is no JSON object
-    end = len(whole) - CHECKSUM_SIZE
-    if line != due or _checksum(whole[:end]) != whole[end:]:
+    if line != due:
         return None
-    kept = Kept(own, whole[len(line) : end])
-    return kept if CHECKS[kind](game, stones, *kept) else None
+    data, checksum = whole[len(line) : -CHECKSUM_SIZE], whole[-CHECKSUM_SIZE:]
+    part = FilePart(path, len(line), len(data), _checksum(data))
+    if checksum_after(part, crc32(line)).to_bytes(CHECKSUM_SIZE, "little") != checksum:
+        return None
+    return Kept(own, part) if CHECKS[kind](game, stones, own, data) else None
 
 
-def _checksum(data: memoryview) -> bytes:
+def _checksum(data: memoryview) -> int:
     checksum = 0
     for first in range(0, len(data), READ_AT_ONCE):
         checksum = crc32(data[first : first + READ_AT_ONCE], checksum)
-    return checksum.to_bytes(CHECKSUM_SIZE, "little")
+    return checksum
 
 
 def _is_tier(game: Game, stones: int, head: Head, data: memoryview) -> bool:

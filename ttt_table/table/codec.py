@@ -25,7 +25,7 @@ from ttt_table.table.slots import BINOMIAL, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from ttt_table.table.packing import Buffer, PackedTier, Palette
@@ -98,11 +98,20 @@ class Contents(namedtuple("Contents", ["game", "positions", "tiers", "data"])):
         return tier.palette[number]
 
 
-def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
-    """The bytes of a table file, in pieces; the tiers' slots are passed on, not copied."""
+def encode(
+    game: Game,
+    positions: int,
+    tiers: Sequence[PackedTier],
+    checksum_after: Callable[[Any, int], int] = crc32,
+) -> Iterator[Buffer]:
+    """The bytes of a table file, in pieces; the tiers' slots are passed on, not copied.
+
+    Slots may be anything with a length that stands for bytes, if ``checksum_after`` can go on over
+    it from the checksum of the pieces before.
+    """
     body_crc32 = 0
     for piece in _encode_body(tiers):
-        body_crc32 = crc32(piece, body_crc32)
+        body_crc32 = checksum_after(piece, body_crc32)
     width = mask_width(game.cells)
     described = [[len(tier.masks) // width, tier.palette] for tier in tiers]
     version = GRAVITY_VERSION if game.gravity else PLAIN_VERSION

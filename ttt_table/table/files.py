@@ -10,7 +10,8 @@ from ttt_table.table.codec import decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any, BinaryIO
 
     from ttt_table.table.codec import Contents
     from ttt_table.table.packing import Buffer
@@ -59,11 +60,17 @@ def _read(path: Path) -> Buffer:
         raise refused(error, "read") from None
 
 
-def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None = None) -> None:
+def write_atomically(
+    path: Path,
+    pieces: Iterable[Buffer],
+    within: Path | None = None,
+    write: Callable[[BinaryIO, Any], object] | None = None,
+) -> None:
     """Write a file beside its place, flush it to the disk, then rename it into its place.
 
     Whatever happens on the way, the path holds the old file or the new one, whole. Until then the
     bytes stand ``within`` a folder on the same disk, if one is given, and not beside the path.
+    Pieces that stand for bytes, and are none, take a function that can ``write`` one to a file.
     Raises `TableAccessError` where the system refuses.
     """
     try:
@@ -76,7 +83,11 @@ def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None =
         beside = os.path.join(folder if within is None else within, own)
         try:
             with open(beside, "xb") as file:
-                file.writelines(pieces)
+                if write is None:
+                    file.writelines(pieces)
+                else:
+                    for piece in pieces:
+                        write(file, piece)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, goal)
