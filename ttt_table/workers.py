@@ -36,6 +36,8 @@ QUIETLY = "ignore:resource_tracker:UserWarning"
 """A filter of warnings, as the interpreter's option -W takes it."""
 OWN_MODULES = ("ttt_table", "builtins", "numpy", "numba")
 """Where the exceptions come from that a task itself may raise; others are an engine's."""
+MANY = 64
+"""For so many workers is cut where an executor does not say how many it has."""
 TRIMMED = "MALLOC_TRIM_THRESHOLD_"
 """Set by some engines: what is freed then goes back to the system at once, batch after batch."""
 
@@ -160,6 +162,11 @@ def _check_not_starting() -> None:
 
     if getattr(current_process(), "_inheriting", False):
         raise WorkerError('workers were not started under if __name__ == "__main__"')
+
+
+def workers_of(jobs: int | None, executor: Executor | None) -> int:
+    """For how many workers to cut: as many as are asked for, or as there are, or may be."""
+    return jobs or (usable_cores() if executor is None else MANY)
 
 
 def usable_cores() -> int:

@@ -14,7 +14,8 @@ from repacked import packed
 from samples import sampled
 
 from ttt_table import Game
-from ttt_table.audit import audit, check_table, chosen_check
+from ttt_table.audit import audit
+from ttt_table.audit.checks import check_table, chosen_check
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
@@ -26,7 +27,7 @@ from ttt_table.table.packing import PackedTier, mask_width, pack_slots, pack_tie
 from ttt_table.table.slots import BINOMIAL, slots_per_block
 
 if TYPE_CHECKING:
-    from ttt_table.audit import Check
+    from ttt_table.audit.checks import Check
 
 arrays = pytest.importorskip("ttt_table.audit.arrays", reason="numpy is not installed")
 

@@ -12,7 +12,8 @@ from samples import sampled
 from slow import Slow
 
 from ttt_table import BoardError, Game, Table, open_table
-from ttt_table.audit import audit, check_table
+from ttt_table.audit import audit
+from ttt_table.audit.checks import check_table
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.build import build_table
 from ttt_table.rules.game import covers, floating, playable, removable, supports

@@ -30,7 +30,7 @@ def test_the_checksum_of_a_whole_follows_from_its_parts(size: int) -> None:
 
 
 def test_the_checksum_of_zeros_of_any_size_is_that_of_zlib() -> None:
-    """Sizes that no test could read: a tier may have 4 GiB. Doubled from what zlib says of 1 MiB."""
+    """Doubled from what it says of 1 MiB; sizes that no test could read follow the same law."""
     size, checksum = 1 << 20, crc32(bytes(1 << 20))
     for _ in range(4):
         checksum = checksum_after(FilePart("nowhere", 0, size, checksum), checksum)
@@ -46,7 +46,7 @@ def test_the_checksum_of_zeros_of_any_size_is_that_of_zlib() -> None:
 def test_parts_are_copied_whether_or_not_the_system_helps(
     answer: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may copy all, some and then nothing, or refuse; pieces in memory stand where they should."""
+    """It may copy all, some and then nothing, or refuse; every piece stands where it should."""
     if answer == "missing":
         monkeypatch.delattr(os, "copy_file_range", raising=False)
     elif answer is not None:

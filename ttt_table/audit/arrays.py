@@ -47,6 +47,7 @@ class ArrayCheck:
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
+        self.game = contents.game
         self.rules = Rules(contents.game)
         self._tiers: dict[int, StoredTier] = {}
 
@@ -56,7 +57,7 @@ class ArrayCheck:
 
     def check(self, stones: int, blocks: range) -> Findings:
         """Compare each slot of some blocks with what it should be, and count what is there."""
-        findings = Findings(self.rules.game)
+        findings = Findings(self.game)
         batch = Batch(self._tier(stones), blocks, self.rules)
         note(findings, batch, self._due(batch))
         count(findings.counts[stones], batch, self.rules)
@@ -72,12 +73,12 @@ class ArrayCheck:
         return due
 
     def _tier(self, stones: int) -> StoredTier:
-        if stones not in self._tiers:
-            self._tiers = {
-                kept: tier for kept, tier in self._tiers.items() if abs(kept - stones) <= 2
-            }
-            self._tiers[stones] = StoredTier(self.contents, stones, self.rules)
-        return self._tiers[stones]
+        tier = self._tiers.get(stones)
+        if tier is None:
+            tier = StoredTier(self.contents, stones, self.rules)
+            near = {kept: one for kept, one in self._tiers.items() if abs(kept - stones) <= 2}
+            self._tiers = near | {stones: tier}  # at once: other threads may be looking
+        return tier
 
 
 class StoredTier:

@@ -7,7 +7,7 @@ from collections import namedtuple
 from ttt_table.build.estimate import estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError
 from ttt_table.table.slots import most_positions, slots_by_tier
-from ttt_table.workers import usable_cores
+from ttt_table.workers import usable_cores, workers_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ KEPT_FROM = 1 << 24
 """A build of fewer slots is over in a second or two: its tiers stay in memory, none is kept."""
 POOLED_FROM = 1 << 19
 """A tier of fewer slots is solved in one process: it is done before others would have begun."""
-MANY_JOBS = 64
-"""For so many workers a tier is cut where an executor does not say how many it has."""
 
 
 class Plan(
@@ -62,7 +60,7 @@ def plan_build(
     engine = _chosen_engine(game, engine)
     slots = slots_by_tier(game)
     kept = engine == "tiers" and sum(slots) >= KEPT_FROM
-    many = jobs or (1 if not kept else MANY_JOBS if executor else usable_cores())
+    many = workers_of(jobs, executor) if kept else 1
     if engine == "search":
         needed = estimate_search(game)
     else:

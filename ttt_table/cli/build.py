@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ttt_table.cli.engines import add_workers, jobs_of
 from ttt_table.cli.info import print_info
 from ttt_table.cli.parsing import whole_number
 from ttt_table.errors import ArgumentError
@@ -25,8 +26,6 @@ whole. A board of more than about 11 cells is solved with numpy: pip install 'tt
 A long build says first what it will take, and keeps what it has finished in a folder beside the
 output, .NAME.work; if it is stopped, the same command goes on from there.
 """
-MOST_JOBS = 1000
-"""More processes than this fail for lack of handles before memory is short."""
 
 
 def describe(build: argparse.ArgumentParser) -> None:
@@ -59,12 +58,7 @@ def describe(build: argparse.ArgumentParser) -> None:
         help="how to solve the game: in plain Python, or a tier at a time in numpy "
         "(default: auto, what suits its size)",
     )
-    build.add_argument(
-        "--jobs",
-        type=whole_number,
-        metavar="N",
-        help="processes for a large board; fewer need less memory (default: one a core)",
-    )
+    add_workers(build)
     build.add_argument(
         "--force", action="store_true", help="build even what does not seem to fit this machine"
     )
@@ -77,8 +71,7 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.rules.game import Game
 
     _check_output(options.output)
-    if options.jobs is not None and options.jobs > MOST_JOBS:
-        raise ArgumentError(f"{options.jobs} jobs are too many: at most {MOST_JOBS} can work")
+    jobs = jobs_of(options)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path = build_table(
@@ -86,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         options.output,
         quiet=options.quiet,
         engine=options.engine,
-        jobs=options.jobs,
+        jobs=jobs,
         force=options.force,
     )
     return print_info(path, options.json)

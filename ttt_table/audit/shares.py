@@ -1,0 +1,87 @@
+"""A share of an audit, for one worker: some blocks of a finished file, which it opens by its path.
+
+No share waits for another: what a slot should hold is told by the file alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import namedtuple
+from functools import lru_cache
+
+from ttt_table.audit.checks import check_blocks, chosen_check
+from ttt_table.errors import InconsistentTableError
+from ttt_table.table.files import read_table
+from ttt_table.table.slots import slots_per_block
+from ttt_table.workers import Job
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ttt_table.audit.checks import Check
+    from ttt_table.audit.report import Findings
+    from ttt_table.progress import Advance
+    from ttt_table.rules.game import Game
+    from ttt_table.table.codec import Contents
+
+SLOTS_A_SHARE = 1 << 22
+LEAST_SLOTS_A_SHARE = 1 << 18
+SHARES_A_WORKER = 16
+"""The file is cut so finely that nobody waits long for the last share."""
+
+
+class Share(namedtuple("Share", ["path", "head", "stones", "first", "last"])):
+    """Some blocks of a tier."""
+
+    __slots__ = ()
+
+    path: str
+    head: Contents
+    """What the file said when the audit began, without its data."""
+    stones: int
+    first: int
+    """The first block, counted through the tier."""
+    last: int
+    """The block behind the last one."""
+
+    @property
+    def game(self) -> Game:
+        """That of the table."""
+        game: Game = self.head.game
+        return game
+
+
+def shares_of(contents: Contents, path: str, workers: int) -> list[Job]:
+    """The whole table, cut for so many workers, from the last tier to the first."""
+    sizes = [slots_per_block(stones) for stones in range(len(contents.tiers))]
+    slots = sum(tier.blocks * size for tier, size in zip(contents.tiers, sizes, strict=True))
+    wanted = min(max(slots // (workers * SHARES_A_WORKER), LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
+    head = contents._replace(data=b"")
+    jobs = []
+    for stones in reversed(range(len(sizes))):
+        many, size = contents.tiers[stones].blocks, sizes[stones]
+        step = max(1, wanted // size)
+        for first in range(0, many, step):
+            last = min(first + step, many)
+            share = Share(os.path.abspath(path), head, stones, first, last)
+            jobs.append(Job(check_share, share, (last - first) * size))
+    return jobs
+
+
+def check_share(share: Share, advance: Advance | None = None) -> Findings:
+    """What the check of these blocks finds; ``advance`` is told the slots done.
+
+    Raises a kind of `TableError` where the file cannot be read, or is another one by now.
+    """
+    status = os.stat(share.path)
+    state = status.st_ino, status.st_mtime_ns, status.st_size
+    contents, check = _opened(share.path, state)
+    if contents._replace(data=b"") != share.head:
+        raise InconsistentTableError("the file was exchanged during the audit")
+    return check_blocks(check, share.stones, range(share.first, share.last), advance)
+
+
+@lru_cache(maxsize=1)
+def _opened(path: str, _: tuple[int, int, int]) -> tuple[Contents, Check]:
+    """A file and its check, made once by each worker for each state of the file."""
+    contents = read_table(path)
+    return contents, chosen_check(contents.game)(contents)
