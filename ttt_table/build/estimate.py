@@ -6,13 +6,15 @@ from collections import namedtuple
 
 from ttt_table.build.machine import available_memory, free_disk
 from ttt_table.errors import SizeError
-from ttt_table.rules.game import lines
+from ttt_table.rules.game import has_lines
 from ttt_table.table.codec import MAX_BINARY, MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import blocks_by_tier, most_positions, slots_by_tier, x_count
+from ttt_table.table.slots import most_positions, slots_by_tier, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
 
@@ -47,10 +49,10 @@ class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "secon
 
 def estimate_search(game: Game) -> Estimate:
     """What the search takes."""
-    bound = most_positions(game)
+    bound, slots = most_positions(game), slots_by_tier(game)
     return Estimate(
-        slots=sum(slots_by_tier(game)),
-        file=_file_size(game),
+        slots=sum(slots),
+        file=_file_size(game, slots),
         work=0,
         memory=PROCESS // 2 + bound * SEARCHED_BYTES,
         seconds=bound / SEARCHED_A_SECOND,
@@ -60,11 +62,13 @@ def estimate_search(game: Game) -> Estimate:
 def estimate_tiers(game: Game, workers: int, kept: bool) -> Estimate:
     """What the tier engine takes with so many workers, its finished tiers kept in files or not."""
     slots = slots_by_tier(game)
-    file = _file_size(game)
+    file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
     solving = BATCH_BYTES + PATTERN_BYTES * (1 << game.cells)
-    memory = workers * (PROCESS + solving) + _masks_size(game) + (PROCESS if workers > 1 else 0)
+    memory = (
+        workers * (PROCESS + solving) + _masks_size(game, slots) + (PROCESS if workers > 1 else 0)
+    )
     moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
     return Estimate(
@@ -81,15 +85,14 @@ def _most_moves(game: Game) -> int:
     return game.cols if game.gravity else game.cells
 
 
-def _masks_size(game: Game) -> int:
-    return sum(blocks_by_tier(game)) * mask_width(game.cells)
+def _masks_size(game: Game, slots: Sequence[int]) -> int:
+    blocks = sum(many // slots_per_block(stones) for stones, many in enumerate(slots))
+    return blocks * mask_width(game.cells)
 
 
-def _file_size(game: Game) -> int:
-    packed = [
-        slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots_by_tier(game))
-    ]
-    return MAX_HEAD + _masks_size(game) + sum(packed)
+def _file_size(game: Game, slots: Sequence[int]) -> int:
+    packed = [slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots)]
+    return MAX_HEAD + _masks_size(game, slots) + sum(packed)
 
 
 def most_bits(game: Game, stones: int) -> int:
@@ -98,7 +101,7 @@ def most_bits(game: Game, stones: int) -> int:
     Who makes the last move is settled by when it comes: an odd number of plies away it is the
     mover's. So each number of plies gives one score, besides a draw and unreachable.
     """
-    if not lines(game):
+    if not has_lines(game):
         return 1  # a draw, and with gravity perhaps unreachable
     # With gravity two stones are enough: O below X, and nothing else, was never played.
     unreachable = stones >= 2 if game.gravity else x_count(stones) >= game.k

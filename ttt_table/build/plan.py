@@ -58,15 +58,14 @@ def plan_build(
     if jobs is not None and jobs < 1:
         raise ArgumentError(f"{jobs} jobs cannot build anything")
     engine = _chosen_engine(game, engine)
-    slots = slots_by_tier(game)
-    kept = engine == "tiers" and sum(slots) >= KEPT_FROM
-    many = workers_of(jobs, executor) if kept else 1
     if engine == "search":
-        needed = estimate_search(game)
-    else:
-        # An executor's workers may be on other machines, and those on this one use its cores.
-        here = many if executor is None else min(many, usable_cores())
-        needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept)
+        return Plan(game, engine, False, 1, executor, POOLED_FROM, estimate_search(game))
+    slots = slots_by_tier(game)
+    kept = sum(slots) >= KEPT_FROM
+    many = workers_of(jobs, executor) if kept else 1
+    # An executor's workers may be on other machines, and those on this one use its cores.
+    here = many if executor is None else min(many, usable_cores())
+    needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept)
     return Plan(game, engine, kept, many, executor, POOLED_FROM, needed)
 
 

@@ -118,6 +118,11 @@ def lines(game: Game) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def has_lines(game: Game) -> bool:
+    """True where k fits the board somewhere: else every game is a draw."""
+    return game.k <= max(game.rows, game.cols)
+
+
 def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
     """Those of the lines that these stones fill."""
     return [line for line in lines if stones & line == line]
@@ -155,11 +160,11 @@ def playable(game: Game, mask: int) -> list[int]:
     >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
     ([0, 1, 2, 3, 5], [1, 3, 5])
     """
-    return [
-        cell
-        for cell, support in enumerate(supports(game))
-        if not mask >> cell & 1 and not support & ~mask
-    ]
+    free = [cell for cell in range(game.cells) if not mask >> cell & 1]
+    if not game.gravity:  # nothing needs support, and every look-up of moves comes here
+        return free
+    needs = supports(game)
+    return [cell for cell in free if not needs[cell] & ~mask]
 
 
 def removable(game: Game, mask: int) -> list[int]:

@@ -47,7 +47,10 @@ def slots_per_block(stones: int) -> int:
 
 def most_positions(game: Game) -> int:
     """How many positions there would be if no line ended a game: a bound on the reachable ones."""
-    by_stones = masks_left(game, symmetries(game)[0])
+    if game.gravity:
+        by_stones = masks_left(game, symmetries(game)[0])
+    else:  # any cells; this is asked at every opening of a table
+        by_stones = BINOMIAL[game.cells][: game.cells + 1]
     return sum(masks * slots_per_block(stones) for stones, masks in enumerate(by_stones))
 
 
