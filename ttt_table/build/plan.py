@@ -62,7 +62,7 @@ def plan_build(
         return Plan(game, engine, False, 1, executor, POOLED_FROM, estimate_search(game))
     slots = slots_by_tier(game)
     kept = sum(slots) >= KEPT_FROM
-    many = workers_of(jobs, executor) if kept else 1
+    many = workers_of(jobs, executor)
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
     needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept)
