@@ -95,8 +95,8 @@ def checked(kind: type[Check], contents: Contents) -> Findings:
 
 
 def is_quick(game: Game) -> bool:
-    """Whether it is small, or tic-tac-toe, or of 12 cells to stand for the larger ones."""
-    return game.cells < 6 or game in {Game(), Game(3, 3, 2, True), Game(3, 4, 3)}
+    """Whether it is small, or tic-tac-toe, or of 10 cells to stand for the larger ones."""
+    return game.cells < 6 or game in {Game(), Game(2, 5, 3)}
 
 
 @pytest.mark.parametrize("game", sampled(SMALL + LARGER, is_quick), ids=str)
@@ -108,7 +108,7 @@ def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
 
 
 @pytest.mark.parametrize("many", sampled([1, 4, 1000], lambda many: many == 4))
-@pytest.mark.parametrize("game", DAMAGED, ids=str)
+@pytest.mark.parametrize("game", sampled(DAMAGED, lambda game: game.cells < 9), ids=str)
 def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
     """Whatever stands in the slots, wrong scores and wrong reachability alike."""
     chance = random.Random(many)

@@ -106,6 +106,7 @@ def test_npz_has_its_documented_shapes(
         }
 
 
+@pytest.mark.slow
 def test_the_same_table_gives_the_same_bytes(table: Table, tmp_path: Path) -> None:
     """No dates, not even in the zip file."""
     for to in ("csv", "npz"):
@@ -114,6 +115,7 @@ def test_the_same_table_gives_the_same_bytes(table: Table, tmp_path: Path) -> No
         assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_rows(
     table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_known_players_get_their_known_figures(name: str, side: str) -> None:
     assert found.exact
 
 
+@pytest.mark.slow
 def test_first_free_meets_16083_boards_of_4x4(tmp_path: Any) -> None:
     """As X; finished boards are among them."""
     table = open_table(build_table(Game(4, 4, 4), tmp_path / "4x4", quiet=True))
@@ -223,6 +224,7 @@ def check_against_brute_force(table: Table, slow: Slow, seed: int, side: str, mo
 @given(
     game=st.sampled_from(GAMES[1:]), seed=st.integers(0, 10**6), side=st.sampled_from(["X", "O"])
 )
+@pytest.mark.slow
 def test_every_line_and_chance_is_counted_on_small_boards(game: Game, seed: int, side: str) -> None:
     """A player of 2x3 comes to the same by brute force, and obeys the laws of expected value."""
     check_against_brute_force(small_table(game), SLOW[game], seed, side, most=6)

@@ -26,6 +26,7 @@ def test_levels_beat_a_random_o_as_often_as_is_known(limit: int, percent: float)
     assert found.exact
 
 
+@pytest.mark.slow
 def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
     """Nothing that matters lies further away."""
     for board in TABLE:
@@ -100,6 +101,7 @@ def test_a_level_says_what_it_is() -> None:
     assert repr(Level()) == "Level(None)"
 
 
+@pytest.mark.slow
 def test_levels_play_any_game(table_of: Callable[[Game], Table]) -> None:
     """In misère a sighted level is perfect, and sight never hurts the worst case."""
     table = table_of(Game(misere=True))

@@ -107,6 +107,7 @@ def test_a_move_blocks_where_the_opponent_would_complete_a_line(normal: Table) -
         assert blocks == (reasons.BLOCKS in one.tags)
 
 
+@pytest.mark.slow
 def test_in_misere_lines_lose(misere: Table) -> None:
     """A completed line loses now; where every reply completes one, the move wins in 2."""
     for board, one in moves(misere):

@@ -89,7 +89,7 @@ def test_every_truncation_is_refused_as_one(shipped: bytes) -> None:
             decode(shipped[:size])
 
 
-@pytest.mark.parametrize("step", sampled([1, 5], lambda step: step > 1))
+@pytest.mark.parametrize("step", sampled([1, 11], lambda step: step > 1))
 def test_every_flipped_bit_is_refused_with_the_right_error(step: int, shipped: bytes) -> None:
     """No table where the format stands, a wrong version where that stands, else damage."""
     version_at = shipped.index(b"\xa7version") + len(b"\xa7version")
