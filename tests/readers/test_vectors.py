@@ -61,8 +61,8 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
 
 
 def test_the_python_reader_passes_a_sample() -> None:
-    """One question in forty, of every kind."""
-    checked = check(PYTHON_READER, "--every", "40")
+    """One question in a hundred, of every kind."""
+    checked = check(PYTHON_READER, "--every", "100")
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert "all are right" in checked.stdout
 
@@ -78,7 +78,7 @@ def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
     """One that calls everything a draw, and opens everything."""
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import sys\nfor line in sys.stdin: print('ok\\t0\\t1', flush=True)\n")
-    checked = check(f"{sys.executable} {wrong}", "--every", "100")
+    checked = check(f"{sys.executable} {wrong}", "--every", "20")
     assert checked.returncode == 1
     for section in ("boards/3x3k3.tsv", "limits", "spellings", "bad-boards", "files", "mutations"):
         line = next(line for line in checked.stdout.splitlines() if line.startswith(section))
