@@ -238,7 +238,7 @@ def refusal(table: Table, board: str) -> tuple[str, str] | None:
     try:
         table[board]
     except BoardError as error:
-        return error.code, " ".join(map(str, error.cells))
+        return str(getattr(error, "code", "")), " ".join(map(str, error.cells))
     return None
 
 
@@ -301,7 +301,7 @@ def code_of(data: bytes, work: Path) -> str:
     try:
         open_table(changed)
     except TableError as error:
-        return error.code
+        return str(getattr(error, "code", ""))
     return ""
 
 

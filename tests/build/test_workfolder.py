@@ -16,7 +16,6 @@ from samples import sampled
 
 pytest.importorskip("numpy")
 
-from samples import sampled
 from stepwise import build_stepwise
 
 from ttt_table import Game
