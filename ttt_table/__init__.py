@@ -7,14 +7,17 @@
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ttt_table import audit, build
     from ttt_table.errors import BoardError, GameError, TableError, TttTableError
+    from ttt_table.rules.board import Board
     from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Outcome
-    from ttt_table.table.reader import Move, Table, open_table
+    from ttt_table.rules.outcome import Move, Outcome
+    from ttt_table.table.reader import Table, open_table
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Board",
     "BoardError",
     "Game",
     "GameError",
@@ -23,6 +26,8 @@ __all__ = [
     "Table",
     "TableError",
     "TttTableError",
+    "audit",
+    "build",
     "open_table",
 ]
 
@@ -30,9 +35,11 @@ __all__ = [
 # loaded here would be loaded before its door stands, and an interrupt would end in a traceback.
 _ROOMS = {
     **dict.fromkeys(("BoardError", "GameError", "TableError", "TttTableError"), "errors"),
+    "Board": "rules.board",
     "Game": "rules.game",
-    "Outcome": "rules.outcome",
-    **dict.fromkeys(("Move", "Table", "open_table"), "table.reader"),
+    **dict.fromkeys(("Move", "Outcome"), "rules.outcome"),
+    **dict.fromkeys(("Table", "open_table"), "table.reader"),
+    **dict.fromkeys(("audit", "build"), ""),  # wings of their own
 }
 
 if not TYPE_CHECKING:  # a type checker would take any name for one of these
@@ -40,8 +47,8 @@ if not TYPE_CHECKING:  # a type checker would take any name for one of these
     def __getattr__(name):
         if name not in _ROOMS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        room = __import__(f"{__name__}.{_ROOMS[name]}", fromlist=[name])
-        globals()[name] = found = getattr(room, name)
+        room = __import__(f"{__name__}.{_ROOMS[name] or name}", fromlist=[name])
+        globals()[name] = found = getattr(room, name) if _ROOMS[name] else room
         return found
 
     def __dir__():

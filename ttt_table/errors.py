@@ -2,13 +2,47 @@
 
 Each kind is also the builtin that a caller would guess, so that ``except ValueError``
 around a bad board, or ``except FileNotFoundError`` around a missing table, does what it says.
+Programs tell errors apart by their ``code``, which never changes; the texts may.
 """
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    BoardCode = Literal[
+        "not-a-board",
+        "wrong-length",
+        "strange-character",
+        "wrong-rows",
+        "turned",
+        "wrong-number",
+        "uneven-counts",
+        "both-have-lines",
+        "moved-after-end",
+        "lines-apart",
+        "floating",
+        "no-order",
+    ]
+else:
+    BoardCode = str  # the reader does without typing, which is slow to load
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: shortened, and whatever it is, without another error."""
+    try:
+        text = repr(value)
+    except Exception:  # Python prints no int of over some 4,000 digits; a class may do anything
+        text = f"a very long {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:60]}..."
+
 
 class TttTableError(Exception):
     """The base of them all; its text says what is wrong and what to do."""
+
+    code: str = "error"
+    """A short name of what is wrong, for programs."""
 
     def __str__(self) -> str:
         # KeyError, a base of BoardError, would show the text in quotes.
@@ -18,28 +52,52 @@ class TttTableError(Exception):
 class GameError(TttTableError, ValueError):
     """No such game: no cells, too many cells, k below 1."""
 
+    code = "not-a-game"
+
 
 class BoardError(TttTableError, ValueError, KeyError):
     """Not a board of this game, or one that play cannot reach.
 
-    ``cells`` holds the cells at fault, where the fault has a place.
+    ``cells`` holds the cells at fault, where the fault has a place. ``code`` is one of
+
+    * ``not-a-board``: neither text nor a list;
+    * ``wrong-length``: too few cells, or too many;
+    * ``strange-character``: a cell holds something that is no mark;
+    * ``wrong-rows``: the separators or the lists make other rows than the board has;
+    * ``turned``: they make the board's rows its columns;
+    * ``wrong-number``: a cell of a list holds a number that is not its own;
+    * ``uneven-counts``: the players have not taken turns;
+    * ``both-have-lines``: each has a line, and the first one ended the game;
+    * ``moved-after-end``: the player who has no line moved after the other had made one;
+    * ``lines-apart``: lines of one player that no single move completes;
+    * ``floating``: with gravity, a stone above an empty cell;
+    * ``no-order``: with gravity, no order of moves stacks the stones so.
     """
 
-    def __init__(self, message: str, cells: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, message: str, cells: tuple[int, ...] = (), code: BoardCode = "not-a-board"
+    ) -> None:
         super().__init__(message)
         self.cells = cells
+        self.code = code
 
 
 class ArgumentError(TttTableError, ValueError):
     """An argument that no call can mean, such as a search limit below zero."""
 
+    code = "bad-argument"
+
 
 class PlayerError(TttTableError, ValueError):
     """No such player: no such file or name in it, one that does not load, or does not start."""
 
+    code = "bad-player"
+
 
 class SizeError(TttTableError, MemoryError):
     """A build refused because its game is too big, for the file format or for this machine."""
+
+    code = "too-big"
 
 
 class MissingExtraError(TttTableError, ImportError):
@@ -55,17 +113,23 @@ class MissingExtraError(TttTableError, ImportError):
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
         return cls(f"{task} takes numpy, which is installed but cannot be imported: {line}")
 
+    code = "missing-extra"
+
 
 class TableError(TttTableError):
-    """A table file that cannot be read or written; the kinds follow."""
+    """A table file that cannot be read or written; the kinds follow, each with its ``code``."""
 
 
 class MissingTableError(TableError, FileNotFoundError):
     """There is no file at that path."""
 
+    code = "missing"
+
 
 class TableAccessError(TableError, OSError):
     """The system refused to read or write the file."""
+
+    code = "no-access"
 
 
 class WorkerError(TableError, RuntimeError):
@@ -74,26 +138,46 @@ class WorkerError(TableError, RuntimeError):
     A build leaves its table unwritten and keeps its finished tiers.
     """
 
+    code = "worker-died"
+
 
 class NotATableError(TableError, ValueError):
     """The file holds something else."""
+
+    code = "not-a-table"
 
 
 class VersionError(TableError, ValueError):
     """The file's version is newer than this reader."""
 
+    code = "version"
+
 
 class OtherGameError(TableError, ValueError):
     """The file holds another game than the one asked for."""
+
+    code = "other-game"
 
 
 class TruncatedTableError(TableError, EOFError):
     """The file ends too early."""
 
+    code = "truncated"
+
 
 class DamagedTableError(TableError, ValueError):
     """The file's bytes are not those that were written: a checksum fails."""
 
+    code = "damaged"
+
 
 class InconsistentTableError(TableError, ValueError):
     """The file's checksums hold but its parts contradict each other."""
+
+    code = "inconsistent"
+
+
+class ClosedTableError(TableError, ValueError):
+    """The table was closed, and answers no more."""
+
+    code = "closed"

@@ -1,7 +1,10 @@
 """Boards: every understood spelling, and every reason for refusing one."""
 
+import pickle
+import re
 from itertools import product
 
+import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -77,6 +80,10 @@ def test_with_o_first_the_colours_are_exchanged() -> None:
     assert position_of("O...X....", GAME, "O") == position_of("X...O....", GAME) == Position(1, 16)
 
 
+class Text(str):
+    """Text of a class of its own."""
+
+
 @pytest.mark.parametrize(
     "spelling",
     [
@@ -95,6 +102,18 @@ def test_with_o_first_the_colours_are_exchanged() -> None:
         ["X", "O", " ", ".", "-", "_", "X", " ", "O"],
         [["X", "O", None], [None, None, None], ["X", None, "O"]],
         [("x", "o", 2), (3, 4, 5), ("x", 7, "o")],
+        ["XO.", "...", "X.O"],
+        ("xo-", "- - _", "X|.|O"),
+        ["XO2", "345", "X7O"],
+        numpy.array(list("XO....X.O")),
+        numpy.array(["XO.", "...", "X.O"]),
+        numpy.array([["X", "O", "."], ["", "", ""], ["x", " ", "o"]]),
+        numpy.array([["X", "O", None], [3, 4, 5], ["X", None, "O"]], dtype=object),
+        [numpy.array(list("XO.")), numpy.array(["", "", ""]), ["X", None, numpy.str_("O")]],
+        ["X", "O", *numpy.arange(2, 6), "X", numpy.int64(7), "O"],
+        numpy.str_("XO....X.O"),
+        numpy.array("XO....X.O"),
+        Text("xo....x.o"),
     ],
 )
 def test_drawn_and_listed_boards_are_understood(spelling: object) -> None:
@@ -102,16 +121,58 @@ def test_drawn_and_listed_boards_are_understood(spelling: object) -> None:
     assert board_text(spelling, GAME) == "XO....X.O"  # type: ignore[arg-type]
 
 
-SEPARATED = st.lists(
-    st.tuples(st.sampled_from("XxOo.-_"), st.text(" \t\r\n/|", max_size=3)), min_size=9, max_size=9
+MARKS = st.lists(st.sampled_from("XxOo.-_"), min_size=9, max_size=9)
+BLANKS = st.text(" \t", max_size=3)
+BETWEEN_CELLS = st.sampled_from(["", " ", "|", " | ", "\t"])
+BETWEEN_ROWS = st.sampled_from(["\n", "/", "\r\n", " / \n", "\n\n"])
+
+
+@given(MARKS, BETWEEN_CELLS, BETWEEN_ROWS, BLANKS)
+def test_separators_never_matter_where_they_fit(
+    marks: list[str], between: str, end: str, around: str
+) -> None:
+    """Any between the rows, and any between the cells of a row."""
+    plain = "".join(marks).upper().translate({45: ".", 95: "."})
+    rows = [between.join(marks[at : at + 3]) for at in (0, 3, 6)]
+    assert board_text(around + end.join(rows) + around + "\n", GAME) == plain
+    # In one line, rows and cells need different separators, or all cells stand apart.
+    assert board_text(around + "|".join(rows), GAME) == plain or between == "|"
+    assert board_text((between or " ").join(marks) + around, GAME) == plain
+
+
+@pytest.mark.parametrize(
+    ("drawn", "game", "code"),
+    [
+        ("XXOO../......", Game(3, 4), "wrong-rows"),
+        ("X/...O....", Game(), "wrong-rows"),
+        ("X...O..../", Game(), None),
+        ("\nX...O....\n", Game(), None),
+        ("X..|.O.|...", Game(), None),
+        ("X.. .O. ...", Game(), None),
+        ("X O . | . . . | X . O", Game(), None),
+        ("X|O|X O|X|O X|O|.", Game(), None),
+        ("X O | . . . . | X . O", Game(), "wrong-rows"),
+        ("XX..  .OO....", Game(), "wrong-length"),
+        ("X... O....", Game(), "wrong-rows"),
+        ("XO. OX. ... ...", Game(3, 4), "turned"),
+        ("XO.|OX.|...|...", Game(3, 4), "turned"),
+        ("XO./OX./.../...", Game(3, 4), "turned"),
+        ("XO./OX./.../...", Game(4, 3), None),
+        ("\n".join("XO......."), Game(), "wrong-rows"),
+        ("\n".join("XO......."), Game(9, 1), None),
+        ("XO. ..", Game(1, 5), "wrong-rows"),
+    ],
 )
-
-
-@given(SEPARATED)
-def test_separators_between_cells_never_matter(cells: list[tuple[str, str]]) -> None:
-    """Any of them may stand between any two cells of a square board."""
-    plain = "".join(mark.upper().translate({45: ".", 95: "."}) for mark, _ in cells)
-    assert board_text("".join(mark + space for mark, space in cells), GAME) == plain
+def test_separators_that_contradict_the_board_are_refused(
+    drawn: str, game: Game, code: str | None
+) -> None:
+    """Whoever draws other rows than the game has means other cells."""
+    if code is None:
+        assert board_text(drawn, game) == drawn.translate(dict.fromkeys(map(ord, " |/\n")))
+    else:
+        with pytest.raises(BoardError) as caught:
+            board_text(drawn, game)
+        assert caught.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -183,3 +244,139 @@ def test_only_a_player_can_move_first() -> None:
     check_first("O")
     with pytest.raises(ArgumentError, match="'Z'"):
         check_first("Z")
+
+
+@pytest.mark.parametrize(
+    ("board", "game", "code"),
+    [
+        (5, GAME, "not-a-board"),
+        (None, GAME, "not-a-board"),
+        (iter("X........"), GAME, "not-a-board"),
+        (numpy.ndarray, GAME, "not-a-board"),
+        (numpy.int64(3), GAME, "not-a-board"),
+        ("X.", GAME, "wrong-length"),
+        (["X", "O"], GAME, "wrong-length"),
+        ([], GAME, "wrong-length"),
+        ("X..#.....", GAME, "strange-character"),
+        (["X", "O", "#", *"......"], GAME, "strange-character"),
+        (["X", "9" * 5000, *"......."], GAME, "strange-character"),
+        (["X", 10**5000, *"......."], GAME, "wrong-number"),
+        ([["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows"),
+        (["XO", "..", ".."], GAME, "wrong-rows"),
+        (["X..", ["O", None, ""], 5], GAME, "wrong-rows"),
+        (["X..", ".O.", "...", "..."], Game(3, 4), "strange-character"),
+        ([list("X.."), list(".O."), list("..."), list("...")], Game(3, 4), "turned"),
+        ("X../.O./.../...", Game(3, 4), "turned"),
+        (["X", 7, *"......."], GAME, "wrong-number"),
+        ("XX.......", GAME, "uneven-counts"),
+        ("XXXOOO...", GAME, "both-have-lines"),
+        ("XXXOO...O", GAME, "moved-after-end"),
+        ("XXO.OXXO..", Game(1, 10, 2), "lines-apart"),
+    ],
+)
+def test_each_reason_has_its_code(board: object, game: Game, code: str) -> None:
+    """Which never changes, for programs."""
+    with pytest.raises(BoardError) as caught:
+        raise explain_unreachable(position_of(board, game), game)  # type: ignore[arg-type]
+    assert caught.value.code == code
+    assert pickle.loads(pickle.dumps(caught.value)).__dict__ == caught.value.__dict__
+
+
+@pytest.mark.parametrize(
+    ("sign", "hint"),
+    [
+        ("0", r"'0' \(U\+0030\).*the letter O"),
+        ("\u0425", r"\(U\+0425\).*the letter X"),
+        ("\u0445", r"\(U\+0445\).*the letter X"),
+        ("\u041e", r"\(U\+041E\).*the letter O"),
+        ("\u039f", r"\(U\+039F\).*the letter O"),
+        ("\u03a7", r"\(U\+03A7\).*the letter X"),
+        ("\u00d7", r"\(U\+00D7\).*the letter X"),
+        ("\u00b7", r"\(U\+00B7\).*looks like \.: write \."),
+        ("\ufeff", r"\(U\+FEFF\).*byte-order mark.*utf-8-sig"),
+        ("\ufffd", r"\(U\+FFFD\).*no UTF-8"),
+        ("7", r"\(U\+0037\).*only a list"),
+        ("\x1b", r"'\\x1b' \(U\+001B\)"),
+        ("\udc80", r"\(U\+DC80\)"),
+        ("*", r"'\*' \(U\+002A\).*Write \. for an empty cell"),
+    ],
+    ids=lambda sign: ascii(sign)[:9],
+)
+def test_a_strange_character_is_named_and_explained(sign: str, hint: str) -> None:
+    """With its code point, since many look alike and some cannot be seen."""
+    with pytest.raises(BoardError, match=hint) as caught:
+        board_text(f"{sign}........", GAME)
+    assert caught.value.cells == (0,)
+    if sign not in "07":
+        with pytest.raises(BoardError, match=re.escape(f"(U+{ord(sign):04X})")):
+            board_text([sign, *"........"], GAME)
+
+
+def test_numbers_that_stand_for_players_get_the_call_that_names_them() -> None:
+    """The call in the message makes a board of them."""
+    for cells in ([1, 0, 0, 0, 2, 0, 0, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, 0]):
+        for board in (cells, numpy.array(cells), numpy.array(cells).reshape(3, 3)):
+            with pytest.raises(BoardError, match="not the cell's own") as caught:
+                board_text(board, GAME)
+            call = str(caught.value).partition("-1 is O: ")[2]
+            assert eval(call, {"cells": cells}) == "X...O...."
+    with pytest.raises(BoardError, match="astype"):
+        board_text(numpy.array(list("X...O....")).astype("S"), GAME)
+    with pytest.raises(BoardError, match="decode"):
+        board_text(b"X...O....", GAME)
+
+
+class Hostile:
+    """Fails at everything that a message could ask of it."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+    def tolist(self) -> object:
+        raise RuntimeError
+
+
+STRANGE = [
+    10**5000,
+    Hostile(),
+    numpy.ndarray,
+    numpy.int8(1),
+    numpy.str_("X"),
+    numpy.zeros((3, 3)),
+    numpy.array("X"),
+    {},
+]
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=3),
+    st.sampled_from(["X", "O", ".", "", b"X", "9" * 5000]),
+    st.integers(0, len(STRANGE) - 1).map(lambda at: STRANGE[at]),  # some cannot be printed
+)
+LISTS = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner))
+
+
+@given(LISTS | st.lists(LEAVES, min_size=9, max_size=9))
+def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
+    """Whatever it holds, however deep."""
+    for game in (GAME, Game(1, 1), Game(2, 1)):
+        try:
+            text = board_text(board, game)  # type: ignore[arg-type]
+        except BoardError as error:
+            assert len(str(error)) < 400
+        else:
+            assert len(text) == game.cells
+
+
+def test_a_list_within_itself_is_no_board() -> None:
+    """Nor is a text of millions of characters repeated in the message."""
+    endless: list[object] = []
+    endless.append(endless)
+    for game in (GAME, Game(1, 1)):
+        with pytest.raises(BoardError):
+            board_text(endless, game)  # type: ignore[arg-type]
+    with pytest.raises(BoardError) as caught:
+        board_text(["?" * 3_000_000], Game(1, 1))
+    assert len(str(caught.value)) < 400

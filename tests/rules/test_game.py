@@ -1,9 +1,11 @@
 """The rules."""
 
+from typing import Any
+
 import pytest
 
 from ttt_table import Game, GameError
-from ttt_table.rules.game import cells_in, finished_score, lines, symmetries
+from ttt_table.rules.game import cells_in, finished_score, lines, playable, symmetries
 
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
 
@@ -85,3 +87,28 @@ def test_an_impossible_game_is_refused_with_its_reason(arguments: tuple, reason:
 def test_a_line_longer_than_the_board_is_legal() -> None:
     """Every game is then a draw."""
     assert lines(Game(3, 3, 4)) == ()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"rows": 0}, {"cols": 26}, {"k": 0}, {"misere": 1}, {"rows": True}, {"cols": 10**5000}],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_no_way_to_make_a_game_skips_the_checks(changed: dict[str, Any]) -> None:
+    """Not a replaced field, not a made tuple, not a number too long to print."""
+    fields = {**Game()._asdict(), **changed}
+    with pytest.raises(GameError) as caught:
+        Game(**fields)
+    assert len(str(caught.value)) < 200
+    with pytest.raises(GameError):
+        Game()._replace(**changed)
+    with pytest.raises(GameError):
+        Game._make(fields.values())
+    assert Game()._replace(k=4) == Game(k=4)
+    assert type(Game()._replace(k=4)) is Game
+
+
+def test_the_playable_cells_are_the_free_ones() -> None:
+    """In order."""
+    for mask in range(1 << 6):
+        assert playable(Game(2, 3, 2), mask) == [c for c in range(6) if c not in cells_in(mask)]

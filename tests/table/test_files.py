@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -13,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table import Game, TableError, open_table
+from ttt_table import BoardError, Game, TableError, TttTableError, open_table
 from ttt_table.errors import (
+    ArgumentError,
     DamagedTableError,
     MissingTableError,
     NotATableError,
@@ -32,11 +34,97 @@ def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     assert isinstance(caught.value, TableError)
 
 
-@pytest.mark.parametrize("path", [".", "/dev/null", "no\0name"])
-def test_what_is_no_regular_file_is_refused(path: str) -> None:
-    """A folder, a device, an impossible name."""
-    with pytest.raises(TableAccessError):
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        (".", "this is a folder"),
+        ("/dev/null", "no regular file"),
+        ("no\0name", "null byte"),
+        ("pipe", "no regular file"),
+        ("to_pipe", "no regular file"),
+        ("to_folder", "this is a folder"),
+        ("endless", "Too many levels of symbolic links"),
+        ("n" * 300, "File name too long"),
+    ],
+)
+def test_what_is_no_regular_file_is_refused(
+    path: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder, a device, a pipe, an impossible name, also through a link; nothing waits for it."""
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    for link, goal in (("to_pipe", "pipe"), ("to_folder", "."), ("endless", "endless")):
+        os.symlink(goal, link)
+    with pytest.raises(TableAccessError, match=reason) as caught:
         open_table(path)
+    assert caught.value.code == "no-access"
+
+
+def test_a_link_to_nowhere_says_so(tmp_path: Path) -> None:
+    """It is there, but the table is not."""
+    (tmp_path / "link").symlink_to("nowhere")
+    with pytest.raises(MissingTableError, match="this link leads to no file"):
+        open_table(tmp_path / "link")
+
+
+def test_a_path_may_be_bytes(tmp_path: Path, shipped: bytes) -> None:
+    """As `os.listdir` of bytes gives it; a name that is no text too."""
+    path = os.fsencode(tmp_path) + b"/\xff.msgpack"
+    write_atomically(os.fsdecode(path), [shipped])
+    assert open_table(os.fsdecode(path))["X...O...."].plies == 7
+
+
+def test_a_file_that_is_written_again_keeps_its_mode(tmp_path: Path) -> None:
+    """A private one stays private; a new one is as the user's mask says."""
+    path = tmp_path / "file"
+    mask = os.umask(0o027)
+    try:
+        write_atomically(path, [b"new"])
+        assert path.stat().st_mode & 0o777 == 0o640
+        for mode in (0o600, 0o444, 0o666):
+            path.chmod(mode)
+            write_atomically(path, [b"again"])
+            assert path.stat().st_mode & 0o777 == mode
+    finally:
+        os.umask(mask)
+
+
+def test_the_name_of_a_folder_is_no_file_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a slash at its end it names a folder, whether that is there or not."""
+    monkeypatch.chdir(tmp_path)
+    os.mkdir("folder")
+    for path in ("folder", "folder/", "none/", "", ".", ".."):
+        with pytest.raises(TableAccessError, match="a folder, not a file's name"):
+            write_atomically(path, [b"new"])
+    for path in ("none/file", "no\0name"):
+        with pytest.raises(TableAccessError, match="cannot be written"):
+            write_atomically(path, [b"new"])
+    with pytest.raises(ArgumentError, match="named by its path"):
+        write_atomically(1, [b"new"])  # type: ignore[arg-type]
+    assert os.listdir() == ["folder"]
+
+
+def test_every_error_has_a_code() -> None:
+    """Its own, in the spelling of all codes, and the documents list them."""
+    kinds = list(kinds_of(TttTableError))
+    codes = [kind.code for kind in kinds]
+    assert len({*codes} - {"error"}) == len([code for code in codes if code != "error"])
+    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)
+    assert {kind.code for kind in kinds_of(TableError)} >= {
+        *("missing", "no-access", "not-a-table", "version"),
+        *("truncated", "damaged", "inconsistent", "other-game"),
+    }
+
+
+def kinds_of(kind: type[TttTableError]) -> Iterator[type[TttTableError]]:
+    """The kinds of an error that are raised themselves, however deep."""
+    for one in kind.__subclasses__():
+        if one.__module__ == "ttt_table.errors":
+            yield from kinds_of(one)
+            if one not in (TableError, BoardError):
+                yield one
 
 
 @pytest.mark.parametrize(
@@ -57,21 +145,6 @@ def test_errors_name_the_file(
     with pytest.raises(error, match=r"bad\.msgpack: ") as caught:
         read_table(path)
     assert isinstance(caught.value, TableError)
-
-
-def test_a_large_file_is_mapped_and_its_body_left_to_the_audit(
-    tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The head's checksum and the length are verified always, the body's when asked for."""
-    monkeypatch.setattr("ttt_table.table.files.MAPPED_FROM", 0)
-    path = tmp_path / "large.msgpack"
-    path.write_bytes(shipped)
-    assert not isinstance(read_table(path).data, bytes)
-    assert open_table(path)["X...O...."].plies == 7
-    path.write_bytes(shipped[:-1] + b"\xff")
-    read_table(path)
-    with pytest.raises(DamagedTableError):
-        read_table(path, whole=True)
 
 
 def test_a_new_file_replaces_the_old_one_whole(tmp_path: Path) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
+from ttt_table.table import codec
 from ttt_table.table.files import shipped_path
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
@@ -28,7 +32,7 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
         end = int(at) + len(stored)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def look_up() -> Callable[[str, str], tuple[int, int] | None]:
     """The reader that the page shows, which knows nothing of the package."""
     code = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[-1]
@@ -39,24 +43,56 @@ def look_up() -> Callable[[str, str], tuple[int, int] | None]:
     return found
 
 
-def test_its_reader_finds_every_position(
+def test_its_reader_is_right_about_every_text(
     look_up: Callable[[str, str], tuple[int, int] | None], table: Table
 ) -> None:
-    """Of the shipped table, and says which are out of reach."""
-    for board in list(table)[::7]:
-        assert look_up(shipped_path(), board) == table[board]
-    assert look_up(shipped_path(), ".....O..X") == (1, 5)
-    assert look_up(shipped_path(), "XXXOOO...") is None
+    """All 19,683 of nine cells: the outcome of 5,478, and None for the 14,205 out of reach."""
+    document = msgpack.unpackb(Path(shipped_path()).read_bytes())
+    # The page's reader reads its file for every board; here it is read once.
+    names = look_up.__globals__
+    names["open"], names["msgpack"] = lambda *_: io.BytesIO(), Unpacked(document)
+    texts = ["".join(marks) for marks in product("XO.", repeat=9)]
+    answers = {text: look_up("", text) for text in texts}
+    assert answers == {text: table.get(text) for text in texts}
+    assert sum(answer is None for answer in answers.values()) == 14_205
+    assert answers[".....O..X"] == (1, 5)
 
 
-@pytest.mark.parametrize("game", [Game(2, 4, 3), Game(1, 6, 2, misere=True)], ids=str)
+class Unpacked:
+    """Stands in for msgpack where the document is unpacked already."""
+
+    def __init__(self, document: object) -> None:
+        self.document = document
+
+    def unpackb(self, _: bytes) -> object:
+        return self.document
+
+
+@pytest.mark.parametrize(
+    "game", [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(3, 3, 3, gravity=True)], ids=str
+)
 def test_its_reader_reads_other_boards(
     look_up: Callable[[str, str], tuple[int, int] | None],
     game: Game,
     tmp_path: Path,
     table_of: Callable[[Game], Table],
 ) -> None:
-    """Not square, not normal."""
+    """Not square, not normal, with gravity; and every text out of reach is None."""
     path = build_table(game, tmp_path / "table")
-    for board, outcome in list(table_of(game).items())[::5]:
-        assert look_up(path, board) == outcome
+    texts = ["".join(marks) for marks in product("XO.", repeat=game.cells)][::5]
+    table = table_of(game)
+    assert all(look_up(path, text) == table.get(text) for text in texts)
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    """Each figure of the page."""
+    flat = " ".join(PAGE.split())
+    assert f"No array has more than {codec.MAX_ELEMENTS} elements" in flat
+    assert f"none stands more than {codec.MAX_DEPTH} deep" in flat
+    assert f"{codec.MAX_KEYS - 2} pairs and {codec.MAX_HEAD:,} bytes" in flat
+    assert f"a map of 12 to {codec.MAX_KEYS} pairs" in flat
+    assert f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`" in flat
+    keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)))
+    assert [*codec.HEAD_KEYS[codec.GRAVITY_VERSION], *codec.CHECKSUM_KEYS, *codec.BODY_KEYS] == [
+        key for key in keys if not re.fullmatch("[0-9a-f]{2}", key)
+    ]

@@ -6,13 +6,15 @@ import copy
 import random
 from collections.abc import Callable, Mapping
 from itertools import pairwise, product
+from typing import Any
 
+import numpy
 import pytest
 from samples import sampled
 from slow import Slow
 
 from ttt_table import BoardError, Game, Outcome, Table, open_table
-from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError
+from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError, shown
 from ttt_table.rules.board import position_of
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
@@ -322,3 +324,104 @@ def test_a_table_says_what_it_is(table: Table) -> None:
     assert repr(table) == "<Table 3x3k3, 5478 positions, X first>"
     assert table.game == Game()
     assert table.first == "X"
+
+
+def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
+    """So comparing two looks nothing up, and a table can be a key."""
+    other = open_table()
+    assert table == table
+    assert table != other
+    assert len({table, other, table}) == 2
+    assert not table._seen
+
+
+@pytest.mark.parametrize("first", ["X", "O"])
+@pytest.mark.parametrize("misere", [False, True])
+def test_the_board_kit_agrees_with_brute_force(
+    first: str, misere: bool, table_of: Callable[[Game], Table]
+) -> None:
+    """Who moves, where he may, what comes of it, whether it is over and who has won."""
+    slow = Slow(misere=misere)
+    table = Table(table_of(Game(misere=misere))._contents, first)
+    for plain in sorted(slow.boards()):
+        board = plain if first == "X" else exchanged(plain)
+        mover = slow.mover(board) if first == "X" else exchanged(slow.mover(plain))
+        moves = slow.moves(plain)
+        assert table.mover(board) == mover
+        assert table.legal_moves(board) == list(moves)
+        assert table.is_over(board) == slow.is_over(plain) == (not moves)
+        for cell, after in moves.items():
+            assert table.push(board, cell) == (after if first == "X" else exchanged(after))
+        lined = [player for player in "XO" if slow.has_line(board, player)]
+        won = [player for player in "XO" if (player in lined) != misere] if lined else [None]
+        assert [table.winner(board)] == won
+
+
+def test_the_main_line_is_best_play_to_the_end(table: Table, boards: list[str]) -> None:
+    """Each move the best one, as many as the outcome says, to the end that it says."""
+    for board in boards[::5]:
+        value, plies = table[board]
+        mover, at = table.mover(board), board
+        line = table.line(board)
+        assert len(line) == plies
+        for cell in line:
+            assert cell == table.best_move(at)
+            at = table.push(at, cell)
+        assert table.is_over(at)
+        assert table.winner(at) == {1: mover, 0: None, -1: exchanged(mover)}[value]
+
+
+def test_the_greatest_move_is_a_best_one(table: Table, boards: list[str]) -> None:
+    """And sorting the moves keeps the best ones together."""
+    for board in boards[::3]:
+        moves = table.moves(board)
+        if moves:
+            assert max(moves) == moves[0]
+            assert max(moves).cell in table.best_moves(board)
+            assert sorted(moves, reverse=True) == moves
+            assert min(moves).outcome == moves[-1].outcome
+
+
+@pytest.mark.parametrize("cell", [0, 9, -1, 4.0, "1", None, True, 10**5000], ids=shown)
+def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
+    """A taken cell, one off the board, one that is no number; and the legal ones are named."""
+    with pytest.raises(ArgumentError, match="cannot be played: the legal moves are 1 2 3 5"):
+        table.push("X...O....", cell)
+    with pytest.raises(ArgumentError, match="the game is over"):
+        table.push("XXXOO....", cell)
+
+
+def test_numbers_of_numpy_are_moves(table: Table) -> None:
+    """As a player that picks with numpy hands them in."""
+    assert table.push(numpy.array(list("X........")), numpy.int64(4)) == "X...O...."  # type: ignore[arg-type]  # it is told that an int will do
+
+
+def test_the_board_kit_refuses_what_the_table_refuses(table: Table) -> None:
+    """A board out of reach has no mover and no moves."""
+    asks: list[Callable[[Any], object]] = [
+        table.mover,
+        table.legal_moves,
+        table.winner,
+        table.line,
+        table.is_over,
+        lambda board: table.push(board, 8),
+    ]
+    for ask in asks:
+        for board in ("XXXOO...O", "XX.......", "XX", 5, None):
+            with pytest.raises(BoardError):
+                ask(board)
+
+
+@pytest.mark.parametrize("game", ["3x3k3", (3, 3, 3, False), Game])
+def test_a_game_that_is_none_is_refused(game: Any) -> None:
+    """Not told that 3x3k3 is not 3x3k3."""
+    with pytest.raises(ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"):
+        open_table(game=game)
+
+
+def test_a_number_is_no_path() -> None:
+    """And the caller's file stays open."""
+    with open(shipped_path(), "rb") as file:
+        with pytest.raises(ArgumentError, match="named by its path, not by"):
+            open_table(file.fileno())  # type: ignore[arg-type]
+        assert file.read(1)

@@ -92,10 +92,10 @@ class StoredTier:
         self.palette = tier.palette
         self.bits = tier.bits
         self.packed = np.frombuffer(
-            contents.data, np.uint8, tier.slots_end - tier.slots_at, tier.slots_at
+            contents.buffer, np.uint8, tier.slots_end - tier.slots_at, tier.slots_at
         )
         width = mask_width(rules.game.cells)
-        stored = np.frombuffer(contents.data, f"<u{width}", tier.blocks, tier.masks_at)
+        stored = np.frombuffer(contents.buffer, f"<u{width}", tier.blocks, tier.masks_at)
         self.masks = stored.astype(np.int64)
         self.masks_alike = rules.class_sizes(self.masks, stones)
         self.patterns = patterns_of(stones)

@@ -5,30 +5,71 @@ A board is text, one character a cell along the rows: ``X``, ``O`` or ``.``, as 
 
 from __future__ import annotations
 
-from ttt_table.errors import ArgumentError, BoardError
-from ttt_table.rules.game import Position, cells_in, floating, lines, lines_allow, lines_in
+from collections.abc import Iterable, Sequence
 
+from ttt_table.errors import ArgumentError, BoardError, shown
+from ttt_table.rules.game import (
+    Game,
+    Position,
+    cells_in,
+    floating,
+    lines,
+    lines_allow,
+    lines_in,
+)
+
+# The annotations of public calls must mean something at run time too (typing.get_type_hints), yet
+# the reader does without typing, which is slow to load.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import TypeGuard
+    from typing import Protocol, TypeGuard
 
-    from ttt_table.rules.game import Game
+    from ttt_table.errors import BoardCode
+else:
+    Protocol = object
 
-    Cell = str | int | None
-    Board = str | Sequence[Cell | Sequence[Cell]]
 
-_SEPARATORS = {ord(separator): None for separator in " \t\r\n/|"}
+class Array(Protocol):
+    """What numpy's arrays have, and those of other libraries."""
+
+    def tolist(self) -> object:
+        """The same as plain lists."""
+
+
+Cell = str | int | None
+Board = str | Sequence[Cell | Sequence[Cell]] | Array
+"""Text, or a list of cells or of rows, or an array of either; `board_text` reads them all."""
+
+_ROW_ENDS, _BARS, _BLANKS = "\r\n/", "|", " \t"
+_SEPARATORS = {ord(separator): None for separator in _ROW_ENDS + _BARS + _BLANKS}
 _MARKS: dict[Cell, str] = {"X": "X", "x": "X", "O": "O", "o": "O", ".": ".", "-": ".", "_": "."}
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
 _BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
+_LISTED = 'a cell holds X or O, and when empty "", ".", None or its own number'
 _HINT = "Write . for an empty cell; ruled lines and blank cells are not understood."
+# Written as code points, since no reader of this file could tell them from what they look like:
+# Greek, Cyrillic and full-width letters, signs, circles, dots and dashes.
+_LOOK_ALIKES = {
+    "X": "\u03a7\u03c7\u0425\u0445\uff38\uff58\u00d7\u2573\u2715\u2716\u274c",
+    "O": "0\u039f\u03bf\u041e\u043e\uff2f\uff4f\u25cb\u25ef\u2b55\u3007",
+    ".": "\u00b7\u2022\u2024\u22c5\u2026\uff0e\u2013\u2014\u2212",
+}
+_HINTS = {
+    "\ufeff": "It is a byte-order mark: read the file with encoding='utf-8-sig'.",
+    "\ufffd": "It stands for bytes that were no UTF-8 text.",
+    **dict.fromkeys("123456789", "In text an empty cell is . and only a list may number it."),
+    **{
+        alike: f"It only looks like {mark}: write {'the letter ' * (mark != '.')}{mark}."
+        for mark, signs in _LOOK_ALIKES.items()
+        for alike in signs
+    },
+}
 
 
 def check_first(first: str) -> None:
     """Raise `ArgumentError` unless ``first`` names a player."""
-    if first not in ("X", "O"):
-        raise ArgumentError(f'first is {first!r}, but only "X" or "O" can move first')
+    if not isinstance(first, str) or first not in ("X", "O"):
+        raise ArgumentError(f'first is {shown(first)}, but only "X" or "O" can move first')
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
@@ -63,88 +104,168 @@ def text_of(position: Position, game: Game, first: str = "X") -> str:
 def board_text(board: Board, game: Game) -> str:
     """A board in its one standard spelling, whichever of the understood ones it is in.
 
-    Raises `BoardError` for a wrong length or a strange character.
+    In text ``x`` and ``o`` may be small and empty cells ``-`` or ``_``; line ends and ``/`` stand
+    between rows, blanks and ``|`` between rows or cells. A list has the cells, or the rows as text
+    or as lists; an empty cell is then also ``""``, ``None``, or its own number from 0 or from 1.
+    An array is taken for the list that it stands for.
+
+    Raises `BoardError` for what is no such thing, a wrong length, a strange character, and rows
+    that are not those of the game.
 
     >>> from ttt_table import Game
     >>> board_text("x - - / - o - / - - -", Game())
     'X...O....'
     >>> board_text(["X", 1, "O", 3, 4, 5, 6, 7, 8], Game())
     'X.O......'
+    >>> board_text(["X..", ".O.", "..."], Game())
+    'X...O....'
     """
-    if isinstance(board, str):
-        if board.count("X") + board.count("O") + board.count(".") == len(board) == game.cells:
-            return board
-        cells: list[Cell] = list(board.translate(_SEPARATORS))
-        marks = _text_marks(cells)
-        _check_shape(board, game)
-    elif isinstance(board, list | tuple):
-        cells = _flat(board, game)
-        marks = _list_marks(cells)
-    else:
-        raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}")
-    if len(marks) != game.cells:
-        raise BoardError(
-            f"{len(marks)} cells, but a {game.rows}x{game.cols} board has {game.cells}. {_HINT}"
-        )
-    return "".join(marks)
+    plain = _plain(board)
+    if isinstance(plain, str):
+        if plain.count("X") + plain.count("O") + plain.count(".") == len(plain) == game.cells:
+            return plain
+        marks = _text_marks(plain.translate(_SEPARATORS))
+        _check_length(len(marks), game)
+        _check_rows(plain, game)
+        return "".join(marks)
+    if isinstance(plain, list | tuple):
+        marks = _list_marks(_flat(plain, game))
+        _check_length(len(marks), game)
+        return "".join(marks)
+    hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
+    raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}{hint}")
 
 
-def _text_marks(cells: Sequence[Cell]) -> list[str]:
+def _plain(value: object) -> object:
+    """What an array or a value out of one is in plain Python, and other things as they are.
+
+    Text of a class of its own, as numpy's is, becomes plain text.
+    """
+    if type(value) in (str, int, list, tuple):
+        return value
+    if isinstance(value, str):
+        return str.__str__(value)
+    listed = getattr(value, "tolist", None)
+    try:
+        return listed() if callable(listed) and not isinstance(value, type) else value
+    except Exception:  # whatever its class does there, it is no board
+        return value
+
+
+def _check_length(length: int, game: Game) -> None:
+    if length != game.cells:
+        board = f"a {game.rows}x{game.cols} board has {game.cells}"
+        raise BoardError(f"{length} cells, but {board}. {_HINT}", code="wrong-length")
+
+
+def _text_marks(cells: str) -> list[str]:
     strange = tuple(cell for cell, mark in enumerate(cells) if mark not in _MARKS)
     if strange:
+        mark = cells[strange[0]]
         raise BoardError(
-            f"cell {strange[0]} holds the strange character {cells[strange[0]]!r}. {_HINT}", strange
+            f"cell {strange[0]} holds the strange character {_named(mark)}. "
+            f"{_HINTS.get(mark, _HINT)}",
+            strange,
+            "strange-character",
         )
     return [_MARKS[mark] for mark in cells]
 
 
-def _list_marks(cells: Sequence[Cell]) -> list[str]:
+def _named(mark: str) -> str:
+    """A character with its code point: many look alike, and some cannot be seen."""
+    return f"{mark!r} (U+{ord(mark):04X})"
+
+
+def _list_marks(cells: Sequence[object]) -> list[str]:
     """The marks of a list, where an empty cell may hold its own number, from 0 or from 1."""
+    for cell, mark in enumerate(cells):
+        if not (mark is None or _is_number(mark) or _is_mark(mark)):
+            raise BoardError(_strange_in_list(cell, mark), (cell,), "strange-character")
     numbers = {cell: int(mark) for cell, mark in enumerate(cells) if _is_number(mark)}
     if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
+        players = 'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)'
         raise BoardError(
             f"{_listed(numbers)}: a number that is not the cell's own; "
-            "an empty cell may hold its number, counted from 0 or from 1",
+            "an empty cell may hold its number, counted from 0 or from 1. "
+            + (players if len(numbers) == len(cells) else ""),
             tuple(numbers),
+            "wrong-number",
         )
-    known = [mark is None or _is_number(mark) or _is_mark(mark) for mark in cells]
-    if not all(known):
-        cell = known.index(False)
-        raise BoardError(
-            f"cell {cell} holds {cells[cell]!r}: a cell holds X or O, "
-            'and when empty "", ".", None or its own number',
-            (cell,),
-        )
-    return ["." if _is_number(mark) else _LIST_MARKS[mark] for mark in cells]
+    return ["." if _is_number(mark) else _LIST_MARKS[mark] for mark in cells]  # type: ignore[index]  # it is a mark
+
+
+def _strange_in_list(cell: int, mark: object) -> str:
+    if type(mark) is str and len(mark) == 1:
+        return f"cell {cell} holds {_named(mark)}: {_LISTED}. {_HINTS.get(mark, '')}".rstrip()
+    if isinstance(mark, bytes):
+        return f"cell {cell} holds {shown(mark)}: decode it, or use .astype(str) on an array"
+    return f"cell {cell} holds {shown(mark)}: {_LISTED}"
 
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
-    return type(mark) is int or (type(mark) is str and mark.isascii() and mark.isdecimal())
+    """True for an int, and for an int as text; a longer one could be no cell's number."""
+    if type(mark) is str:
+        return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
+    return type(mark) is int
 
 
 def _is_mark(mark: object) -> bool:
     return type(mark) is str and mark in _LIST_MARKS
 
 
-def _flat(board: Sequence[Cell] | Sequence[Sequence[Cell]], game: Game) -> list[Cell]:
-    """The cells of a list, or of a list of rows."""
-    rows = [row for row in board if isinstance(row, list | tuple)]
-    if not rows:
-        return list(board)  # type: ignore[arg-type]  # no element is a row, so each is a cell
-    if len(rows) != len(board) or [len(row) for row in rows] != [game.cols] * game.rows:
-        raise BoardError(f"a list of rows needs {game.rows} rows with {game.cols} cells each")
+def _flat(board: Sequence[object], game: Game) -> list[object]:
+    """The cells of a list, or of a list of rows, each a list or text."""
+    items = [_plain(item) for item in board]
+    # As many texts as there are rows are no list of cells, unless each row has just one.
+    texts = len(items) == game.rows and game.cols > 1 and all(type(item) is str for item in items)
+    if not texts and not any(isinstance(item, list | tuple) for item in items):
+        return items
+    rows = [_row(item) for item in items]
+    widths = [len(row) for row in rows]
+    if widths != [game.cols] * game.rows:
+        raise BoardError(
+            f"a list of rows needs {game.rows} rows with {game.cols} cells each",
+            code="turned" if widths == [game.rows] * game.cols else "wrong-rows",
+        )
     return [cell for row in rows for cell in row]
 
 
-def _check_shape(drawn: str, game: Game) -> None:
-    """Refuse a board drawn with its rows as columns: its cells would be taken for others."""
-    rows = drawn.translate({ord(" "): None, ord("|"): None, ord("/"): "\n"}).split()
-    widths = [len(row) for row in rows]
-    if game.rows != game.cols and widths == [game.rows] * game.cols:
-        raise BoardError(
-            f"drawn as {game.cols} rows of {game.rows} cells, "
-            f"but the game has {game.rows} rows of {game.cols}"
-        )
+def _row(item: object) -> list[object]:
+    if isinstance(item, str):
+        return list(item.translate(_SEPARATORS))
+    return [_plain(cell) for cell in item] if isinstance(item, list | tuple) else []
+
+
+def _check_rows(drawn: str, game: Game) -> None:
+    """Refuse a board drawn with other rows than the game's: its cells would be taken for others.
+
+    Line ends and / divide rows. Without them | or blanks may divide either the rows or all cells.
+    """
+    rows, cells = [game.cols] * game.rows, [1] * game.cells
+    found = _widths(drawn, _ROW_ENDS)
+    if len(found) == 1:
+        bars, blanks = _widths(drawn, _BARS), _widths(drawn, _BLANKS)
+        if blanks == rows or bars == cells:
+            return
+        found = bars if len(bars) > 1 or blanks == cells else blanks
+    if found in (rows, [game.cells]):
+        return
+    turned = found == [game.rows] * game.cols
+    as_rows = f"{game.cols} rows of {game.rows}" if turned else f"rows of {_joined(found)}"
+    raise BoardError(
+        f"drawn as {as_rows} cells, but the game has {game.rows} rows of {game.cols}",
+        code="turned" if turned else "wrong-rows",
+    )
+
+
+def _widths(drawn: str, separators: str) -> list[int]:
+    """How many cells stand between these separators, the others left out."""
+    divided = {ord(one): "/" if one in separators else None for one in _ROW_ENDS + _BARS + _BLANKS}
+    return [len(row) for row in drawn.translate(divided).split("/") if row]
+
+
+def _joined(numbers: Sequence[int]) -> str:
+    return " and ".join(filter(None, (", ".join(map(str, numbers[:-1])), str(numbers[-1]))))
 
 
 def _uneven(text: str, first: str) -> BoardError:
@@ -156,6 +277,7 @@ def _uneven(text: str, first: str) -> BoardError:
         f"too many {excess}: {counts['X']} X and {counts['O']} O, "
         f"but {first} moves first and they take turns ({excess} is at {_listed(at)})",
         at,
+        "uneven-counts",
     )
 
 
@@ -165,6 +287,7 @@ def _floating(cells: Sequence[int]) -> BoardError:
         f"{_listed(cells)} {holds} with nothing below: with gravity a stone falls to the lowest "
         "free cell of its column (the first row is the top one)",
         tuple(cells),
+        "floating",
     )
 
 
@@ -191,15 +314,20 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
         for colour, own in made.items()
         if own
     ]
+    code: BoardCode
     if lines_allow(*position.sides, lines(game)):
+        code = "no-order"
         message = (
             "in no order of play have these stones fallen, unless somebody moved after the end"
         )
     elif len(rows) == 2:
+        code = "both-have-lines"
         message = f"both have {won}: {rows[0]}, {rows[1]}"
     elif made[colours[0]]:
+        code = "moved-after-end"
         message = f"play went on after a {win}: {rows[0]}, yet {colours[1]} has moved since"
     else:
+        code = "lines-apart"
         message = f"play went on after a {win}: {rows[0]}, and no single move makes them all"
     cells = {cell for own in made.values() for line in own for cell in cells_in(line)}
-    return BoardError(message, tuple(sorted(cells)))
+    return BoardError(message, tuple(sorted(cells)), code)

@@ -20,19 +20,37 @@ Cells are numbered along the rows, and a set of cells is an integer, bit i for c
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Sequence
 
-from ttt_table.errors import GameError
+from ttt_table.errors import GameError, shown
 
+# Types are checked against what the fields hold; at run time the plain namedtuple does the same
+# without typing, which would take longer to load than to open a table.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
+    from typing import Any, NamedTuple
+
+    class _GameFields(NamedTuple):
+        rows: int
+        cols: int
+        k: int
+        misere: bool
+        gravity: bool
+
+    class _PositionFields(NamedTuple):
+        x: int
+        o: int
+else:
+    _GameFields = namedtuple("Game", ["rows", "cols", "k", "misere", "gravity"])
+    _PositionFields = namedtuple("Position", ["x", "o"])
 
 MAX_CELLS = 25
 MAX_K = (1 << 32) - 1
 """Any k beyond the board is the same game, so this is only what every reader can hold."""
 
 
-class Game(namedtuple("Game", ["rows", "cols", "k", "misere", "gravity"])):
+class Game(_GameFields):
     """The rules: a board of rows x cols, k in a row. Equal rules are equal games.
 
     A k that fits no line is legal: every game is then a draw.
@@ -67,6 +85,11 @@ class Game(namedtuple("Game", ["rows", "cols", "k", "misere", "gravity"])):
         check_game(rows, cols, k, misere, gravity)
         return super().__new__(cls, rows, cols, k, misere, gravity)
 
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
+        """A game of these rules, checked like any; ``_replace`` comes this way too."""
+        return cls(*iterable)
+
     def __str__(self) -> str:
         """A short name, fit for a file name."""
         name = f"{self.rows}x{self.cols}k{self.k}"
@@ -82,20 +105,19 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> Non
     """Raise `GameError`, with the reason, unless these are the rules of a game."""
     for name, number in (("rows", rows), ("cols", cols), ("k", k)):
         if type(number) is not int:
-            raise GameError(f"{name} must be a whole number, not {number!r}")
+            raise GameError(f"{name} must be a whole number, not {shown(number)}")
     for name, rule in (("misere", misere), ("gravity", gravity)):
         if type(rule) is not bool:
-            raise GameError(f"{name} must be True or False, not {rule!r}")
+            raise GameError(f"{name} must be True or False, not {shown(rule)}")
+    board = f"a board of {shown(rows)}x{shown(cols)}"  # either may have thousands of digits
     if rows < 1 or cols < 1:
-        raise GameError(f"a board of {rows}x{cols} has no cells: rows and cols start at 1")
+        raise GameError(f"{board} has no cells: rows and cols start at 1")
     if rows * cols > MAX_CELLS:
-        raise GameError(
-            f"a board of {rows}x{cols} has {rows * cols} cells, and a table can have {MAX_CELLS}"
-        )
+        raise GameError(f"{board} has {shown(rows * cols)} cells, and a table can have {MAX_CELLS}")
     if k < 1:
-        raise GameError(f"k is {k}, but a line needs at least 1 stone")
+        raise GameError(f"k is {shown(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
-        raise GameError(f"k is {k}, and a table file holds none above {MAX_K}")
+        raise GameError(f"k is {shown(k)}, and a table file holds none above {MAX_K}")
 
 
 def lines(game: Game) -> tuple[int, ...]:
@@ -227,7 +249,7 @@ def cells_in(mask: int) -> list[int]:
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
-class Position(namedtuple("Position", ["x", "o"])):
+class Position(_PositionFields):
     """The stones of X, who moved first, and those of O, as sets of cells."""
 
     __slots__ = ()

@@ -11,8 +11,23 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple
 
-class Outcome(namedtuple("Outcome", ["value", "plies"])):
+    class _OutcomeFields(NamedTuple):
+        value: int
+        plies: int
+
+    class _MoveFields(NamedTuple):
+        cell: int
+        outcome: Outcome
+else:
+    _OutcomeFields = namedtuple("Outcome", ["value", "plies"])
+    _MoveFields = namedtuple("Move", ["cell", "outcome"])
+
+
+class Outcome(_OutcomeFields):
     """How a position ends under perfect play. Outcomes compare by how much the mover likes them.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
@@ -29,23 +44,60 @@ class Outcome(namedtuple("Outcome", ["value", "plies"])):
     """Moves by both to the end: the winner hurries, the loser delays, a draw fills the board."""
 
     # A tuple would put a slow win above a quick one.
-    def __lt__(self, other: tuple[int, ...]) -> bool:
+    def __lt__(self, other: tuple[object, ...]) -> bool:
         return _preference(self) < _preference(other)
 
-    def __le__(self, other: tuple[int, ...]) -> bool:
+    def __le__(self, other: tuple[object, ...]) -> bool:
         return _preference(self) <= _preference(other)
 
-    def __gt__(self, other: tuple[int, ...]) -> bool:
+    def __gt__(self, other: tuple[object, ...]) -> bool:
         return _preference(self) > _preference(other)
 
-    def __ge__(self, other: tuple[int, ...]) -> bool:
+    def __ge__(self, other: tuple[object, ...]) -> bool:
         return _preference(self) >= _preference(other)
 
 
-def _preference(outcome: tuple[int, ...]) -> tuple[int, int]:
+class Move(_MoveFields):
+    """A legal move and where it leads. Moves compare by outcome, so the greatest is a best one.
+
+    >>> Move(cell=8, outcome=Outcome(value=-1, plies=2)) < Move(4, Outcome(value=0, plies=5))
+    True
+    """
+
+    __slots__ = ()
+
+    cell: int
+    """Where the mover puts a stone."""
+    outcome: Outcome
+    """For the mover; plies are counted from the board asked about, so this move is the first."""
+
+    # A tuple would compare the cells first.
+    def __lt__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self.outcome) < _preference(_outcome_in(other))
+
+    def __le__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self.outcome) <= _preference(_outcome_in(other))
+
+    def __gt__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self.outcome) > _preference(_outcome_in(other))
+
+    def __ge__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self.outcome) >= _preference(_outcome_in(other))
+
+
+def _preference(outcome: tuple[object, ...]) -> tuple[int, int]:
     """Order by value, then a quick win before a slow one and a slow loss before a quick one."""
     value, plies = outcome
+    if not isinstance(value, int) or not isinstance(plies, int):
+        raise TypeError("an outcome compares with an outcome, not with another tuple")
     return value, -value * plies
+
+
+def _outcome_in(move: tuple[object, ...]) -> tuple[object, ...]:
+    _, outcome = move
+    if not isinstance(outcome, tuple):
+        raise TypeError("a move compares with a move, not with another tuple")
+    return outcome
 
 
 def score_of(outcome: Outcome, cells: int) -> int:

@@ -6,10 +6,10 @@ of two values: the canonical masks of all tiers, and for each tier its slots, pa
 
 from __future__ import annotations
 
+import sys
 from collections import namedtuple
+from collections.abc import Iterator, Sequence
 from zlib import crc32
-
-import msgpack
 
 from ttt_table.errors import (
     DamagedTableError,
@@ -25,10 +25,30 @@ from ttt_table.table.slots import BINOMIAL, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
+    from collections.abc import Callable
+    from typing import Any, NamedTuple
 
+    from ttt_table.table.filebytes import FileBytes
     from ttt_table.table.packing import Buffer, PackedTier, Palette
+
+    class _TierFields(NamedTuple):
+        blocks: int
+        palette: Palette
+        bits: int
+        masks_at: int
+        slots_at: int
+        slots_end: int
+
+    class _ContentsFields(NamedTuple):
+        game: Game
+        positions: int
+        tiers: Sequence[Tier]
+        data: Buffer | FileBytes
+else:
+    _TierFields = namedtuple(
+        "Tier", ["blocks", "palette", "bits", "masks_at", "slots_at", "slots_end"]
+    )
+    _ContentsFields = namedtuple("Contents", ["game", "positions", "tiers", "data"])
 
 FORMAT = "ttt-table"
 PLAIN_VERSION, GRAVITY_VERSION = 1, 2
@@ -46,15 +66,36 @@ BODY_KEYS = ("masks", "slots")
 MAX_KEYS = 15
 """A later minor change may add keys to the head, as long as the map's header stays one byte."""
 MAX_HEAD = 1 << 14
+"""The limits keep a hostile head from claiming memory or time; a true one is within them."""
 MAX_BINARY = (1 << 32) - 1
 """A msgpack binary holds no more bytes, and a tier's slots are one binary."""
 
+MAX_ELEMENTS = 256
+MAX_DEPTH = 4
+"""So many arrays of the head may stand within each other."""
+VERIFIED_AT_ONCE = 1 << 20
+
 _FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
 _MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
-_MAGIC = msgpack.packb("format") + msgpack.packb(FORMAT)
+_MAGIC = b"\xa6format\xa9ttt-table"
+_CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
+_NUMBERS = {
+    0xCC: (1, False),
+    0xCD: (2, False),
+    0xCE: (4, False),
+    0xCF: (8, False),
+    0xD0: (1, True),
+    0xD1: (2, True),
+    0xD2: (4, True),
+    0xD3: (8, True),
+}
+"""How many bytes follow the codes of longer numbers, and whether these have a sign."""
+_TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
+_ARRAYS = {0xDC: 2, 0xDD: 4}
+"""How many bytes of a length or count follow the codes of longer texts and arrays."""
 
 
-class Tier(namedtuple("Tier", ["blocks", "palette", "bits", "masks_at", "slots_at", "slots_end"])):
+class Tier(_TierFields):
     """Where one tier stands in a file."""
 
     __slots__ = ()
@@ -70,8 +111,8 @@ class Tier(namedtuple("Tier", ["blocks", "palette", "bits", "masks_at", "slots_a
     slots_end: int
 
 
-class Contents(namedtuple("Contents", ["game", "positions", "tiers", "data"])):
-    """A decoded file; its bulk stays in ``data``, as bytes or mapped."""
+class Contents(_ContentsFields):
+    """A decoded file; its bulk stays in ``data``: in memory, or on the disk if it is large."""
 
     __slots__ = ()
 
@@ -79,7 +120,32 @@ class Contents(namedtuple("Contents", ["game", "positions", "tiers", "data"])):
     positions: int
     """How many positions play can reach."""
     tiers: Sequence[Tier]
-    data: Buffer
+    data: Buffer | FileBytes
+
+    @property
+    def on_disk(self) -> FileBytes | None:
+        """The data where they are left on the disk, or None where they are in memory."""
+        if isinstance(self.data, bytes):
+            return None
+        from ttt_table.table.filebytes import FileBytes
+
+        return self.data if isinstance(self.data, FileBytes) else None
+
+    @property
+    def buffer(self) -> Buffer:
+        """The whole file as one buffer, for numpy; one that is left on the disk is mapped."""
+        from ttt_table.table.filebytes import FileBytes
+
+        return self.data.mapped() if isinstance(self.data, FileBytes) else self.data
+
+    def masks(self, tier: Tier) -> Sequence[int]:
+        """The canonical masks of all the tier's blocks, in order."""
+        width = mask_width(self.game.cells)
+        stored = self.data[tier.masks_at : tier.masks_at + tier.blocks * width]
+        if sys.byteorder == "little":
+            return memoryview(stored).cast("H" if width == 2 else "I")
+        at = range(0, len(stored), width)
+        return [int.from_bytes(stored[i : i + width], "little") for i in at]
 
     def mask(self, tier: Tier, block: int) -> int:
         """The canonical mask of a block."""
@@ -112,28 +178,29 @@ def encode(
     body_crc32 = 0
     for piece in _encode_body(tiers):
         body_crc32 = checksum_after(piece, body_crc32)
+    yield _encode_head(game, positions, tiers, body_crc32)
+    yield from _encode_body(tiers)
+
+
+def _encode_head(game: Game, positions: int, tiers: Sequence[PackedTier], body_crc32: int) -> bytes:
+    import msgpack  # a reader does without it
+
     width = mask_width(game.cells)
-    described = [[len(tier.masks) // width, tier.palette] for tier in tiers]
     version = GRAVITY_VERSION if game.gravity else PLAIN_VERSION
     values = {
         "format": FORMAT,
         "version": version,
-        "rows": game.rows,
-        "cols": game.cols,
-        "k": game.k,
-        "misere": game.misere,
-        "gravity": game.gravity,
+        **game._asdict(),
         "positions": positions,
-        "tiers": described,
+        "tiers": [[len(tier.masks) // width, tier.palette] for tier in tiers],
         "body_crc32": body_crc32,
     }
     keys = HEAD_KEYS[version]
-    head = msgpack.Packer().pack_map_header(len(keys + CHECKSUM_KEYS + BODY_KEYS))
+    head: bytes = msgpack.Packer().pack_map_header(len(keys + CHECKSUM_KEYS + BODY_KEYS))
     for key in (*keys, "body_crc32"):
         head += msgpack.packb(key) + msgpack.packb(values[key])
     head += msgpack.packb("head_crc32")
-    yield head + msgpack.packb(crc32(head))
-    yield from _encode_body(tiers)
+    return head + bytes(msgpack.packb(crc32(head)))
 
 
 def _encode_body(tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
@@ -148,19 +215,21 @@ def _encode_body(tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
 
 def _body_headers(masks_size: int, slots_sizes: Sequence[int]) -> list[bytes]:
     """What stands before the masks, and before the slots of each tier."""
-    masks = msgpack.packb("masks") + _binary_header(masks_size)
-    slots = msgpack.packb("slots") + msgpack.Packer().pack_array_header(len(slots_sizes))
+    count = len(slots_sizes)
+    array = bytes([0x90 + count]) if count < 16 else b"\xdc" + count.to_bytes(2, "big")
+    masks, slots = (bytes([0xA0 + len(key)]) + key.encode() for key in BODY_KEYS)
+    masks, slots = masks + _binary_header(masks_size), slots + array
     first, *others = map(_binary_header, slots_sizes)
     return [masks, slots + first, *others]
 
 
 def _binary_header(size: int) -> bytes:
-    """The shortest msgpack header of a binary; the library writes it only with the data."""
+    """The shortest msgpack header of a binary."""
     code, width = (0xC4, 1) if size < 1 << 8 else (0xC5, 2) if size < 1 << 16 else (0xC6, 4)
     return bytes([code]) + size.to_bytes(width, "big")
 
 
-def decode(data: Buffer, *, whole: bool = True) -> Contents:
+def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
     """Read the bytes of a table file: its head, and where the parts of its body stand.
 
     With ``whole`` the body's checksum and padding are verified too, which reads every byte.
@@ -185,7 +254,7 @@ def decode(data: Buffer, *, whole: bool = True) -> Contents:
         raise _truncated(data, f"{end} bytes")
     if len(data) > end:
         raise DamagedTableError(f"{len(data) - end} bytes follow the table's end")
-    if whole and crc32(memoryview(data)[head_end:]) != head["body_crc32"]:
+    if whole and _body_crc32(data, head_end) != head["body_crc32"]:
         raise DamagedTableError("the body's checksum does not match: some bytes have changed")
     if any(data[at : at + len(header)] != header for at, header in headers):
         raise InconsistentTableError("the body is not laid out as the head says")
@@ -194,38 +263,91 @@ def decode(data: Buffer, *, whole: bool = True) -> Contents:
     return Contents(game, head["positions"], tiers, data)
 
 
-def _truncated(data: Buffer, wanted: str) -> TruncatedTableError:
+def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
+    """The checksum of all that follows, a piece at a time: the file may be larger than memory."""
+    found = 0
+    for at in range(start, len(data), VERIFIED_AT_ONCE):
+        found = crc32(data[at : at + VERIFIED_AT_ONCE], found)
+    return found
+
+
+def _truncated(data: Buffer | FileBytes, wanted: str) -> TruncatedTableError:
     return TruncatedTableError(
         f"the file ends after {len(data)} bytes of {wanted}: was a copy cut short?"
     )
 
 
-def _read_head(data: Buffer) -> tuple[int, list[tuple[object, object]], int]:
-    """How many pairs the whole map has, the head's pairs, and where the head ends."""
-    start = data[: 1 + len(_MAGIC)]
-    if start and (start[0] not in _MAP_HEADERS or not _MAGIC.startswith(start[1:])):
+def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
+    """How many pairs the whole map has, the head's pairs, and where the head ends.
+
+    One rule tells a head cut short from a damaged one: it is cut short if, read value by value, it
+    takes more bytes than the file has but no more than a head may; all else is damage.
+    """
+    head = bytes(data[:MAX_HEAD])
+    at = 1 + len(_MAGIC)
+    if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
         raise NotATableError("this is not a table: it does not start as one does")
-    # The limits keep a hostile head from claiming memory or time; a true one is within them.
-    unpacker = msgpack.Unpacker(max_buffer_size=MAX_HEAD, max_array_len=256, max_map_len=MAX_KEYS)
-    unpacker.feed(data[:MAX_HEAD])
-    pairs: list[tuple[object, object]] = []
-    try:
-        count = unpacker.read_map_header()
-        while not pairs or pairs[-1][0] != "head_crc32":
-            key = unpacker.unpack()
-            key_end = unpacker.tell()
-            pairs.append((key, unpacker.unpack()))
-            if len(pairs) == 2:
-                _check_version(*pairs[1])
-    except msgpack.exceptions.OutOfData:
-        raise _out_of_data(data) from None
-    except (msgpack.exceptions.UnpackException, ValueError, TypeError) as error:
-        if isinstance(error, VersionError):
-            raise
-        raise DamagedTableError(f"the head is not one of a table ({error})") from None
-    if pairs[-1][1] != crc32(data[:key_end]):
+    if len(head) < at:
+        raise _truncated(data, "a longer head")
+    pairs: list[tuple[object, object]] = [("format", FORMAT)]
+    while pairs[-1][0] != "head_crc32":
+        key, key_end = _read_value(head, at)
+        value, at = _read_value(head, key_end)
+        pairs.append((key, value))
+        if len(pairs) == 2:
+            _check_version(key, value)
+    if type(value) is not int or value != crc32(head[:key_end]):
         raise DamagedTableError("the head's checksum does not match: some bytes have changed")
-    return count, pairs, unpacker.tell()
+    return head[0] - 0x80, pairs, at
+
+
+def _read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
+    """The value that stands there, and where it ends: nil, a boolean, a number, text or an array.
+
+    A text need not be UTF-8, so that no reader has to check it.
+    """
+    code, at = _taken(head, at, 1)[0], at + 1
+    if code <= 0x7F or code >= 0xE0:
+        return (code if code <= 0x7F else code - 0x100), at
+    if code in _CONSTANTS:
+        return _CONSTANTS[code], at
+    if code in _NUMBERS:
+        size, signed = _NUMBERS[code]
+        return int.from_bytes(_taken(head, at, size), "big", signed=signed), at + size
+    if 0xA0 <= code <= 0xBF or code in _TEXTS:
+        size, at = _read_count(head, at, code - 0xA0, _TEXTS.get(code))
+        return _taken(head, at, size).decode("utf-8", "surrogateescape"), at + size
+    if 0x90 <= code <= 0x9F or code in _ARRAYS:
+        count, at = _read_count(head, at, code - 0x90, _ARRAYS.get(code))
+        return _read_array(head, at, count, depth)
+    raise DamagedTableError(f"the byte {code:#x} at {at - 1} starts no value of a head")
+
+
+def _read_count(head: bytes, at: int, own: int, width: int | None) -> tuple[int, int]:
+    """A length or count, which the code has for its own or which follows it, and where it ends."""
+    if width is None:
+        return own, at
+    return int.from_bytes(_taken(head, at, width), "big"), at + width
+
+
+def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
+    """The array whose elements stand there, and where it ends."""
+    if count > MAX_ELEMENTS or depth == MAX_DEPTH:
+        raise DamagedTableError("an array in the head is too large: some bytes have changed")
+    found = []
+    for _ in range(count):
+        value, at = _read_value(head, at, depth + 1)
+        found.append(value)
+    return found, at
+
+
+def _taken(head: bytes, at: int, size: int) -> bytes:
+    """So many bytes from there; without them, the error that says why."""
+    if at + size > MAX_HEAD:
+        raise DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
+    if at + size > len(head):
+        raise _truncated(head, "a longer head")
+    return head[at : at + size]
 
 
 def _check_version(key: object, version: object) -> None:
@@ -233,16 +355,6 @@ def _check_version(key: object, version: object) -> None:
         raise VersionError(
             f"its version is {version}, and this reader knows {GRAVITY_VERSION}: update ttt-table"
         )
-
-
-def _out_of_data(data: Buffer) -> TruncatedTableError | DamagedTableError:
-    """Tell a head cut short from one with a wrong length in it: a cut one has lost its end."""
-    start = bytes(data[:MAX_HEAD])
-    end = start.find(b"head_crc32")
-    complete = 0 <= end <= len(data) - len(b"head_crc32") - 5  # the longest number takes 5 bytes
-    if complete or b"masks" in start or len(data) > MAX_HEAD:
-        return DamagedTableError("a length in the head is wrong: some bytes have changed")
-    return _truncated(data, "a longer head")
 
 
 def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
@@ -254,7 +366,7 @@ def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[st
     keys = [key for key, _ in pairs]
     known = (*keys[: len(wanted)], *keys[-len(CHECKSUM_KEYS) :])
     texts = [key for key in keys if isinstance(key, str)]
-    if known != wanted + CHECKSUM_KEYS or len({*texts}) < len(keys):
+    if known != wanted + CHECKSUM_KEYS or len({*texts, *BODY_KEYS}) < len(keys) + len(BODY_KEYS):
         raise InconsistentTableError(f"the head's keys are not those of version {version}")
     if count != len(pairs) + len(BODY_KEYS):
         raise InconsistentTableError(f"the map claims {count} keys")
@@ -263,6 +375,8 @@ def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[st
         raise InconsistentTableError(f"version {version} is for games with gravity")
     if type(head["positions"]) is not int or head["positions"] < 1:
         raise InconsistentTableError(f"positions is {head['positions']!r}")
+    if type(head["body_crc32"]) is not int or not 0 <= head["body_crc32"] < 1 << 32:
+        raise InconsistentTableError(f"body_crc32 is {head['body_crc32']!r}")
     return head
 
 
@@ -319,7 +433,7 @@ def _laid_out(
     return placed, tiers
 
 
-def _check_padding(tiers: Sequence[Tier], data: Buffer) -> None:
+def _check_padding(tiers: Sequence[Tier], data: Buffer | FileBytes) -> None:
     for stones, tier in enumerate(tiers):
         used = tier.blocks * slots_per_block(stones) * tier.bits % 8
         if used and data[tier.slots_end - 1] >> used:

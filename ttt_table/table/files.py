@@ -1,25 +1,33 @@
-"""Table files on disk: read or mapped, and written so that no reader ever sees half of one."""
+"""Table files on disk: read, and written so that no reader ever sees half of one."""
 
 from __future__ import annotations
 
 import os
-from stat import S_ISREG
+from collections.abc import Iterable
+from stat import S_IMODE, S_ISDIR, S_ISREG
 
-from ttt_table.errors import MissingTableError, TableAccessError, TableError
-from ttt_table.table.codec import decode
+from ttt_table.errors import (
+    ArgumentError,
+    MissingTableError,
+    TableAccessError,
+    TableError,
+    shown,
+)
+from ttt_table.table.codec import Contents, decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any, BinaryIO
 
-    from ttt_table.table.codec import Contents
+    from ttt_table.table.filebytes import FileBytes
     from ttt_table.table.packing import Buffer
 
-    Path = str | os.PathLike[str]
+Path = str | os.PathLike[str]
 
-MAPPED_FROM = 1 << 20
-"""Files of this size or more, in bytes, are mapped and touched only where they are needed."""
+LARGE_FROM = 1 << 20
+"""Files of this size or more, in bytes, are read only where they are needed."""
+_IMMEDIATELY = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def shipped_path() -> str:
@@ -32,32 +40,81 @@ def shipped_path() -> str:
 
 
 def read_table(path: Path, *, whole: bool = False) -> Contents:
-    """Read a table file. One that is mapped has its body's checksum verified only with ``whole``.
+    """Read a table file. A large one has its body's checksum verified only with ``whole``.
 
     Raises a kind of `TableError` that says what is wrong with the file; `decode` lists them.
     """
+    name = path_text(path)
+    data: bytes | FileBytes = b""
     try:
-        data = _read(path)
-        return decode(data, whole=whole or isinstance(data, bytes))
+        data = _read(name)
+        contents = decode(data, whole=whole or isinstance(data, bytes))
+        if not isinstance(data, bytes):
+            data.keep_head(contents.tiers[0].masks_at)
     except TableError as error:
-        raise type(error)(f"{os.fspath(path)}: {error}") from None
+        _close(data)
+        raise type(error)(_with_path(name, str(error))) from None
+    except MemoryError:
+        _close(data)
+        raise TableAccessError(f"{name}: cannot be read: there is not enough memory") from None
+    return contents
 
 
-def _read(path: Path) -> Buffer:
+def path_text(path: Path) -> str:
+    """A path as text. Raises `ArgumentError` for what is none, such as a file's number."""
     try:
-        status = os.stat(path)
-        if not S_ISREG(status.st_mode):
-            raise TableAccessError("this is no regular file")
-        with open(path, "rb") as file:
-            if status.st_size < MAPPED_FROM:
-                return file.read()
-            from mmap import ACCESS_READ, mmap
+        return os.fsdecode(path)
+    except TypeError:
+        raise ArgumentError(f"a file is named by its path, not by {shown(path)}") from None
 
-            return mmap(file.fileno(), 0, access=ACCESS_READ)
+
+def _with_path(name: str, message: str) -> str:
+    return message if message.startswith(f"{name}: ") else f"{name}: {message}"
+
+
+def _close(data: bytes | FileBytes) -> None:
+    if not isinstance(data, bytes):
+        data.close()
+
+
+def _read(path: str) -> bytes | FileBytes:
+    try:
+        check_regular(path)
+        # Whatever takes the file's place at this moment, opening it does not wait for anybody.
+        descriptor = os.open(path, os.O_RDONLY | _IMMEDIATELY)
     except (FileNotFoundError, NotADirectoryError):
-        raise MissingTableError("there is no such file; ttt-table build makes tables") from None
+        raise MissingTableError(_missing(path)) from None
     except (OSError, ValueError) as error:
         raise refused(error, "read") from None
+    try:
+        if os.fstat(descriptor).st_size < LARGE_FROM:
+            return _read_whole(descriptor)
+        from ttt_table.table.filebytes import FileBytes
+
+        return FileBytes(path, os.dup(descriptor))
+    except OSError as error:
+        raise refused(error, "read") from None
+    finally:
+        os.close(descriptor)
+
+
+def _read_whole(descriptor: int) -> bytes:
+    with open(descriptor, "rb", closefd=False) as file:
+        return file.read()
+
+
+def _missing(path: str) -> str:
+    if os.path.islink(path):
+        return "this link leads to no file"
+    return "there is no such file; ttt-table build makes tables"
+
+
+def check_regular(path: str) -> None:
+    """Raise `TableAccessError` for a folder, a pipe, a device: whatever is there but is no file."""
+    mode = os.stat(path).st_mode
+    if not S_ISREG(mode):
+        kind = "a folder" if S_ISDIR(mode) else "no regular file"
+        raise TableAccessError(f"this is {kind}")
 
 
 def write_atomically(
@@ -73,16 +130,16 @@ def write_atomically(
     Pieces that stand for bytes, and are none, take a function that can ``write`` one to a file.
     Raises `TableAccessError` where the system refuses.
     """
+    name = path_text(path)
     try:
-        goal = os.path.realpath(path)
-        if os.path.exists(goal) and not os.path.isfile(goal):
-            raise TableAccessError(f"{os.fspath(path)}: this is no regular file")
-        folder, name = os.path.split(goal)
+        goal = checked_goal(name)
+        folder, last = os.path.split(goal)
         # A name of its own for each writer: two builds of one file never write into each other's.
-        own = f".{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
-        beside = os.path.join(folder if within is None else within, own)
+        own = f".{last}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        beside = os.path.join(folder if within is None else path_text(within), own)
         try:
             with open(beside, "xb") as file:
+                _keep_mode(beside, goal)
                 if write is None:
                     file.writelines(pieces)
                 else:
@@ -96,7 +153,38 @@ def write_atomically(
             raise
         _flush_folder(folder)
     except (OSError, ValueError) as error:
-        raise refused(error, "written", path) from None
+        raise refused(error, "written", name) from None
+
+
+def checked_goal(path: Path) -> str:
+    """Where a file of this path really is to be written, links followed.
+
+    Raises `TableAccessError` if no file can be written there: a folder, or no folder around it.
+    """
+    name = path_text(path)
+    try:
+        goal = os.path.realpath(name)
+        if not os.path.basename(name) or os.path.isdir(goal):
+            raise TableAccessError(f"{name or shown(name)}: this is a folder, not a file's name")
+        if os.path.lexists(goal) and not os.path.isfile(goal):
+            raise TableAccessError(f"{name}: this is no regular file")
+        if not os.path.isdir(os.path.dirname(goal)):
+            raise TableAccessError(f"{name}: cannot be written: there is no such folder")
+    except (OSError, ValueError) as error:
+        raise refused(error, "written", name) from None
+    return goal
+
+
+def _keep_mode(beside: str, goal: str) -> None:
+    """Let a file that is written again stay as open, or as closed, to others as it was."""
+    try:
+        mode = os.stat(goal).st_mode
+    except FileNotFoundError:
+        return  # a new one is as the user's mask says
+    try:  # noqa: SIM105  # as below
+        os.chmod(beside, S_IMODE(mode) & 0o777)
+    except OSError:
+        pass  # a disk that knows no modes has none to keep
 
 
 def remove(path: str) -> None:
@@ -123,6 +211,6 @@ def refused(error: OSError | ValueError, done: str, path: Path | None = None) ->
     """The error that says what could not be done, and the system's reason."""
     if isinstance(error, TableAccessError):
         return error  # it says so already
-    where = "" if path is None else f"{os.fspath(path)}: "
+    where = "" if path is None else f"{path_text(path)}: "
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return TableAccessError(f"{where}cannot be {done}: {reason}")

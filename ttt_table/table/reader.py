@@ -7,15 +7,22 @@ position that it leads to.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import namedtuple
-from collections.abc import Mapping
-from operator import itemgetter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import index, itemgetter
 
-from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError
-from ttt_table.rules.board import check_first, explain_unreachable, position_of, text_of
-from ttt_table.rules.game import Position, is_reachable, playable, symmetries
-from ttt_table.rules.outcome import Outcome, limited, outcome_of, score_before
-from ttt_table.table.files import read_table, shipped_path
+from ttt_table.errors import (
+    ArgumentError,
+    ClosedTableError,
+    DamagedTableError,
+    InconsistentTableError,
+    OtherGameError,
+    shown,
+)
+from ttt_table.rules.board import Board, check_first, explain_unreachable, position_of, text_of
+from ttt_table.rules.game import Game, Position, is_reachable, playable, symmetries
+from ttt_table.rules.outcome import Move, Outcome, limited, outcome_of, score_before
+from ttt_table.table.codec import Contents, decode
+from ttt_table.table.files import Path, read_table, shipped_path
 from ttt_table.table.slots import (
     canonical,
     masks_of_tier,
@@ -27,37 +34,34 @@ from ttt_table.table.slots import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeVar, overload
 
-    from ttt_table.rules.board import Board
-    from ttt_table.rules.game import Game
-    from ttt_table.table.codec import Contents
-    from ttt_table.table.files import Path
+    Default = TypeVar("Default")
 
 REMEMBERED = 1 << 13
 """How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits."""
 
 
-class Move(namedtuple("Move", ["cell", "outcome"])):
-    """A legal move and where it leads."""
-
-    __slots__ = ()
-
-    cell: int
-    """Where the mover puts a stone."""
-    outcome: Outcome
-    """For the mover; plies are counted from the board asked about, so this move is the first."""
-
-
-def open_table(path: Path | None = None, *, game: Game | None = None, first: str = "X") -> Table:
+def open_table(
+    path: Path | None = None,
+    *,
+    game: Game | None = None,
+    first: str = "X",
+    verify: bool = False,
+) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 
     A file that holds another ``game`` than asked for is refused (`OtherGameError`). With
     ``first="O"`` O has moved first, and the whole table answers with the colours exchanged.
+    A file of 1 MiB or more is left on the disk, and the checksum of its body is verified only with
+    ``verify``, which reads all of it; close such a table, or use it in a ``with`` statement.
+
     Raises a kind of `TableError` if the file cannot be used.
     """
     check_first(first)
-    contents = read_table(shipped_path() if path is None else path)
+    if game is not None and not isinstance(game, Game):
+        raise ArgumentError(f"game is {shown(game)}, but it must be a Game, such as Game(3, 3, 3)")
+    contents = read_table(shipped_path() if path is None else path, whole=verify)
     if game is not None and contents.game != game:
         raise OtherGameError(
             f"{'the shipped table' if path is None else path}: this is {contents.game}, not {game}"
@@ -70,6 +74,13 @@ class Table(Mapping[str, Outcome]):
 
     A board that is bad or out of play's reach raises `BoardError`, a `KeyError`: ``in`` is false
     for it and ``get`` gives the default. Iteration goes by tier, mask and pattern, ascending.
+    Two tables are equal only if they are one; threads may share a table.
+
+    A table can be pickled and copied. One whose file is left on the disk goes by the file's path,
+    and comes back only if the file there has the same head, checksums included.
+
+    Every method that takes a board raises `BoardError` for a bad one, `ClosedTableError` once the
+    table is closed, and another kind of `TableError` if the file has become unreadable.
 
     >>> table = open_table()
     >>> len(table), table["X...O...."], "XXX......" in table
@@ -82,15 +93,59 @@ class Table(Mapping[str, Outcome]):
         """Use `open_table` to make one."""
         self.game = contents.game
         self.first = first
+        self._colours = "XO" if first == "X" else "OX"
         self._contents = contents
+        self._closed = False
         self._symmetries = symmetries(contents.game)
         self._seen: dict[Board, Outcome] = {}
+        self._masks: dict[int, Sequence[int]] = {}
         self._places: dict[int, tuple[int, Sequence[int]]] = {}
 
     def __repr__(self) -> str:
-        return f"<Table {self.game}, {len(self)} positions, {self.first} first>"
+        end = ", closed" if self._closed else ""
+        return f"<Table {self.game}, {self._contents.positions} positions, {self.first} first{end}>"
+
+    # A mapping would build two dictionaries of all positions to compare them.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+    def __enter__(self) -> Table:
+        self._check_open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
+        self._check_open()
+        file = self._contents.on_disk
+        if file is not None:
+            return _reopened, (file.path, file.head, self.first)
+        return _decoded, (bytes(self._contents.buffer), self.first)
+
+    def close(self) -> None:
+        """Let go of the file; the table answers nothing afterwards. Closing twice does nothing."""
+        self._closed = True
+        for memory in (self._seen, self._masks, self._places):
+            memory.clear()
+        file = self._contents.on_disk
+        if file is not None:
+            file.close()
+
+    @property
+    def closed(self) -> bool:
+        """True once the table has been closed."""
+        return self._closed
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ClosedTableError(f"this table of {self.game} has been closed")
 
     def __len__(self) -> int:
+        self._check_open()
         return self._contents.positions
 
     def __getitem__(self, board: Board) -> Outcome:
@@ -104,7 +159,19 @@ class Table(Mapping[str, Outcome]):
             _remember(self._seen, board, outcome)
         return outcome
 
+    if TYPE_CHECKING:
+
+        @overload
+        def get(self, board: Board, /) -> Outcome | None: ...
+        @overload
+        def get(self, board: Board, default: Outcome | Default) -> Outcome | Default: ...
+
+    def get(self, board: Board, default: object = None) -> object:
+        """The outcome of a board, or the default for one that is bad or out of reach."""
+        return super().get(board, default)  # type: ignore[arg-type]  # it takes what [] takes
+
     def __iter__(self) -> Iterator[str]:
+        self._check_open()
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
@@ -117,6 +184,75 @@ class Table(Mapping[str, Outcome]):
         ranked = sorted(scores.items(), key=itemgetter(1), reverse=True)
         cells, stones = self.game.cells, position.stones
         return [Move(cell, outcome_of(score, cells, stones)) for cell, score in ranked]
+
+    def mover(self, board: Board) -> str:
+        """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be.
+
+        >>> open_table().mover("X........")
+        'O'
+        """
+        position, _ = self._look_up(board)
+        return self._colours[not position.x_to_move]
+
+    def is_over(self, board: Board) -> bool:
+        """True where the game has ended: by a line or on a full board."""
+        return self[board].plies == 0
+
+    def winner(self, board: Board) -> str | None:
+        """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on.
+
+        In normal play that is whoever has a line, in misère play the other one.
+
+        >>> table = open_table()
+        >>> table.winner("XXXOO...."), table.winner("XX.OO....")
+        ('X', None)
+        """
+        value, plies = self[board]
+        if plies or not value:
+            return None
+        mover = self.mover(board)
+        return mover if value > 0 else self._colours[mover == self.first]
+
+    def legal_moves(self, board: Board) -> list[int]:
+        """The cells where the mover may play, in order; none once the game is over.
+
+        >>> open_table().legal_moves("XXOOOXX..")
+        [7, 8]
+        """
+        position, score = self._look_up(board)
+        return self._playable(position, score)
+
+    def push(self, board: Board, cell: int) -> str:
+        """The board after the mover has played there; the one that was given stays as it is.
+
+        Raises `ArgumentError` if that is no legal move.
+
+        >>> open_table().push("X........", 4)
+        'X...O....'
+        """
+        position, score = self._look_up(board)
+        legal = self._playable(position, score)
+        chosen = -1 if isinstance(cell, bool) or not hasattr(cell, "__index__") else index(cell)
+        if chosen not in legal:
+            may = (
+                f"the legal moves are {' '.join(map(str, legal))}" if legal else "the game is over"
+            )
+            raise ArgumentError(f"cell {shown(cell)} cannot be played: {may}")
+        return text_of(self._after(position, chosen), self.game, self.first)
+
+    def line(self, board: Board) -> list[int]:
+        """The main line: the cells that both play in turn to the end, each the first best move.
+
+        >>> open_table().line("X.O.X....")
+        [8]
+        """
+        found: list[int] = []
+        cell = self.best_move(board)
+        while cell is not None:
+            found.append(cell)
+            board = self.push(board, cell)
+            cell = self.best_move(board)
+        return found
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
         """The score of each legal move for the mover, by cell: on 3x3, 10 less the plies, signed.
@@ -163,6 +299,7 @@ class Table(Mapping[str, Outcome]):
 
     def _look_up(self, board: Board) -> tuple[Position, int]:
         """The position and its score. Raises `BoardError` where there is none."""
+        self._check_open()
         position = position_of(board, self.game, self.first)
         score = self._probe(position.mask, position.x)
         if score is None:
@@ -174,23 +311,29 @@ class Table(Mapping[str, Outcome]):
     def _scores(self, board: Board) -> tuple[Position, dict[int, int]]:
         """The position, and the score of each of its moves, in cell order."""
         position, score = self._look_up(board)
-        if outcome_of(score, self.game.cells, position.stones).plies == 0:
-            return position, {}
-        mask, x = position.mask, position.x
-        x_moves = position.x_to_move
         scores = {}
-        for cell in playable(self.game, mask):
-            stone = 1 << cell
-            reply = self._probe(mask | stone, x | stone if x_moves else x)
+        for cell in self._playable(position, score):
+            after = self._after(position, cell)
+            reply = self._probe(after.mask, after.x)
             if reply is None:
                 raise InconsistentTableError("a position that play reaches is not in the table")
             scores[cell] = score_before(reply)
         return position, scores
 
+    def _playable(self, position: Position, score: int) -> list[int]:
+        over = outcome_of(score, self.game.cells, position.stones).plies == 0
+        return [] if over else playable(self.game, position.mask)
+
+    @staticmethod
+    def _after(position: Position, cell: int) -> Position:
+        x, o = position
+        return Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
+
     def _probe(self, mask: int, x: int) -> int | None:
         """The score where the stones of the mask stand, those of ``x`` being X's, or None."""
         place = self._places.get(mask)
         if place is None:
+            self._check_open()
             place = self._place(mask)
             _remember(self._places, mask, place)
         first_slot, order = place
@@ -201,15 +344,31 @@ class Table(Mapping[str, Outcome]):
     def _place(self, mask: int) -> tuple[int, Sequence[int]]:
         """The first slot of the mask's block, and the mask's cells in the order of that block."""
         smallest, order = canonical(mask, self._symmetries)
-        tier = self._contents.tiers[len(order)]
-
-        def mask_of(block: int) -> int:
-            return self._contents.mask(tier, block)
-
-        block = bisect_left(range(tier.blocks), smallest, key=mask_of)
-        if block == tier.blocks or mask_of(block) != smallest:
+        stones = len(order)
+        masks = self._masks.get(stones)
+        if masks is None:
+            # Bisecting a file would read it once a step; all the masks of a table are little.
+            masks = self._masks[stones] = self._contents.masks(self._contents.tiers[stones])
+        block = bisect_left(masks, smallest)
+        if block == len(masks) or masks[block] != smallest:
             raise InconsistentTableError(f"the table has no block for the mask {smallest:#x}")
-        return block * slots_per_block(len(order)), order
+        return block * slots_per_block(stones), order
+
+
+def _decoded(data: bytes, first: str) -> Table:
+    """A copied or unpickled table, verified like any file."""
+    return Table(decode(data), first)
+
+
+def _reopened(path: str, head: bytes, first: str) -> Table:
+    """A copied or unpickled table whose file is left on the disk.
+
+    Raises `DamagedTableError` if another file has taken its place.
+    """
+    contents = read_table(path)
+    if contents.data[: len(head)] != head:
+        raise DamagedTableError(f"{path}: the file has changed since the table was pickled")
+    return Table(contents, first)
 
 
 def _remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]

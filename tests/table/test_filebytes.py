@@ -1,0 +1,260 @@
+"""Large tables stay on the disk, and whatever happens to their file there is an error of ours."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import multiprocessing
+import os
+import pickle
+import shutil
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from ttt_table import Game, Outcome, Table, TableError, open_table
+from ttt_table.errors import (
+    ClosedTableError,
+    DamagedTableError,
+    MissingTableError,
+    TableAccessError,
+)
+from ttt_table.table.filebytes import FileBytes
+
+
+@pytest.fixture
+def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the shipped table, which is treated as if it were large."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
+    file = tmp_path / "large.msgpack"
+    file.write_bytes(shipped)
+    return file
+
+
+def file_of(table: Table) -> FileBytes:
+    """The file that a table reads from."""
+    file = table._contents.on_disk
+    assert file is not None
+    return file
+
+
+def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
+    """At the ends too."""
+    data, file = path.read_bytes()[:40], FileBytes(str(path), os.open(path, os.O_RDONLY))
+    whole = path.read_bytes()
+    assert len(file) == len(whole)
+    assert all(file[at] == byte for at, byte in enumerate(data))
+    for start, stop in product([0, 1, 39, len(whole) - 1, len(whole), 5000], repeat=2):
+        assert file[start:stop] == whole[start:stop]
+    assert file[:] == whole
+
+
+def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> None:
+    """Every position, and every text that is none."""
+    with open_table(path) as large:
+        assert large._contents.on_disk is not None
+        assert dict(large.items()) == dict(table.items())
+        assert all(large.moves(board) == table.moves(board) for board in list(table)[::13])
+        assert "XXX......" not in large
+
+
+def overwritten(path: Path) -> None:
+    """With another checksum in its head, the same length."""
+    other = path.read_bytes()
+    with open(path, "r+b") as file:
+        file.write(other[:150] + b"\x00" + other[151:])
+
+
+SPOILERS: dict[str, Callable[[Path], object]] = {
+    "cut to nothing": lambda path: os.truncate(path, 0),
+    "cut short": lambda path: os.truncate(path, 500),
+    "cut within the head": lambda path: os.truncate(path, 100),
+    "grown": lambda path: os.truncate(path, 5000),
+    "written over": lambda path: path.write_bytes(b"hello" * 300),
+    "written over in place": overwritten,
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILERS.values(), ids=SPOILERS)
+def test_a_file_that_is_changed_in_place_is_an_error(
+    path: Path, spoil: Callable[[Path], object]
+) -> None:
+    """A mapped file would kill the process where it has become shorter."""
+    table = open_table(path)
+    assert table["........."] == Outcome(0, 9)
+    spoil(path)
+    os.utime(path, ns=(1, 1))  # two writes may fall into one tick of the clock
+    for ask in (table.__getitem__, table.moves, table.__contains__):
+        with pytest.raises(DamagedTableError, match=r"large\.msgpack: the file has changed"):
+            ask("XX.OO....")
+    with pytest.raises(TableError):
+        pickle.loads(pickle.dumps(table))
+
+
+def test_a_file_that_is_replaced_touched_or_removed_is_none(path: Path, shipped: bytes) -> None:
+    """The open file is still the old one, and the same bytes are the same table."""
+    table = open_table(path)
+    os.utime(path, ns=(1, 1))
+    assert table["XX.OO...."].plies == 1
+    path.write_bytes(shipped)
+    assert table["X...O...."].plies == 7
+    new = path.with_name("new")
+    new.write_bytes(b"something else")
+    os.replace(new, path)
+    assert table["X........"].plies == 8
+    path.unlink()
+    assert table[".X......."].plies == 8
+
+
+def test_a_file_that_can_no_longer_be_read_is_an_access_error(path: Path) -> None:
+    """As when a network share goes away."""
+    table = open_table(path)
+    os.close(file_of(table)._descriptor)
+    with pytest.raises(TableAccessError, match="cannot be read: Bad file descriptor"):
+        table["X........"]
+    file_of(table)._descriptor = -1
+
+
+def test_too_little_memory_is_an_access_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At opening and in a look-up."""
+
+    def none(*_: object) -> bytes:
+        raise MemoryError
+
+    table = open_table(path)
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", none)
+    for ask in (lambda: open_table(path), lambda: table["X........"]):
+        with pytest.raises(TableAccessError, match="not enough memory"):
+            ask()
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1 << 20)
+    monkeypatch.setattr("ttt_table.table.files._read_whole", none)
+    with pytest.raises(TableAccessError, match="not enough memory"):
+        open_table(path)
+
+
+def test_verify_finds_a_changed_body(path: Path, shipped: bytes) -> None:
+    """Without it a large file's body is taken on trust."""
+    path.write_bytes(shipped[:-1] + b"\xff")
+    assert open_table(path)["X...O...."].plies == 7
+    with pytest.raises(DamagedTableError, match="body's checksum"):
+        open_table(path, verify=True)
+    path.write_bytes(shipped)
+    assert open_table(path, verify=True)["X...O...."].plies == 7
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_a_closed_table_answers_nothing(
+    path: Path, large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even what it has answered before; closing again does nothing."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0 if large else 1 << 20)
+    with open_table(path) as table:
+        assert (table["X...O...."].plies, table.closed) == (7, False)
+        boards = iter(table)
+        next(boards)
+    assert table.closed
+    table.close()
+    asks: list[Callable[[], object]] = [
+        lambda: table["X...O...."],
+        lambda: "X...O...." in table,
+        lambda: table.get("X...O...."),
+        lambda: table.moves("X...O...."),
+        lambda: table.scores("X...O...."),
+        lambda: table.best_move("X...O...."),
+        lambda: table.line("X...O...."),
+        lambda: table.mover("X...O...."),
+        lambda: table.push("X...O....", 1),
+        lambda: len(table),
+        lambda: list(table),
+        lambda: list(boards),
+        lambda: pickle.dumps(table),
+        lambda: copy.copy(table),
+        lambda: table.__enter__(),
+    ]
+    for ask in asks:
+        with pytest.raises(ClosedTableError, match="closed"):
+            ask()
+    assert repr(table) == "<Table 3x3k3, 5478 positions, X first, closed>"
+
+
+def test_no_file_is_left_open(path: Path, shipped: bytes) -> None:
+    """By a table that is let go of, or a file that is refused; and there is no warning."""
+    before = os.listdir("/proc/self/fd") if os.path.exists("/proc") else []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ResourceWarning)
+        assert open_table(path)["X........"].plies == 8
+        for spoilt in (shipped[:500], b"no table", shipped + b"!", shipped[:-1] + b"\xff"):
+            path.write_bytes(spoilt)
+            with pytest.raises(TableError):
+                open_table(path, verify=True)
+        gc.collect()
+    assert before == (os.listdir("/proc/self/fd") if os.path.exists("/proc") else [])
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_a_table_can_be_pickled_and_copied(
+    path: Path, large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the colour that moves first; each copy is closed for itself."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0 if large else 1 << 20)
+    table = open_table(path, first="O")
+    for same in (pickle.loads(pickle.dumps(table)), copy.copy(table), copy.deepcopy([table])[0]):
+        assert same["O...X...."] == table["O...X...."]
+        assert (same.first, same.game, same == table) == ("O", Game(), False)
+        assert (same._contents.on_disk is not None) == large
+        same.close()
+    assert table["O...X...."].plies == 7
+
+
+def test_a_pickled_table_that_stays_on_the_disk_is_small_and_checked_when_it_is_back(
+    path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the file's whole path, whatever folder the other process is in."""
+    monkeypatch.chdir(path.parent)
+    pickled = pickle.dumps(open_table(path.name))
+    assert shipped[200:] not in pickled
+    monkeypatch.chdir("/")
+    assert pickle.loads(pickled)["X...O...."].plies == 7
+    shutil.move(path, path.with_name("away"))
+    with pytest.raises(MissingTableError):
+        pickle.loads(pickled)
+
+
+def test_a_pickled_table_does_not_come_back_as_another(
+    path: Path, table_of: Callable[[Game], Table]
+) -> None:
+    """Another game has taken its place: both are whole tables."""
+    pickled = pickle.dumps(open_table(path))
+    other = table_of(Game(misere=True))
+    path.write_bytes(other._contents.buffer)
+    with pytest.raises(DamagedTableError, match="has changed since the table was pickled"):
+        pickle.loads(pickled)
+
+
+def plies_of(table: Table, board: str) -> int:
+    """For a worker."""
+    return table[board].plies
+
+
+@pytest.mark.parametrize("method", ["spawn", "fork"])
+def test_other_processes_can_hold_a_table(path: Path, method: str) -> None:
+    """Started afresh or forked."""
+    table = open_table(path)
+    context = multiprocessing.get_context(method)
+    boards = list(table)[:40]
+    with ProcessPoolExecutor(2, mp_context=context) as workers:
+        found = list(workers.map(plies_of, [table] * len(boards), boards))
+    assert found == [table[board].plies for board in boards]
+
+
+def test_threads_can_share_a_table(path: Path, table: Table) -> None:
+    """Reading moves no file position."""
+    large = open_table(path)
+    boards = list(table)[::5]
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(large.__getitem__, boards))
+    assert found == [table[board] for board in boards]

@@ -1,0 +1,81 @@
+"""The types that the package promises are those that checkers see, and that exist at run time."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+import typed_use
+
+import ttt_table
+from ttt_table import Game, Table, open_table
+
+USE = Path(typed_use.__file__)
+
+
+def test_what_the_type_checkers_accept_runs(table: Table) -> None:
+    """Every function of the typed example but the one of mistakes."""
+    typed_use.outcomes_have_types(table)
+    typed_use.moves_have_types(table)
+    typed_use.games_have_types(Game())
+    typed_use.the_board_kit_has_types(table)
+    typed_use.boards_may_be_anything_that_is_understood(table)
+    typed_use.tables_close()
+    typed_use.errors_have_types(table)
+
+
+def public_calls() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Everything that can be called by a public name of the package."""
+    for name in ttt_table.__all__:
+        thing = getattr(ttt_table, name)
+        if inspect.isfunction(thing):
+            yield name, thing
+        elif inspect.isclass(thing):
+            for method, function in vars(thing).items():
+                function = function.fget if isinstance(function, property) else function
+                known = not method.startswith("_") or method in ("__init__", "__getitem__")
+                if inspect.isfunction(function) and known:
+                    yield f"{name}.{method}", function
+    yield "open_table", open_table
+
+
+@pytest.mark.parametrize("call", [pytest.param(call, id=name) for name, call in public_calls()])
+def test_the_annotations_of_public_calls_mean_something_at_run_time(
+    call: Callable[..., Any],
+) -> None:
+    """As for `typing.get_type_hints`, on which other libraries build."""
+    hints = get_type_hints(call)
+    assert "return" in hints
+    assert {*inspect.signature(call).parameters} - {"self", "cls"} <= {*hints}
+
+
+def test_fields_have_types_at_run_time() -> None:
+    """Of the records."""
+    assert get_type_hints(ttt_table.Outcome) == {"value": int, "plies": int}
+    assert get_type_hints(ttt_table.Move) == {"cell": int, "outcome": ttt_table.Outcome}
+    assert get_type_hints(Game)["misere"] is bool
+
+
+@pytest.mark.skipif(shutil.which("pyright") is None, reason="pyright is not installed")
+def test_pyright_sees_the_same_types(tmp_path: Path) -> None:
+    """And finds the same mistakes: a comment that hides none is one itself."""
+    settings = {
+        "enableTypeIgnoreComments": False,  # those are for mypy
+        "reportUnnecessaryTypeIgnoreComment": "error",
+    }
+    shutil.copy(USE, tmp_path)
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings))
+    checked = subprocess.run(
+        ["pyright", "--project", str(tmp_path), "--pythonpath", sys.executable],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout

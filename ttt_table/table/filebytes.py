@@ -1,0 +1,137 @@
+"""The bytes of a large file, each read when it is wanted.
+
+A mapped file would do the same, but if somebody cuts it short or copies another over it, the system
+kills the process that looks into it. Reading makes that an error that can be caught, and costs no
+more, since a look-up takes one byte; docs/design.md has the figures.
+"""
+
+from __future__ import annotations
+
+import os
+
+from ttt_table.errors import ClosedTableError, DamagedTableError, TableAccessError, TableError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mmap import mmap
+    from typing import overload
+
+if hasattr(os, "pread"):
+    _read_at = os.pread
+else:  # Windows: the file's position is shared, so only one thread may move it at a time
+    from threading import Lock
+
+    _ALONE = Lock()
+
+    def _read_at(descriptor: int, size: int, at: int, /) -> bytes:
+        with _ALONE:
+            os.lseek(descriptor, at, os.SEEK_SET)
+            return os.read(descriptor, size)
+
+
+class FileBytes:
+    """A file's bytes by index and slice, as those of `bytes`; the open file is its own.
+
+    Threads may share one, and forked processes where the system can read at a place.
+    """
+
+    def __init__(self, path: str, descriptor: int) -> None:
+        """Take over an open file; ``path`` is where it can be opened again."""
+        self.path = os.path.abspath(path)
+        self._descriptor = descriptor
+        status = os.fstat(descriptor)
+        self._size = status.st_size
+        self._stamp = status.st_mtime_ns
+        self._head = b""
+        self._mapped: mmap | None = None
+
+    def __len__(self) -> int:
+        return self._size
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, place: int) -> int: ...
+        @overload
+        def __getitem__(self, place: slice) -> bytes: ...
+
+    def __getitem__(self, place: int | slice) -> int | bytes:
+        """The byte at an index from 0, or those of a slice without a step.
+
+        Raises a kind of `TableError` if they can no longer be read, or the file is no longer the
+        same.
+        """
+        if isinstance(place, slice):
+            start, stop, _ = place.indices(self._size)
+            return self._read(start, max(stop - start, 0))
+        return self._read(place, 1)[0]
+
+    def __bytes__(self) -> bytes:
+        return self[:]
+
+    def keep_head(self, size: int) -> bytes:
+        """Remember so many first bytes: whatever file has the same is taken for the same."""
+        self._head = self[:size]
+        return self._head
+
+    @property
+    def head(self) -> bytes:
+        """What `keep_head` has kept."""
+        return self._head
+
+    def mapped(self) -> mmap:
+        """The whole file as one buffer, for numpy; if it is cut short later, the process dies."""
+        if self._mapped is None:
+            from mmap import ACCESS_READ, mmap
+
+            try:
+                self._mapped = mmap(self._descriptor, self._size, access=ACCESS_READ)
+            except (OSError, ValueError) as error:  # ValueError where the file is shorter now
+                raise TableAccessError(f"{self.path}: cannot be mapped: {error}") from None
+        return self._mapped
+
+    def close(self) -> None:
+        """Close the file, once; what is asked for afterwards is an error."""
+        descriptor, self._descriptor = self._descriptor, -1
+        self._mapped = None
+        if descriptor >= 0:
+            os.close(descriptor)
+
+    def __del__(self) -> None:
+        if getattr(self, "_descriptor", -1) >= 0:
+            self.close()
+
+    def _read(self, start: int, size: int) -> bytes:
+        if self._descriptor < 0:
+            raise ClosedTableError(f"{self.path}: this table has been closed")
+        try:
+            found = _read_at(self._descriptor, size, start)
+            while len(found) < size:  # the system may give less than asked for at a time
+                more = _read_at(self._descriptor, size - len(found), start + len(found))
+                if not more:
+                    raise self._changed()
+                found += more
+            status = os.fstat(self._descriptor)
+        except (OSError, MemoryError) as error:
+            raise self._refused(error) from None
+        if status.st_mtime_ns != self._stamp or status.st_size != self._size:
+            self._check_same(status)
+        return found
+
+    def _check_same(self, status: os.stat_result) -> None:
+        """Whoever has written the file since may have written the same; the head tells."""
+        same = status.st_size == self._size
+        if not same or _read_at(self._descriptor, len(self._head), 0) != self._head:
+            raise self._changed()
+        self._stamp = status.st_mtime_ns
+
+    def _changed(self) -> TableError:
+        return DamagedTableError(
+            f"{self.path}: the file has changed since it was opened: open it again"
+        )
+
+    def _refused(self, error: OSError | MemoryError) -> TableError:
+        if isinstance(error, TableError):
+            return error
+        reason = getattr(error, "strerror", None) or "there is not enough memory"
+        return TableAccessError(f"{self.path}: cannot be read: {reason}")
