@@ -15,7 +15,9 @@ import pytest
 import typed_use
 
 import ttt_table
-from ttt_table import Game, Table, open_table
+from ttt_table import Game, Table
+from ttt_table.audit import audit
+from ttt_table.build import build_table
 
 USE = Path(typed_use.__file__)
 
@@ -43,7 +45,8 @@ def public_calls() -> Iterator[tuple[str, Callable[..., Any]]]:
                 known = not method.startswith("_") or method in ("__init__", "__getitem__")
                 if inspect.isfunction(function) and known:
                     yield f"{name}.{method}", function
-    yield "open_table", open_table
+    yield "build_table", build_table
+    yield "audit", audit
 
 
 @pytest.mark.parametrize("call", [pytest.param(call, id=name) for name, call in public_calls()])

@@ -74,5 +74,5 @@ def test_the_bound_holds_for_boards_without_lines() -> None:
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
     """No traceback of another kind."""
-    with pytest.raises(TableAccessError, match="cannot be written: No such file or directory"):
+    with pytest.raises(TableAccessError, match="cannot be written: there is no such folder"):
         build_table(Game(1, 1, 1), tmp_path / "no" / "table")

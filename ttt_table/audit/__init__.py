@@ -18,7 +18,7 @@ from ttt_table.audit.report import Count, Findings, Report
 from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.progress import shown
 from ttt_table.rules.game import playable, symmetries
-from ttt_table.table.files import read_table
+from ttt_table.table.files import Path, read_table
 from ttt_table.table.slots import canonical, slots_per_block
 
 TYPE_CHECKING = False
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from ttt_table.audit.counts import TierCounts
     from ttt_table.progress import Advance
     from ttt_table.table.codec import Contents
-    from ttt_table.table.files import Path
+else:
+    Executor = object  # so that the annotations mean something at run time; few audits load it
 
 SHARED_FROM = 1 << 23
 """A table of fewer slots is checked in one process: it is done before others would have begun."""

@@ -9,7 +9,8 @@ from contextlib import suppress
 from ttt_table.build.estimate import check_format, check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, plan_build
 from ttt_table.progress import is_long, shown
-from ttt_table.table.files import write_atomically
+from ttt_table.rules.game import Game
+from ttt_table.table.files import Path, write_atomically
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
 TYPE_CHECKING = False
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from ttt_table.build.plan import Plan
     from ttt_table.build.search import Scores
     from ttt_table.progress import Advance
-    from ttt_table.rules.game import Game
-    from ttt_table.table.files import Path
     from ttt_table.table.packing import PackedTier
+else:
+    Executor = object  # so that the annotations mean something at run time; few builds load it
 
 
 def build_table(

@@ -56,16 +56,10 @@ def label(outcome: Outcome) -> str:
     return names[outcome.value]
 
 
-def mover_of(table: Table, board: str) -> str:
-    """Whose turn it is: X or O."""
-    second = "O" if table.first == "X" else "X"
-    return table.first if board.count(table.first) == board.count(second) else second
-
-
 def verdict(table: Table, board: str) -> str:
     """Who is to move and what comes of it, or how the game has ended."""
     outcome = table[board]
-    mover = mover_of(table, board)
+    mover = table.mover(board)
     winner = {1: mover, 0: None, -1: "O" if mover == "X" else "X"}[outcome.value]
     if outcome.plies == 0:
         return f"{winner} has won" if winner else "a draw: the board is full"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ttt_table.cli.drawing import grid, label, mover_of, verdict
+from ttt_table.cli.drawing import grid, label, verdict
 from ttt_table.cli.terminal import (
     FINE,
     MISUSED,
@@ -113,7 +113,8 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
     from ttt_table.rules.board import board_text
 
     if len(board) > MOST_CHARACTERS:
-        raise BoardError(f"more than {MOST_CHARACTERS:,} characters are no board")
+        message = f"more than {MOST_CHARACTERS:,} characters are no board"
+        raise BoardError(message, code="wrong-length")
     text = board_text(board, table.game)
     if as_json:
         return as_line(lookup_record(table, text))
@@ -128,7 +129,7 @@ def _refusal(board: str, error: BoardError, as_json: bool) -> str:
         {
             "board": shown(board),
             "error": str(error),
-            "code": getattr(error, "code", None),
+            "code": error.code,
             "cells": list(error.cells),
         }
     )
@@ -141,7 +142,7 @@ def lookup_record(table: Table, board: str) -> dict[str, object]:
     falls = table.game.gravity
     return {
         "board": board,
-        "mover": mover_of(table, board),
+        "mover": table.mover(board),
         **table[board]._asdict(),
         "score": score_of(table[board], cells),
         "best": best,

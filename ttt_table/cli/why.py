@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.drawing import label, mover_of, verdict
+from ttt_table.cli.drawing import label, verdict
 from ttt_table.cli.film import boards_of, film
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import print_json, show
@@ -59,7 +59,7 @@ def why_record(
     """A board's outcome, and each move with its outcome, tags, line and traps."""
     return {
         "board": board,
-        "mover": mover_of(table, board),
+        "mover": table.mover(board),
         **table[board]._asdict(),
         "moves": [
             {
@@ -83,7 +83,7 @@ def why_drawing(table: Table, board: str, reasons: Sequence[Reason], traps: dict
     for one in reasons:
         said = reason_text(one, traps.get(one.cell))
         star = "*" if one.cell in best else ""
-        boards = boards_of(board, one.line, mover_of(table, board))
+        boards = boards_of(board, one.line, table.mover(board))
         parts.append(f"{one.cell}{star}  {said}\n\n{film(table.game, boards)}")
     return "\n\n".join(parts)
 
