@@ -131,7 +131,7 @@ def test_a_dash_reads_boards_from_standard_input(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One a line; empty lines do not count."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"X...O....\n\n XX/./OO....\n")))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"X...O....\n\n XX./OO./...\n")))
     assert main(["lookup", "--json", "-", "........."]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]
@@ -232,11 +232,11 @@ def test_audit_in_json_has_every_count(capsys: Captured) -> None:
         (["lookup", "--table", "none", "........."], 3, "none: there is no such file"),
         (["audit", "none"], 3, "no such file"),
         (["info", "none"], 3, "no such file"),
-        (["info", "."], 3, "no regular file"),
+        (["info", "."], 3, "this is a folder"),
         (["info", ""], 3, "no such file"),
         (["audit", "text"], 3, "not a table"),
         (["build", "-o", "no/folder"], 3, "cannot be written"),
-        (["build", "-o", "."], 3, "no regular file"),
+        (["build", "-o", "."], 3, "this is a folder"),
     ],
 )
 def test_errors_are_one_line_and_a_status(

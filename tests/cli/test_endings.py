@@ -175,7 +175,7 @@ def test_an_interrupt_during_any_import_ends_quietly(tmp_path: Path, share: int)
     # The package and the door itself cannot be guarded by what stands behind the door.
     loaded = [name for name in Path(log).read_text().split() if name not in UNGUARDED]
     assert loaded[0] == "ttt_table.cli.running"
-    for name in {*loaded[::share], "msgpack", "argparse"}:
+    for name in {*loaded[::share], "argparse"}:
         done = shell(command, hooked(tmp_path, INTERRUPT.format(log=log, wanted=name)))
         assert (done.returncode, done.stderr) == (130, "ttt-table: error: interrupted\n"), name
 
@@ -193,7 +193,7 @@ OUT_OF_MEMORY = """
 """
 
 
-@pytest.mark.parametrize("module", ["argparse", "msgpack", "ttt_table.table.reader", "json"])
+@pytest.mark.parametrize("module", ["argparse", "ttt_table.table.codec", "ttt_table.table.reader", "json"])
 def test_memory_that_runs_out_is_status_3(tmp_path: Path, module: str) -> None:
     """It never passes for a wrong slot."""
     done = shell(
@@ -396,8 +396,8 @@ def test_a_missing_output_folder_is_named(capsys: Captured) -> None:
 def test_info_verifies_the_body_of_a_large_file(
     capsys: Captured, shipped: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also of one that a lookup would only map."""
-    monkeypatch.setattr("ttt_table.table.files.MAPPED_FROM", 0)
+    """Also of one that a lookup would read only in parts."""
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
     Path("good").write_bytes(shipped)
     assert main(["info", "good"]) == 0
     assert "checksums hold" in capsys.readouterr().out

@@ -106,11 +106,11 @@ class Driver:
 
     @property
     def status(self) -> str:
-        return self.page.inner_text("#status")
+        return str(self.page.inner_text("#status"))
 
     @property
     def alert(self) -> str:
-        return self.page.inner_text("#alert")
+        return str(self.page.inner_text("#alert"))
 
     def click(self, cell: int) -> None:
         self.page.locator("[role=gridcell]").nth(cell).click()

@@ -44,7 +44,7 @@ def _outcomes(table: Table, board: str) -> list[str]:
     """In each cell that may be played, what it leads to for the mover."""
     drawn = []
     best = table.best_moves(board)
-    for cell, outcome in sorted(table.moves(board)):
+    for cell, outcome in sorted(table.moves(board), key=lambda move: move.cell):
         row, col = divmod(cell, table.game.cols)
         x, y = col * svg.CELL, row * svg.CELL
         name = WORDS[outcome.value]

@@ -75,7 +75,7 @@ class Plan:
         key = f"{board}{new}"  # the same stones may arise with another one new
         if key not in self.nodes:
             replies: dict[int, Node | None] = {}
-            for move in sorted(self.table.moves(board)):
+            for move in sorted(self.table.moves(board), key=lambda move: move.cell):
                 reply = after(self.table, board, move.cell)
                 over = is_over(self.table, reply)
                 replies[move.cell] = None if over else self._answered(reply)
