@@ -87,12 +87,13 @@ function* subsets(n, count) {
 /** Every set of k cells in a row, as an array of cells. */
 export const lines = ({ rows, cols, k }) => {
   const found = [];
+  // What each way adds to row and column; with k = 1 they are all the same.
   const ways = [
     [0, 1],
     [1, 0],
     [1, 1],
     [1, -1],
-  ]; // what to add to row and column
+  ];
   for (const [down, right] of k > 1 ? ways : ways.slice(3))
     for (let cell = 0; cell < rows * cols; cell++) {
       const end = (cell % cols) + right * (k - 1);
@@ -188,10 +189,7 @@ const readHead = (data) => {
     keyEnd = at;
     values.push(value());
     if (keys[1] === "version" && Number.isInteger(values[1]) && values[1] > VERSION)
-      throw new TableError(
-        "version",
-        `its version is ${values[1]}, and this reader knows ${VERSION}: update ttt-table`,
-      );
+      throw new TableError("version", `its version is ${values[1]}: update ttt-table`);
   } while (keys.at(-1) !== "head_crc32");
   if (values.at(-1) !== crc32(data, 0, keyEnd)) throw damaged("the head's checksum fails");
   return { keys, values, end: at };
@@ -295,7 +293,7 @@ const checkedBody = (data, { rows, cols }, head, headEnd) => {
   for (const [at, bytes] of headers)
     check(
       bytes.every((byte, i) => byte === data[at + i]),
-      "its body is not where the head says",
+      "where its body stands",
     );
   for (const { slotsAt, size, blocks, perBlock, bits } of whole ? tiers : []) {
     const used = (blocks * perBlock * bits) % 8;
@@ -438,8 +436,8 @@ export class Table {
 
   /** The score of each legal move by cell; with a limit, 0 where the end lies further away. */
   scores(board, { limit = Infinity } = {}) {
-    if (!(limit >= 0) || limit % 1 > 0)
-      throw new RangeError(`a search cannot stop after ${limit} plies`);
+    if (limit < 0 || (limit !== Infinity && !Number.isInteger(limit)))
+      throw new RangeError(`no search stops after ${limit} plies`);
     const scores = new Map();
     for (const move of this.#moves(board))
       scores.set(move.cell, move.plies > limit ? 0 : this.#score(move));
@@ -542,7 +540,8 @@ export class Table {
       lines(this.game).filter((line) => line.every((cell) => (stones >> cell) & 1));
     const [own, last] = (xMoves ? [x, o] : [o, x]).map(made);
     const at = cellsIn(maskOf([...own, ...last].flat()));
-    const refuse = (code, why) => new BoardError(code, `${why} (${listed(at)})`, at);
+    const refuse = (code, why) =>
+      new BoardError(code, at.length ? `${why} (${listed(at)})` : why, at);
     if (own.length && last.length) return refuse("both-have-lines", "both have a line");
     if (own.length) return refuse("moved-after-end", "play went on after a line");
     if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1))

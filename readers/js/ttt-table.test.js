@@ -109,7 +109,7 @@ test("a limit hides every end that lies further away", () => {
       const best = [...seen.keys()].filter((cell) => seen.get(cell) === most);
       assert.deepEqual(tictactoe.bestMoves(board, { limit }), best);
     }
-  for (const limit of [-1, 1.5, NaN, -Infinity, "two"])
+  for (const limit of [-1, 1.5, NaN, -Infinity, "2", null])
     assert.throws(() => tictactoe.scores(".........", { limit }), RangeError);
 });
 
