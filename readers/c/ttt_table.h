@@ -149,6 +149,23 @@ static inline ttt_error ttt_out_of_data_(const ttt_table *table) {
     return TTT_TRUNCATED;
 }
 
+static inline int ttt_is_utf8_(const ttt_table *table, size_t at, size_t end) {
+    while (at < end) {
+        uint32_t point = ttt_byte_(table, at++), least;
+        unsigned more = point >= 0xf0 ? 3 : point >= 0xe0 ? 2 : 1;
+        if (point < 0x80) continue;
+        if (point < 0xc2 || point >= 0xf8) return 0;
+        least = (uint32_t)0x40 << (5 * more - 5); /* 0x800 and 0x10000 of 3 and 4 bytes */
+        point &= 0x3fu >> more;
+        for (; more; more--, at++) {
+            if (at == end || (ttt_byte_(table, at) & 0xc0u) != 0x80) return 0;
+            point = point << 6 | (ttt_byte_(table, at) & 0x3fu);
+        }
+        if (point < least || point > 0x10ffff || point >> 11 == 0x1b) return 0; /* a surrogate */
+    }
+    return 1;
+}
+
 /* One item; the items of an array follow it. */
 static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_item_ *item) {
     size_t room = ttt_head_room_(table);
@@ -202,6 +219,7 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
         if (item->value > TTT_MAX_HEAD_) return TTT_DAMAGED;
         if (room - *at < item->value) return ttt_out_of_data_(table);
         *at += (size_t)item->value;
+        if (!ttt_is_utf8_(table, item->at, *at)) return TTT_DAMAGED;
     }
     return TTT_OK;
 }
@@ -351,8 +369,9 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, ttt_item
 typedef struct ttt_tier_ {
     uint32_t blocks, per_block;
     unsigned bits, entries;
-    size_t palette, next;        /* where its palette begins, and the next tier's description */
-    uint64_t masks, slots, size; /* where they begin, and how many bytes the slots take */
+    size_t palette, next; /* where its palette begins, and the next tier's description */
+    uint32_t masks, size; /* where its masks begin, and how many bytes its slots take */
+    uint64_t slots;       /* where its slots begin */
 } ttt_tier_;
 
 static inline uint32_t ttt_binomial_(unsigned n, unsigned r) {
@@ -364,7 +383,7 @@ static inline uint32_t ttt_binomial_(unsigned n, unsigned r) {
 }
 
 /* How many bytes stand before a binary of this size. */
-static inline unsigned ttt_before_(uint64_t size) {
+static inline unsigned ttt_before_(uint32_t size) {
     return size < 256u ? 2 : size < 65536u ? 3 : 5;
 }
 
@@ -375,7 +394,7 @@ static inline void ttt_before_tiers_(const ttt_table *table, ttt_tier_ *tier) {
     tier->blocks = 0;
     tier->size = 0;
     tier->next = table->tiers_;
-    tier->masks = table->masks_;
+    tier->masks = (uint32_t)table->masks_;
     tier->slots = table->slots_;
 }
 
@@ -392,6 +411,7 @@ static inline ttt_error ttt_next_tier_(const ttt_table *table, unsigned stones, 
     ttt_item_ item;
     int last = -128, most = table->cells + 1;
     unsigned entry;
+    uint64_t size;
     tier->masks += tier->blocks * ttt_width_(table);
     tier->slots += tier->size;
     ttt_item_at_(table, &tier->next, &item);
@@ -418,14 +438,15 @@ static inline ttt_error ttt_next_tier_(const ttt_table *table, unsigned stones, 
     tier->bits = 1;
     while (tier->entries > 1u << tier->bits) tier->bits *= 2;
     tier->per_block = ttt_binomial_(stones, (stones + 1) / 2);
-    tier->size = ((uint64_t)tier->blocks * tier->per_block * tier->bits + 7) / 8;
-    if (tier->size > UINT32_MAX) return TTT_INCONSISTENT;
+    size = ((uint64_t)tier->blocks * tier->per_block * tier->bits + 7) / 8;
+    if (size > UINT32_MAX) return TTT_INCONSISTENT;
+    tier->size = (uint32_t)size;
     tier->slots += ttt_before_(tier->size);
     return TTT_OK;
 }
 
 /* True where the header of a binary of this size stands before this place. */
-static inline int ttt_binary_(const ttt_table *table, size_t at, uint64_t size) {
+static inline int ttt_binary_(const ttt_table *table, size_t at, uint32_t size) {
     unsigned before = ttt_before_(size), place;
     if (ttt_byte_(table, at - before) != 0xc2u + before - (before == 5 ? 1u : 0u)) return 0;
     for (place = 1; place < before; place++, size >>= 8)
@@ -443,7 +464,8 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
                                         const ttt_item_ *body_crc32) {
     ttt_tier_ tier;
     unsigned stones, many = table->cells > 14 ? 3 : 1; /* the bytes before the tiers' slots */
-    uint64_t most = 0, masks, end;
+    uint32_t masks;
+    uint64_t most = 0, end;
     table->masks_ = table->slots_ = 0;
     ttt_before_tiers_(table, &tier);
     for (stones = 0; stones <= table->cells; stones++) {
@@ -454,7 +476,7 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
     if (table->positions > most) return TTT_INCONSISTENT;
     masks = tier.masks + tier.blocks * ttt_width_(table);
     table->masks_ = body + 6 + ttt_before_(masks);
-    end = table->masks_ + masks + 6 + many;
+    end = (uint64_t)table->masks_ + masks + 6 + many;
     if (end + tier.slots + tier.size > table->size_) return TTT_TRUNCATED;
     if (end + tier.slots + tier.size < table->size_) return TTT_DAMAGED;
     table->slots_ = (size_t)end;
@@ -479,7 +501,8 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
         unsigned used;
         ttt_next_tier_(table, stones, &tier);
         if (!ttt_binary_(table, (size_t)tier.slots, tier.size)) return TTT_INCONSISTENT;
-        used = (unsigned)((uint64_t)tier.blocks * tier.per_block * tier.bits % 8);
+        used = (unsigned)(tier.blocks * tier.per_block * tier.bits %
+                          8); /* also if the product wraps round */
         if (used && ttt_is_small_(table) &&
             ttt_byte_(table, (size_t)(tier.slots + tier.size - 1)) >> used)
             return TTT_INCONSISTENT;
