@@ -115,14 +115,13 @@ class Crew:
 
 def do_job(task: Callable[[Any], Any], share: Share) -> Any:
     """What a worker is asked for."""
-    if TRIMMED in os.environ:
+    if os.environ.pop(TRIMMED, None):  # once is enough
         _keep_freed_memory()
     return task(share)
 
 
 def _keep_freed_memory() -> None:
     """Let this process use memory again that it has freed, instead of having it cleared anew."""
-    del os.environ[TRIMMED]  # once is enough
     import ctypes
 
     trim_threshold, mmap_threshold, most = -1, -3, 32 << 20  # glibc's names, and its largest
@@ -190,6 +189,7 @@ def _start_worker() -> None:
     from multiprocessing import parent_process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _keep_freed_memory()
     parent = parent_process()
 
     def end_with_parent(parent: Any) -> None:

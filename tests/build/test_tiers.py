@@ -21,6 +21,7 @@ from ttt_table.build.tiers import (
     BATCH,
     Known,
     Layout,
+    Patterns,
     Tally,
     masks_by_tier,
     packed,
@@ -32,7 +33,13 @@ from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.codec import decode, encode
 from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
-from ttt_table.table.slots import canonical_masks, slots_by_tier, slots_per_block
+from ttt_table.table.slots import (
+    canonical_masks,
+    slots_by_tier,
+    slots_per_block,
+    subsets,
+    x_count,
+)
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 GAMES = [
@@ -178,3 +185,29 @@ def drawn(game: Game, many: int) -> list[Position]:
 def ternary(stones: int) -> int:
     """The stones' number in base 3."""
     return int(f"{stones:b}", 3)
+
+
+@pytest.mark.parametrize("low_bits", [0, 1, 4, 7, 13])
+@pytest.mark.parametrize("stones", [0, 1, 2, 5, 8, 13])
+def test_patterns_are_made_and_ranked_in_parts(stones: int, low_bits: int) -> None:
+    """However they are split, and whichever of them are wanted: in the order of the slots."""
+    low_bits = min(low_bits, stones)
+    patterns = Patterns(stones, low_bits)
+    expected = [*subsets((1 << stones) - 1, x_count(stones))]
+    assert patterns.count == len(expected) == slots_per_block(stones)
+    assert patterns.ranks(np.array(expected)).tolist() == [*range(len(expected))]
+    draw = random.Random(stones)
+    for _ in range(20):
+        first = draw.randrange(len(expected))
+        part = slice(first, draw.randrange(first, len(expected) + 3) + 1)
+        low, high = patterns.parts(part)
+        assert (low | high << low_bits).tolist() == expected[part]
+
+
+def test_the_largest_tier_is_ranked_by_small_tables() -> None:
+    """At both ends of the 155,117,520 patterns of 30 stones, and in between."""
+    patterns = Patterns(30, 15)
+    assert patterns.count == 155_117_520
+    for first in (0, 77_000_000, 155_117_520 - 50):
+        low, high = patterns.parts(slice(first, first + 50))
+        assert patterns.ranks(low | high << 15).tolist() == [*range(first, first + 50)]

@@ -14,7 +14,7 @@ import numpy as np
 
 from ttt_table.rules.game import covers, finished_score, lines, stacks, supports, symmetries
 from ttt_table.table.packing import bits_for, mask_width, pack_array, slots_size, unpack_array
-from ttt_table.table.slots import carry, x_count
+from ttt_table.table.slots import carry, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ PACKED_AT_ONCE = 1 << 18
 """How many slots are packed at once: whole bytes of them."""
 CHUNK = 16
 """Masks are gone through in chunks of two to this power."""
+RANKED_BITS = 20
+"""Patterns of so many bits are ranked by one table, which a processor's cache can hold."""
 WORD = 64
 """How many lines fit into one integer, a bit each."""
 PAGE = 1 << 12
@@ -195,31 +197,63 @@ def lines_through(ends: Sequence[int], cells: int) -> tuple[Lines, Lines]:
     return np.array(through, dtype), dtype.type((1 << len(ends)) - 1)
 
 
-class Columns:
-    """The patterns of a tier in slot order, each in two halves, and the slots of its neighbours."""
+class Patterns:
+    """The patterns of a tier, ascending, each in two parts that tell its rank among them.
 
-    def __init__(self, stones: int, cells: int) -> None:
-        self.low_bits = stones // 2
-        patterns = patterns_of(stones)
-        self.count = len(patterns)
-        self.low = (patterns & (1 << self.low_bits) - 1).astype(np.uint16)
-        self.high = (patterns >> self.low_bits).astype(np.uint16)
-        if stones < cells:
-            following = patterns_of(stones + 1)
-            self.later_slots = np.zeros(1 << stones + 1, np.int32)
-            self.later_slots[following] = np.arange(len(following))
+    The rank is the number of smaller patterns: those whose high part is smaller, and those of the
+    same high part whose low part is smaller. The number of X is the same in all of them, so how
+    many X a low part has follows from the high part beside it, and each part adds a number of its
+    own: two small tables do instead of one of 2^stones entries.
+    """
 
-    def find_earlier_slots(self, stones: int) -> None:
-        """Find the slots of the tier before, for patterns with the stone to take off as top bit."""
-        earlier = patterns_of(stones - 1)
-        self.earlier_slots = np.full(1 << stones, -1, np.int32)
-        by_x = stones % 2  # only a stone of the player who moved last can be taken off
-        self.earlier_slots[earlier | by_x << stones - 1] = np.arange(len(earlier))
+    def __init__(self, stones: int, low_bits: int) -> None:
+        self.low_bits = low_bits
+        self.stones = stones
+        low_counts, high_counts = bit_counts(self.low_bits), bit_counts(stones - self.low_bits)
+        self.lows = np.argsort(low_counts, kind="stable").astype(np.int32)
+        """The low parts by how many X they have, and then ascending."""
+        sizes = np.bincount(low_counts)
+        self.first_lows = np.cumsum(sizes) - sizes
+        """Where those with so many X begin."""
+        wanted = x_count(stones) - high_counts.astype(np.int64)
+        fits = (wanted >= 0) & (wanted < len(sizes))
+        self.x_below = np.where(fits, wanted, 0)
+        """How many X stand in the low part beside each high part; 0 where there is none."""
+        self.many = np.where(fits, sizes[self.x_below], 0)
+        """How many patterns have each high part."""
+        self.high_ranks = (np.cumsum(self.many) - self.many).astype(np.int32)
+        self.low_ranks = np.empty(len(self.lows), np.int32)
+        self.low_ranks[self.lows] = np.arange(len(self.lows)) - np.repeat(self.first_lows, sizes)
+        self.count = int(self.many.sum())
+        self._part: tuple[slice, Array, Array] | None = None
 
+    def parts(self, part: slice) -> tuple[Array, Array]:
+        """The low and the high parts of some patterns."""
+        made = self._part
+        if made is None or made[0] != part:
+            first, last = part.start, min(part.stop, self.count)
+            begin, end = np.searchsorted(self.high_ranks, (first, last - 1), side="right")
+            some = slice(begin - 1, end)
+            starts = self.high_ranks[some].astype(np.int64)
+            many = np.minimum(starts + self.many[some], last) - np.maximum(starts, first)
+            places = np.repeat(self.first_lows[self.x_below[some]] - starts, many)
+            high = np.repeat(np.arange(begin - 1, end), many)
+            low = self.lows[places + np.arange(first, last)].astype(np.int64)
+            made = part, low, high
+            self._part = made  # the same part is mostly wanted again, for other blocks
+        return made[1:]
 
-def patterns_of(stones: int) -> Array:
-    """The patterns of a tier, ascending."""
-    return np.flatnonzero(bit_counts(stones) == x_count(stones))
+    def ranks(self, patterns: Array) -> NDArray[np.int32]:
+        """The rank of each of these; they are overwritten."""
+        # Every index is within its table by construction; "clip" only spares numpy the look at
+        # each of them that its default mode, which raises, would take.
+        if self.low_bits == self.stones:
+            return np.take(self.low_ranks, patterns, mode="clip")
+        low = np.take(self.low_ranks, patterns & (1 << self.low_bits) - 1, mode="clip")
+        patterns >>= self.low_bits
+        high: NDArray[np.int32] = np.take(self.high_ranks, patterns, mode="clip")
+        high += low
+        return high
 
 
 def cells_by_block(cells: Flags) -> Array:
@@ -237,7 +271,18 @@ def cells_by_block(cells: Flags) -> Array:
 
 
 board_of = lru_cache(maxsize=1)(Board)
-columns_of = lru_cache(maxsize=1)(Columns)
+
+
+@lru_cache(maxsize=2)
+def halves_of(stones: int) -> Patterns:
+    """The patterns of a tier, each in two halves."""
+    return Patterns(stones, stones // 2)
+
+
+@lru_cache(maxsize=1)
+def ranked(stones: int) -> Patterns:
+    """The patterns of a tier for numpy, to which one look into a cache costs less than two."""
+    return Patterns(stones, min(stones, RANKED_BITS))
 
 
 class Blocks:
@@ -245,7 +290,7 @@ class Blocks:
 
     def __init__(self, board: Board, stones: int, masks: Masks) -> None:
         self.board = board
-        self.columns = columns_of(stones, board.cells)
+        self.patterns = halves_of(stones)
         self.stones = stones
         self.masks = masks.astype(np.int64)
         self.taken = (self.masks[:, None] >> np.arange(board.cells) & 1).astype(bool)
@@ -279,7 +324,6 @@ class Blocks:
 
         The stone that is taken off becomes the top bit, which says whose it was.
         """
-        self.columns.find_earlier_slots(self.stones)
         covered = self.masks[:, None] & self.board.covers != 0
         taken_off = cells_by_block(self.taken & ~covered)
         smallest, symmetry, blocks = self._neighbours(self.masks ^ 1 << taken_off, earlier.masks)
@@ -301,8 +345,8 @@ class Blocks:
         A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of its
         halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
         """
-        self.low_maps = unions(places[: self.columns.low_bits])
-        self.high_maps = unions(places[self.columns.low_bits :], stone)
+        self.low_maps = unions(places[: self.patterns.low_bits])
+        self.high_maps = unions(places[self.patterns.low_bits :], stone)
 
     def _places(self, smallest: Array, symmetry: Array, cells: Array) -> Array:
         """The pattern's bit for each of the cells, once a symmetry has carried them."""
@@ -314,15 +358,15 @@ class Blocks:
         for through, _ in self.board.words:
             outside = np.bitwise_or.reduce(through[self.free], axis=0)
             ours = through[self.occupied][:, None]
-            self.low_lines.append(unions(ours[: self.columns.low_bits])[0])
-            self.high_lines.append(unions(ours[self.columns.low_bits :], outside)[0])
+            self.low_lines.append(unions(ours[: self.patterns.low_bits])[0])
+            self.high_lines.append(unions(ours[self.patterns.low_bits :], outside)[0])
 
     def scores(self, part: slice, later: Scores | None, reached: Flags | None = None) -> Scores:
         """The score in some slots of the blocks, ``later`` being those of the next tier.
 
         What play can reach is read off the lines, unless it is given.
         """
-        low, high = self._halves(part)
+        low, high = self.patterns.parts(part)
         if later is None:
             scores = np.zeros((len(low), len(self.masks)), np.int8)
         else:
@@ -336,23 +380,16 @@ class Blocks:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
         return np.ascontiguousarray(scores.T)
 
-    def _halves(self, part: slice) -> tuple[Array, Array]:
-        return self.columns.low[part].astype(np.int64), self.columns.high[part].astype(np.int64)
-
     def _mapped(self, low: Array, high: Array) -> Array:
         """The patterns of the neighbours, by move, slot and block."""
-        # Every index is within its table by construction; "clip" only spares numpy the look at
-        # each of them that its default mode, which raises, would take.
         patterns: Array = np.take(self.low_maps, low, axis=1, mode="clip")
         patterns |= np.take(self.high_maps, high, axis=1, mode="clip")
         return patterns
 
     def _worst_replies(self, low: Array, high: Array, later: Scores) -> Scores:
         """The least score that the opponent can be left with."""
-        patterns = self._mapped(low, high)
-        slots = np.take(self.columns.later_slots, patterns, mode="clip")
-        slots = np.add(slots, self.first_slots, out=patterns)
-        worst: Scores = np.take(later, slots, mode="clip").min(axis=0)
+        ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
+        worst: Scores = np.take(later, ranks + self.first_slots, mode="clip").min(axis=0)
         return worst
 
     def arrived(self, part: slice, reached: Flags) -> Flags:
@@ -361,10 +398,14 @@ class Blocks:
         Some stone of the last player can be taken off so that a reachable slot is left, and the
         mover has no line: his stones stood there, so with one the game would have been over.
         """
-        low, high = self._halves(part)
-        slots = np.take(self.columns.earlier_slots, self._mapped(low, high), mode="clip")
-        arrived = np.take(reached, slots + self.first_slots, mode="clip")
-        arrived &= slots >= 0
+        low, high = self.patterns.parts(part)
+        patterns = self._mapped(low, high)
+        top = self.stones - 1
+        by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
+        patterns &= (1 << top) - 1
+        ranks = ranked(top).ranks(patterns)
+        arrived = np.take(reached, ranks + self.first_slots, mode="clip")
+        arrived &= by_last
         found: Flags = np.logical_or.reduce(arrived, axis=0)
         if self.low_lines:
             for made in self._made_by(low, high, mover=True):
@@ -396,7 +437,7 @@ class Blocks:
 
     def _made_by_x(self, low: Array, high: Array) -> list[Lines]:
         """The lines that X has made: those that O would have, were the colours exchanged."""
-        low_bits = self.columns.low_bits
+        low_bits = self.patterns.low_bits
         lows, highs = (1 << low_bits) - 1, (1 << self.stones - low_bits) - 1
         return self._made_by_o(lows ^ low, highs ^ high)
 
@@ -505,7 +546,7 @@ def batches(
 
     A block with more is cut itself; of others as many as fit go together, in one part.
     """
-    count = columns_of(stones, game.cells).count
+    count = slots_per_block(stones)
     moves = max(1, game.cells - stones)
     rows = max(1, batch // (moves * count))
     width = max(1, batch // moves) if rows == 1 else count
