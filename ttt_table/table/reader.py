@@ -243,8 +243,8 @@ class Table(Mapping[str, Outcome]):
     def line(self, board: Board) -> list[int]:
         """The main line: the cells that both play in turn to the end, each the first best move.
 
-        >>> open_table().line("X.O.X....")
-        [8]
+        >>> open_table().line("XX.OO....")
+        [2]
         """
         found: list[int] = []
         cell = self.best_move(board)
