@@ -193,7 +193,9 @@ OUT_OF_MEMORY = """
 """
 
 
-@pytest.mark.parametrize("module", ["argparse", "ttt_table.table.codec", "ttt_table.table.reader", "json"])
+@pytest.mark.parametrize(
+    "module", ["argparse", "ttt_table.table.codec", "ttt_table.table.reader", "json"]
+)
 def test_memory_that_runs_out_is_status_3(tmp_path: Path, module: str) -> None:
     """It never passes for a wrong slot."""
     done = shell(

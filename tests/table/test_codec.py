@@ -51,6 +51,16 @@ def test_palettes_take_the_fewest_bits() -> None:
     assert {size: bits_for([0] * size) for size in sizes} == sizes
 
 
+@pytest.fixture(params=[False, True], ids=["plain", "gravity"])
+def file(request: pytest.FixtureRequest, shipped: bytes) -> bytes:
+    """The shipped table, and that of the same board with gravity: files of both versions."""
+    if not request.param:
+        return shipped
+    game = Game(gravity=True)
+    scores = search(game)
+    return b"".join(encode(game, len(scores), packed_tiers(game, scores)))
+
+
 def test_the_file_is_one_msgpack_document_with_the_keys_in_order(shipped: bytes) -> None:
     """Any msgpack library reads it, and there are no dates, versions or machines in it."""
     document = msgpack.unpackb(shipped)
@@ -60,12 +70,12 @@ def test_the_file_is_one_msgpack_document_with_the_keys_in_order(shipped: bytes)
     assert len(document["masks"]) == 2 * 102
 
 
-def test_checksums_cover_every_byte_but_their_own(shipped: bytes) -> None:
+def test_checksums_cover_every_byte_but_their_own(file: bytes) -> None:
     """The head's covers what comes before its value, the body's what comes after."""
-    document = msgpack.unpackb(shipped)
-    at = shipped.index(b"head_crc32") + len("head_crc32")
-    assert crc32(shipped[:at]) == document["head_crc32"]
-    assert crc32(shipped[at + 5 :]) == document["body_crc32"]
+    document = msgpack.unpackb(file)
+    at = file.index(b"head_crc32") + len("head_crc32")
+    assert crc32(file[:at]) == document["head_crc32"]
+    assert crc32(file[at + 5 :]) == document["body_crc32"]
 
 
 @pytest.mark.parametrize("game", [Game(1, 1, 1), Game(2, 3, 2), Game(3, 4, 3), Game(misere=True)])
@@ -82,24 +92,24 @@ def test_what_is_encoded_decodes(game: Game) -> None:
         assert tier.palette == packed.palette
 
 
-def test_every_truncation_is_refused_as_one(shipped: bytes) -> None:
+def test_every_truncation_is_refused_as_one(file: bytes) -> None:
     """Down to the empty file."""
-    for size in range(len(shipped)):
+    for size in range(len(file)):
         with pytest.raises(TruncatedTableError, match=f"ends after {size} bytes"):
-            decode(shipped[:size])
+            decode(file[:size])
 
 
 @pytest.mark.parametrize("step", sampled([1, 11], lambda step: step > 1))
-def test_every_flipped_bit_is_refused_with_the_right_error(step: int, shipped: bytes) -> None:
+def test_every_flipped_bit_is_refused_with_the_right_error(step: int, file: bytes) -> None:
     """No table where the format stands, a wrong version where that stands, else damage."""
-    version_at = shipped.index(b"\xa7version") + len(b"\xa7version")
-    for at in range(0, len(shipped), step):
+    version_at = file.index(b"\xa7version") + len(b"\xa7version")
+    for at in range(0, len(file), step):
         for bit in range(8):
-            damaged = bytearray(shipped)
+            damaged = bytearray(file)
             damaged[at] ^= 1 << bit
             with pytest.raises(TableError) as caught:
                 decode(bytes(damaged))
-            if at < shipped.index(b"\xa7version"):
+            if at < file.index(b"\xa7version"):
                 allowed: tuple[type, ...] = (NotATableError, DamagedTableError)
             elif at == version_at:
                 allowed = (VersionError, DamagedTableError)
@@ -108,10 +118,10 @@ def test_every_flipped_bit_is_refused_with_the_right_error(step: int, shipped: b
             assert type(caught.value) in allowed, (at, bit, caught.value)
 
 
-def test_bytes_behind_the_end_are_refused(shipped: bytes) -> None:
+def test_bytes_behind_the_end_are_refused(file: bytes) -> None:
     """A table is the whole file."""
     with pytest.raises(DamagedTableError, match="3 bytes follow"):
-        decode(shipped + b"abc")
+        decode(file + b"abc")
 
 
 @pytest.mark.parametrize(
@@ -144,16 +154,16 @@ def changed(shipped: bytes, key: str, value: object) -> bytes:
     return sealed([(name, value if name == key else old) for name, old in pairs_of(shipped)])
 
 
-def test_a_sealed_copy_is_the_table_itself(shipped: bytes) -> None:
+def test_a_sealed_copy_is_the_table_itself(file: bytes) -> None:
     """So that the tests below change only what they mean to."""
-    assert sealed(pairs_of(shipped)) == shipped
+    assert sealed(pairs_of(file)) == file
 
 
 @pytest.mark.parametrize("version", [3, 4, 1000, 2**63])
-def test_a_version_from_the_future_is_told_from_damage(shipped: bytes, version: int) -> None:
+def test_a_version_from_the_future_is_told_from_damage(file: bytes, version: int) -> None:
     """The reader asks for its own update."""
     with pytest.raises(VersionError, match=f"version is {version}.*update"):
-        decode(changed(shipped, "version", version))
+        decode(changed(file, "version", version))
 
 
 def test_unknown_keys_of_a_later_minor_change_are_ignored(shipped: bytes) -> None:
@@ -215,10 +225,10 @@ TIERS_KEY = "tiers"
         ("slots", [b""] * 10),
     ],
 )
-def test_a_head_that_contradicts_itself_is_refused(shipped: bytes, key: str, value: object) -> None:
+def test_a_head_that_contradicts_itself_is_refused(file: bytes, key: str, value: object) -> None:
     """The checksums hold, so it is neither damaged nor cut short by accident."""
     with pytest.raises(TableError) as caught:
-        decode(changed(shipped, key, value))
+        decode(changed(file, key, value))
     wrong_length = (TruncatedTableError, DamagedTableError) if key in ("masks", "slots") else ()
     assert type(caught.value) in (InconsistentTableError, *wrong_length)
 
@@ -231,9 +241,9 @@ def test_a_score_further_away_than_the_board_allows_is_refused(shipped: bytes) -
         decode(sealed(list(pairs.items())))
 
 
-def test_duplicate_missing_and_misplaced_keys_are_refused(shipped: bytes) -> None:
+def test_duplicate_missing_and_misplaced_keys_are_refused(file: bytes) -> None:
     """A map that two readers could read differently is no table."""
-    pairs = pairs_of(shipped)
+    pairs = pairs_of(file)
     for keys in (
         [*pairs[:3], pairs[2], *pairs[3:]],
         [*pairs[:8], ("later", 1), ("later", 2), *pairs[8:]],
@@ -246,9 +256,9 @@ def test_duplicate_missing_and_misplaced_keys_are_refused(shipped: bytes) -> Non
             decode(sealed(keys))
 
 
-def test_set_padding_is_refused(shipped: bytes) -> None:
+def test_set_padding_is_refused(file: bytes) -> None:
     """One slot of one bit leaves seven bits of its byte, and they are zero."""
-    pairs = dict(pairs_of(shipped))
+    pairs = dict(pairs_of(file))
     pairs["slots"][0] = bytes([pairs["slots"][0][0] | 0x80])
     with pytest.raises(InconsistentTableError, match="tier 0 has bits set behind"):
         decode(sealed(list(pairs.items())))
@@ -307,11 +317,11 @@ def test_unknown_values_may_be_all_that_a_reader_can_skip(shipped: bytes) -> Non
     ],
     ids=lambda value: value[:6].hex(),
 )
-def test_unknown_values_of_other_kinds_make_a_head_damaged(shipped: bytes, value: bytes) -> None:
+def test_unknown_values_of_other_kinds_make_a_head_damaged(file: bytes, value: bytes) -> None:
     """Although its checksum holds: a reader cannot know where they end."""
     with pytest.raises(DamagedTableError):
-        decode(with_extra(shipped, b"\xa5later" + value))
-    known = shipped.replace(b"\xa1k\x03", b"\xa1k" + value, 1)
+        decode(with_extra(file, b"\xa5later" + value))
+    known = file.replace(b"\xa1k\x03", b"\xa1k" + value, 1)
     with pytest.raises(DamagedTableError):
         decode(known)
 
@@ -332,11 +342,11 @@ def test_unknown_values_of_other_kinds_make_a_head_damaged(shipped: bytes, value
     ids=str,
 )
 def test_keys_that_are_no_text_or_stand_twice_are_inconsistent(
-    shipped: bytes, pairs: list[bytes]
+    file: bytes, pairs: list[bytes]
 ) -> None:
     """Two readers could read them differently."""
     with pytest.raises(InconsistentTableError):
-        decode(with_extra(shipped, *pairs))
+        decode(with_extra(file, *pairs))
 
 
 def test_a_map_has_as_many_pairs_as_it_says(shipped: bytes) -> None:
@@ -357,22 +367,22 @@ def test_a_map_has_as_many_pairs_as_it_says(shipped: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [None, True, -1, 2**32, "0", [1]])
-def test_a_body_checksum_that_is_none_is_inconsistent(shipped: bytes, value: object) -> None:
+def test_a_body_checksum_that_is_none_is_inconsistent(file: bytes, value: object) -> None:
     """A large file's is not verified at once, but it is looked at."""
-    at = shipped.index(b"body_crc32") + len("body_crc32")
-    end = shipped.index(b"head_crc32") - 1
-    head = shipped[:at] + msgpack.packb(value) + b"\xaahead_crc32"
-    body = shipped[end + len("head_crc32") + 6 :]
+    at = file.index(b"body_crc32") + len("body_crc32")
+    end = file.index(b"head_crc32") - 1
+    head = file[:at] + msgpack.packb(value) + b"\xaahead_crc32"
+    body = file[end + len("head_crc32") + 6 :]
     assert body.startswith(b"\xa5masks")
     for whole in (True, False):
         with pytest.raises(InconsistentTableError, match="body_crc32 is"):
             decode(head + msgpack.packb(crc32(head)) + body, whole=whole)
 
 
-def test_a_long_head_is_cut_short_or_damaged_by_one_rule(shipped: bytes) -> None:
+def test_a_long_head_is_cut_short_or_damaged_by_one_rule(file: bytes) -> None:
     """If it needs bytes behind 16 KiB it is damaged, else if behind the file's end, cut short."""
     long = b"\xdc\x00\xff" + (b"\xd9\xff" + b"u" * 255) * 0xFF
-    extended = with_extra(shipped, b"\xa5later" + long)
+    extended = with_extra(file, b"\xa5later" + long)
     assert len(extended) > 1 << 16
     for size in (200, 1000, 16_000):
         with pytest.raises(TruncatedTableError, match=f"ends after {size} bytes"):
