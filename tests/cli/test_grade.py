@@ -70,6 +70,7 @@ def test_a_player_that_blunders_has_status_1_and_sees_how_it_loses(capsys: Captu
     assert "  X..   XO.   XOX   XOX   XOX   XOX\n" in printed
     assert "Blunders as X, the first 3 of 27:" in printed
     assert "as O" not in printed
+    assert " ms, at " in printed
 
 
 def test_rows_are_a_view_of_functions(capsys: Captured) -> None:

@@ -6,8 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 import pytest
+from slow import Slow
 
 from ttt_table import BoardError, Game, Table, open_table
 from ttt_table.errors import ArgumentError
@@ -99,6 +101,25 @@ def test_a_level_says_what_it_is() -> None:
     """As it was made."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"
     assert repr(Level()) == "Level(None)"
+
+
+@pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))])
+def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fraction) -> None:
+    """By brute force over all players, and the table's own X reaches it."""
+    slow = Slow()
+
+    @cache
+    def chance(board: str) -> Fraction:
+        stones = 9 - board.count(".")
+        if slow.is_over(board):
+            own = stones % 2 == side
+            return Fraction(slow.outcome(board)[0] == (1 if own else -1))
+        replies = [chance(after) for after in slow.moves(board).values()]
+        return max(replies) if stones % 2 == side else sum(replies, Fraction(0)) / len(replies)
+
+    assert chance(".........") == most
+    if side == 0:
+        assert grade(TABLE.best_move, side="X").vs_random.won == most
 
 
 @pytest.mark.slow

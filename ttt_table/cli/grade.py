@@ -184,6 +184,9 @@ def grade_drawing(found: Grade, table: Table) -> str:
     """A grade: the verdict, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
     parts = [f"{shown(found.player)} on {found.game}: {verdict(found)}", _figures(sides)]
+    if found.slowest is not None:
+        board, seconds = found.slowest
+        parts[-1] += f"\n\nslowest answer: {1000 * seconds:,.2f} ms, at {board}"
     for one in sides:
         parts += _went_wrong(one, table)
     if not found.exact:
@@ -245,7 +248,6 @@ _ROWS: dict[str, Callable[[Grade], str]] = {
     "slips": lambda one: f"{len(one.slips):,}",
     "forfeits": lambda one: f"{len(one.forfeits):,}" if one.forfeits else "",
     "two answers": lambda one: f"{len(one.unstable):,}" if one.unstable else "",
-    "slowest answer": lambda one: f"{1000 * one.slowest.seconds:,.2f} ms" if one.slowest else "",
 }
 
 
