@@ -116,6 +116,7 @@ def raising(error: BaseException) -> Any:
     [
         (saying(9), "illegal", "there is no cell 9"),
         (saying(-1), "illegal", "outside"),
+        (saying(10**5000), "illegal", "outside"),
         (saying((1, 3)), "illegal", "outside"),
         (saying((-1, 1)), "illegal", "outside"),
         (saying({4: 1, 11: 1}), "illegal", "there is no cell 11"),

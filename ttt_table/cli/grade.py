@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 
 from ttt_table.cli.drawing import columns, label
 from ttt_table.cli.film import boards_of, film
@@ -87,9 +88,20 @@ def run(options: argparse.Namespace) -> int:
         )
     status = FINE if found.sound and found.exact else WRONG
     if options.json:
-        sys.set_int_max_str_digits(0)  # an exact fraction is as long as the player makes it
-        return print_json(grade_record(found), status)
+        with _digits_without_end():
+            return print_json(grade_record(found), status)
     return show(grade_drawing(found, table), status)
+
+
+@contextmanager
+def _digits_without_end() -> Iterator[None]:
+    """Let exact fractions be as long as the player makes them, beyond what Python prints."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def _player(options: argparse.Namespace, table: Table) -> Program:

@@ -15,6 +15,8 @@ from ttt_table.errors import ArgumentError
 from ttt_table.play.programs import FaultError, Program
 from ttt_table.play.runner import VIEWS, seen, shown, told, written
 
+LONGEST_CELL = 18
+"""Characters of a cell's number: one that is out of bounds is still told by it."""
 LONGEST_WEIGHT = 1000
 """Digits of a weight: enough for every float, and for a fraction that was summed up."""
 
@@ -107,7 +109,8 @@ class Seat:
 
     def _why_not(self, cell: int, board: str) -> str:
         if not 0 <= cell < len(board):
-            return f"there is no cell {cell}" if cell >= 0 else "a cell outside the board"
+            small = 0 <= cell < 10**LONGEST_CELL  # a number of thousands of digits has no text
+            return f"there is no cell {cell}" if small else "a cell outside the board"
         if board[cell] != ".":
             return f"cell {cell} is taken"
         return f"cell {cell} cannot be played yet"
@@ -127,13 +130,21 @@ def read_answer(line: str) -> int | Distribution | None:
     try:
         parts = [part.partition(":") for part in line.split()]
         if len(parts) == 1 and not parts[0][1]:
-            return int(parts[0][0])
+            return _cell(parts[0][0])
         weights: dict[int, Fraction] = {}
         for cell, _, weight in parts:
-            weights[int(cell)] = weights.get(int(cell), Fraction(0)) + _weight(weight)
+            at = _cell(cell)
+            weights[at] = weights.get(at, Fraction(0)) + _weight(weight)
         return distribution_of(weights)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
+
+
+def _cell(text: str) -> int:
+    """A cell's number, of any board. Raises `ValueError` for what is none."""
+    if len(text) > LONGEST_CELL:
+        raise ValueError("a number that no board has")
+    return int(text)
 
 
 def _weight(text: str) -> Fraction:
