@@ -7,7 +7,6 @@ from collections import namedtuple
 from ttt_table.build.estimate import estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError
 from ttt_table.table.slots import most_positions, slots_by_tier
-from ttt_table.workers import usable_cores, workers_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,6 +59,8 @@ def plan_build(
     engine = _chosen_engine(game, engine)
     if engine == "search":
         return Plan(game, engine, False, 1, executor, POOLED_FROM, estimate_search(game))
+    from ttt_table.workers import usable_cores, workers_of  # its signals and threads load slowly
+
     slots = slots_by_tier(game)
     kept = sum(slots) >= KEPT_FROM
     many = workers_of(jobs, executor)

@@ -34,6 +34,7 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     ends = lines(game)
     has_line = [any(stones & line == line for line in ends) for stones in masks]
     ended_by_line = finished_score(game, line=True)
+    best_score = game.cells + 1  # no reply is better for the opponent
     scores: Scores = {}
 
     def solve(mover: int, other: int) -> int:
@@ -42,7 +43,7 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
         stones = moves[mover | other]
         if not stones:
             return 0
-        worst_reply = game.cells + 1  # no reply is better for the opponent
+        worst_reply = best_score
         for stone in stones:
             after = (other, mover | stone)
             if after not in scores:
