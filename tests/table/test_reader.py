@@ -382,7 +382,9 @@ def test_the_greatest_move_is_a_best_one(table: Table, boards: list[str]) -> Non
             assert min(moves).outcome == moves[-1].outcome
 
 
-@pytest.mark.parametrize("cell", [0, 9, -1, 4.0, "1", None, True, 10**5000], ids=shown)
+@pytest.mark.parametrize(
+    "cell", [0, 9, -1, 4.0, "1", None, True, 10**5000, numpy.array([1, 2])], ids=shown
+)
 def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
     """A taken cell, one off the board, one that is no number; and the legal ones are named."""
     with pytest.raises(ArgumentError, match="cannot be played: the legal moves are 1 2 3 5"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 
@@ -10,7 +9,7 @@ from ttt_table.build.estimate import check_format, check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, plan_build
 from ttt_table.progress import is_long, shown
 from ttt_table.rules.game import Game
-from ttt_table.table.files import Path, write_atomically
+from ttt_table.table.files import Path, path_text, write_atomically
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
 TYPE_CHECKING = False
@@ -48,7 +47,7 @@ def build_table(
     ``force``, for memory or disk; `MissingExtraError` where the tier engine is needed and numpy is
     not installed; `TableAccessError` if the file cannot be written; `WorkerError` if a worker dies.
     """
-    goal = f"{game}.msgpack" if path is None else os.fspath(path)
+    goal = f"{game}.msgpack" if path is None else path_text(path)
     check_format(game)
     plan = plan_build(game, engine, jobs, executor)
     if not force:

@@ -232,7 +232,10 @@ class Table(Mapping[str, Outcome]):
         """
         position, score = self._look_up(board)
         legal = self._playable(position, score)
-        chosen = -1 if isinstance(cell, bool) or not hasattr(cell, "__index__") else index(cell)
+        try:
+            chosen = -1 if isinstance(cell, bool) else index(cell)
+        except TypeError:
+            chosen = -1  # no number, or an array of several
         if chosen not in legal:
             may = (
                 f"the legal moves are {' '.join(map(str, legal))}" if legal else "the game is over"
