@@ -19,7 +19,7 @@ from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.progress import shown
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.table.files import Path, read_table
-from ttt_table.table.slots import canonical, slots_per_block
+from ttt_table.table.slots import canonical
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,13 +55,12 @@ def audit(
         raise ArgumentError(f"{jobs} jobs cannot check anything")
     contents = read_table(path, whole=True)
     kind = chosen_check(contents.game)
-    slots = sum(tier.blocks * slots_per_block(stones) for stones, tier in enumerate(contents.tiers))
-    seconds = slots / (
+    seconds = contents.slots / (
         PLAIN_SLOTS_A_SECOND if contents.game.cells <= PLAIN_CELLS else ARRAY_SLOTS_A_SECOND
     )
     try:
-        with shown(f"audit {contents.game}", slots, seconds, quiet=quiet) as advance:
-            if slots < SHARED_FROM or (jobs == 1 and executor is None):
+        with shown(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
+            if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 findings = check_table(contents, kind, advance)
             else:
                 findings = _check_shared(contents, os.fspath(path), jobs, executor, advance)

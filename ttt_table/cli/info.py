@@ -8,7 +8,6 @@ from ttt_table.cli.drawing import columns, result
 from ttt_table.cli.terminal import print_json, show, shown
 from ttt_table.table.files import read_table, shipped_path
 from ttt_table.table.reader import Table
-from ttt_table.table.slots import slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,15 +69,14 @@ def info_record(path: str) -> dict[str, object]:
     game = contents.game
     with open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
-    blocks = [tier.blocks for tier in contents.tiers]
     return {
         "file": os.fspath(path),
         "game": str(game),
         **game._asdict(),
         **Table(contents)["." * game.cells]._asdict(),
         "positions": contents.positions,
-        "blocks": sum(blocks),
-        "slots": sum(many * slots_per_block(stones) for stones, many in enumerate(blocks)),
+        "blocks": sum(tier.blocks for tier in contents.tiers),
+        "slots": contents.slots,
         "bytes": len(contents.data),
         "sha256": digest,
     }
@@ -88,6 +86,7 @@ def info_drawing(info: Mapping[str, Any]) -> str:
     """What a table file is, from its record."""
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
     rule = f"{info['k']} in a row {'loses' if info['misere'] else 'wins'}"
+    rule += ", stones fall" * info["gravity"]
     rows = [
         ("file", shown(str(info["file"]), MOST_OF_A_PATH)),
         ("game", f"{info['game']}: {info['rows']} rows, {info['cols']} columns, {rule}"),

@@ -123,6 +123,11 @@ class Contents(_ContentsFields):
     data: Buffer | FileBytes
 
     @property
+    def slots(self) -> int:
+        """How many slots all tiers have."""
+        return sum(tier.blocks * slots_per_block(stones) for stones, tier in enumerate(self.tiers))
+
+    @property
     def on_disk(self) -> FileBytes | None:
         """The data where they are left on the disk, or None where they are in memory."""
         if isinstance(self.data, bytes):
