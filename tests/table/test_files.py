@@ -147,6 +147,15 @@ def test_errors_name_the_file(
     assert isinstance(caught.value, TableError)
 
 
+@pytest.mark.parametrize("name", ["", "no\nname", "\udc80", "no\0name"])
+def test_a_name_that_cannot_be_printed_is_shown_escaped(name: str) -> None:
+    """The message is one line that any terminal can print."""
+    with pytest.raises(TableError) as caught:
+        read_table(name)
+    assert str(caught.value).startswith(f"{name!r}: ")
+    assert str(caught.value).isprintable()
+
+
 def test_a_new_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
     """And nothing else is left in the folder."""
     path = tmp_path / "file"

@@ -69,7 +69,9 @@ def path_text(path: Path) -> str:
 
 
 def _with_path(name: str, message: str) -> str:
-    return message if message.startswith(f"{name}: ") else f"{name}: {message}"
+    # A name that cannot be seen, or printed, is shown as Python writes it.
+    named = f"{name if name.isprintable() and name else shown(name)}: "
+    return message if message.startswith(f"{name}: ") else named + message
 
 
 def _close(data: bytes | FileBytes) -> None:
