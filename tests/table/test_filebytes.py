@@ -181,6 +181,22 @@ def test_a_closed_table_answers_nothing(
     assert repr(table) == "<Table 3x3k3, 5478 positions, X first, closed>"
 
 
+def test_a_table_that_another_thread_closes_meanwhile_is_a_closed_one(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not one that the system refuses to read."""
+    table = open_table(path)
+    read_at = os.pread
+
+    def closing(descriptor: int, size: int, at: int) -> bytes:
+        table.close()
+        return read_at(descriptor, size, at)
+
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", closing)
+    with pytest.raises(ClosedTableError, match="this table has been closed"):
+        table["X........"]
+
+
 def test_no_file_is_left_open(path: Path, shipped: bytes) -> None:
     """By a table that is let go of, or a file that is refused; and there is no warning."""
     before = os.listdir("/proc/self/fd") if os.path.exists("/proc") else []

@@ -103,7 +103,7 @@ class FileBytes:
 
     def _read(self, start: int, size: int) -> bytes:
         if self._descriptor < 0:
-            raise ClosedTableError(f"{self.path}: this table has been closed")
+            raise self._closed()
         try:
             found = _read_at(self._descriptor, size, start)
             while len(found) < size:  # the system may give less than asked for at a time
@@ -113,6 +113,8 @@ class FileBytes:
                 found += more
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
+            if self._descriptor < 0:  # by another thread, in the midst of this
+                raise self._closed() from None
             raise self._refused(error) from None
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
             self._check_same(status)
@@ -124,6 +126,9 @@ class FileBytes:
         if not same or _read_at(self._descriptor, len(self._head), 0) != self._head:
             raise self._changed()
         self._stamp = status.st_mtime_ns
+
+    def _closed(self) -> TableError:
+        return ClosedTableError(f"{self.path}: this table has been closed")
 
     def _changed(self) -> TableError:
         return DamagedTableError(
