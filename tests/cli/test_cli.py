@@ -237,6 +237,7 @@ def test_audit_in_json_has_every_count(capsys: Captured) -> None:
         (["audit", "text"], 3, "not a table"),
         (["build", "-o", "no/folder"], 3, "cannot be written"),
         (["build", "-o", "."], 3, "this is a folder"),
+        (["--json", "lookup", "X........"], 2, "the command comes first"),
     ],
 )
 def test_errors_are_one_line_and_a_status(

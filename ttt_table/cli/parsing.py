@@ -58,7 +58,9 @@ def _end_without_command(
         parser.error(f"which command? For a start: {PROGRAM} {LOOKUP} X...O....")
     if not arguments[0].startswith("-") or not arguments[0].strip("-"):
         parser.error(_unknown(arguments[0], commands))
-    parser.parse_args(arguments)  # help or the version, as a rule
+    # Help or the version, as a rule. Of what else there is, the command's own options are known to
+    # its parser alone: here they only stand in the wrong place.
+    parser.parse_known_args(arguments)
     parser.error("the command comes first, before its options")
 
 
