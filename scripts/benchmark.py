@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 ROOT = Path(__file__).resolve().parents[1]
 
 if TYPE_CHECKING:
-    from ttt_table import Game, Outcome
+    from ttt_table import Game, Outcome, Table
 
 Row = tuple[str, ...]
 
@@ -451,11 +451,110 @@ def new_boards_of(path: Path) -> None:
     print(f"\n{len(boards):,} new boards in the {table.game} table: {1e6 * each:.0f} us each")
 
 
+# Grading
+
+
+def grading(rounds: int) -> None:
+    """Grades of both sides, beyond the player's own time, and OpenSpiel's exploitability beside."""
+    from ttt_table import open_table
+
+    table = open_table()
+    own = {"deterministic, the first free cell": first_free, "any cell, all 5,478": any_cell}
+    rows: list[Row] = [
+        (name, f"{1000 * median(beyond_own_time(player, table) for _ in range(rounds)):.0f} ms")
+        for name, player in own.items()
+    ]
+    with tempfile.TemporaryDirectory() as name:
+        rows += [program_row(Path(name)), large_row(Path(name))]
+    rows += [
+        (f"OpenSpiel's exploitability, {name}", f"{theirs:.1f} s, {theirs / ours:.0f} times ours")
+        for name, theirs, ours in spiel_seconds(table)
+    ]
+    show("Grading, both sides of 3x3", ("what", "time"), rows)
+
+
+def first_free(board: str) -> int:
+    """A deterministic player."""
+    return board.index(".")
+
+
+def any_cell(board: str) -> dict[int, int]:
+    """A player that meets every board."""
+    return {cell: 1 for cell, mark in enumerate(board) if mark == "."}
+
+
+def beyond_own_time(player: Callable[[str], object], table: Table, side: str = "both") -> float:
+    """The seconds of a grade that the player did not spend itself."""
+    from ttt_table.play import grade
+
+    spent = 0.0
+
+    def timed(board: str) -> object:
+        nonlocal spent
+        started = time.perf_counter()
+        answer = player(board)
+        spent += time.perf_counter() - started
+        return answer
+
+    return seconds(lambda: grade(timed, table=table, side=side)) - spent
+
+
+def program_row(folder: Path) -> Row:
+    """A program in Python: the time of each question, its own answer included."""
+    from ttt_table.play import Program, grade
+
+    text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
+    (folder / "bot.py").write_text(text)
+    with Program([sys.executable, str(folder / "bot.py")]) as program:
+        program.ask(".........")
+        asked = 2 * grade(program).decisions
+        each = min(seconds(lambda: grade(program)) for _ in range(5)) / asked
+    return "a program in Python, each question", f"{1e6 * each:.0f} us"
+
+
+def large_row(folder: Path) -> Row:
+    """A deterministic X on 4x4, for each board that it meets."""
+    from ttt_table import Game, open_table
+    from ttt_table.build import build_table
+    from ttt_table.play import grade
+
+    table = open_table(build_table(Game(4, 4, 4), folder / "4x4", quiet=True))
+    met = grade(first_free, table=table, side="X").boards
+    each = beyond_own_time(first_free, table, "X") / met
+    return f"4x4 k=4, each of {met:,} boards met", f"{1e6 * each:.0f} us"
+
+
+def spiel_seconds(table: Table) -> Iterator[tuple[str, float, float]]:
+    """OpenSpiel's exploitability, where it is installed, and our whole grade of the same player."""
+    if importlib.util.find_spec("pyspiel") is None:
+        return
+    import pyspiel
+    from open_spiel.python import policy
+    from open_spiel.python.algorithms.exploitability import exploitability
+
+    from ttt_table.play import grade
+
+    game = pyspiel.load_game("tic_tac_toe")
+    first = policy.tabular_policy_from_callable(
+        game, lambda state: [(state.legal_actions()[0], 1.0)]
+    )
+    for name, theirs, ours in (
+        ("any cell", policy.UniformRandomPolicy(game), any_cell),
+        ("the first free cell", first, first_free),
+    ):
+        found = grade(ours, table=table).exploitability
+        spent = seconds(lambda: exploitability(game, theirs))  # noqa: B023  # called here
+        if abs(exploitability(game, theirs) - float(found)) > 1e-9:
+            raise SystemExit(f"OpenSpiel finds another exploitability of {name}")
+        yield name, spent, seconds(lambda: grade(ours, table=table))  # noqa: B023  # called here
+
+
 PARTS: dict[str, Callable[[int], None]] = {
     "start-up": start_up,
     "solving": solving,
     "looking-up": looking_up,
     "boards": boards,
+    "grading": grading,
 }
 
 if __name__ == "__main__":

@@ -187,6 +187,19 @@ def test_the_command_writes_a_file_or_prints(
     assert said == {"file": "it", "format": "jsonl", "rows": 4520}
 
 
+def test_the_command_writes_a_table_for_c(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], shipped: bytes
+) -> None:
+    """All of its bytes, in an array with the game's name."""
+    assert main(["export", "--to", "c", "-o", str(tmp_path / "it.h"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "ttt_3x3k3"
+    text = (tmp_path / "it.h").read_text()
+    assert f"ttt_3x3k3[{len(shipped)}]" in text
+    assert text.count("0x") == len(shipped)
+    assert main(["export", "--to", "c"]) == 0
+    assert capsys.readouterr().out == text
+
+
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [

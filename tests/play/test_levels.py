@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
+from samples import sampled
 from slow import Slow
 
 from ttt_table import BoardError, Game, Table, open_table
@@ -129,3 +131,24 @@ def test_levels_play_any_game(table_of: Callable[[Game], Table]) -> None:
     worst = [grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)]
     assert worst == sorted(worst)
     assert worst[-1] == 0
+
+
+@pytest.mark.parametrize(
+    "level",
+    sampled([(2, False), (4, True), (None, False)], lambda level: level == (None, False)),
+)
+def test_the_page_says_what_grade_says(level: tuple[int | None, bool]) -> None:
+    """A line of it, made anew; the whole is compared by `scripts/levels.py --check`."""
+    limit, tricky = level
+    found = grade(Level(limit, tricky=tricky, table=TABLE), table=TABLE)
+    page = (Path(__file__).parents[2] / "docs" / "levels.md").read_text(encoding="utf-8")
+    section = page.partition("## 3x3k3\n")[2].partition("## ")[0]
+    name = ("all" if limit is None else str(limit)) + (", tricky" if tricky else "")
+    (line,) = [line for line in section.splitlines() if line.startswith(f"| {name} |")]
+    cells = [cell.strip() for cell in line.split("|")[2:-1]]
+    for side, at in (("X", 0), ("O", 3)):
+        one = found.sides[side]
+        for chances, shown in ((one.vs_random, cells[at]), (one.vs_perfect, cells[at + 1])):
+            rounded = [round(float(100 * chance), 1) for chance in chances]
+            assert [float(part) for part in shown.split(" / ")] == rounded
+        assert float(cells[at + 2]) == round(float(one.worst), 2)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.terminal import FINE, print_json, show
 from ttt_table.errors import ArgumentError
@@ -64,12 +62,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _export_c(options: argparse.Namespace, table: Table) -> int:
     """The table's own bytes as a C header."""
+    from ttt_table.export.c_header import c_header
     from ttt_table.table.files import write_atomically
 
-    try:
-        c_header = import_module("ttt_table.export.c_header").c_header
-    except ModuleNotFoundError:
-        raise ArgumentError("this installation has no export to C") from None
     with open(table_path(options), "rb") as file:
         data = file.read()
     name = f"ttt_{table.game}".replace("-", "_")

@@ -22,7 +22,7 @@ LONGEST_WEIGHT = 1000
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, TypeAlias
 
     from ttt_table.play.ground import Ground
@@ -131,10 +131,10 @@ def read_answer(line: str) -> int | Distribution | None:
         parts = [part.partition(":") for part in line.split()]
         if len(parts) == 1 and not parts[0][1]:
             return _cell(parts[0][0])
-        weights: dict[int, Fraction] = {}
+        weights: dict[int, Fraction | int] = {}
         for cell, _, weight in parts:
             at = _cell(cell)
-            weights[at] = weights.get(at, Fraction(0)) + _weight(weight)
+            weights[at] = weights.get(at, 0) + _weight(weight)
         return distribution_of(weights)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
@@ -147,8 +147,10 @@ def _cell(text: str) -> int:
     return int(text)
 
 
-def _weight(text: str) -> Fraction:
+def _weight(text: str) -> Fraction | int:
     """A weight from 0 up. Raises `ValueError` for what is none."""
+    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_WEIGHT:
+        return int(text)
     _, _, exponent = text.lower().partition("e")
     if len(text) > LONGEST_WEIGHT or abs(int(exponent or 0)) > LONGEST_WEIGHT:
         raise ValueError("a number that would fill the memory")
@@ -158,7 +160,7 @@ def _weight(text: str) -> Fraction:
     return weight
 
 
-def distribution_of(weights: dict[int, Fraction]) -> int | Distribution:
+def distribution_of(weights: Mapping[int, Fraction | int]) -> int | Distribution:
     """Weights in their one form: whole, without a common divisor; a cell where only one is left.
 
     Raises `ValueError` where none is above 0.
@@ -169,7 +171,7 @@ def distribution_of(weights: dict[int, Fraction]) -> int | Distribution:
     if len(some) == 1:
         return some[0][0]
     common = lcm(*(weight.denominator for _, weight in some))
-    whole = [int(weight * common) for _, weight in some]
+    whole = [int(weight * common) if common > 1 else int(weight) for _, weight in some]
     shared = gcd(*whole)
     return tuple((cell, weight // shared) for (cell, _), weight in zip(some, whole, strict=True))
 
