@@ -15,7 +15,6 @@ import pytest
 from ttt_table import Game, Table
 from ttt_table.build import build_table
 from ttt_table.table import codec
-from ttt_table.table.files import shipped_path
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
 
@@ -43,19 +42,25 @@ def look_up() -> Callable[[str, str], tuple[int, int] | None]:
     return found
 
 
+@pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
 def test_its_reader_is_right_about_every_text(
-    look_up: Callable[[str, str], tuple[int, int] | None], table: Table
+    look_up: Callable[[str, str], tuple[int, int] | None],
+    game: Game,
+    tmp_path: Path,
+    table_of: Callable[[Game], Table],
 ) -> None:
-    """All 19,683 of nine cells: the outcome of 5,478, and None for the 14,205 out of reach."""
-    document = msgpack.unpackb(Path(shipped_path()).read_bytes())
+    """All 19,683 of nine cells: the outcome of 5,478, or 694, and None for those out of reach."""
+    document = msgpack.unpackb(Path(build_table(game, tmp_path / "table")).read_bytes())
+    table = table_of(game)
     # The page's reader reads its file for every board; here it is read once.
     names = look_up.__globals__
     names["open"], names["msgpack"] = lambda *_: io.BytesIO(), Unpacked(document)
     texts = ["".join(marks) for marks in product("XO.", repeat=9)]
     answers = {text: look_up("", text) for text in texts}
     assert answers == {text: table.get(text) for text in texts}
-    assert sum(answer is None for answer in answers.values()) == 14_205
-    assert answers[".....O..X"] == (1, 5)
+    assert sum(answer is not None for answer in answers.values()) == document["positions"]
+    assert answers[".....O..X"] == (1, 7 if game.gravity else 5)
+    assert (answers["...X..O.."] is None) == game.gravity  # the page says why
 
 
 class Unpacked:
@@ -69,7 +74,7 @@ class Unpacked:
 
 
 @pytest.mark.parametrize(
-    "game", [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(3, 3, 3, gravity=True)], ids=str
+    "game", [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(4, 2, 3, gravity=True)], ids=str
 )
 def test_its_reader_reads_other_boards(
     look_up: Callable[[str, str], tuple[int, int] | None],
