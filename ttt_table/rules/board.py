@@ -83,10 +83,12 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
     Position(x=1, o=16)
     """
     text = board_text(board, game)
+    # Cell 0 is the lowest bit but the first character, so the text is read backwards.
     x, o = (int(text[::-1].translate(_BITS[colour]), 2) for colour in ("X", "O"))
     position = Position(x, o) if first == "X" else Position(o, x)
     if not 0 <= position.x.bit_count() - position.o.bit_count() <= 1:
         raise _uneven(text, first)
+    # The counts come first: who has miscounted has the stones wrong, wherever they hang.
     if game.gravity and (cells := floating(game, position.mask)):
         raise _floating(cells)
     return position
@@ -122,6 +124,7 @@ def board_text(board: Board, game: Game) -> str:
     """
     plain = _plain(board)
     if isinstance(plain, str):
+        # What is spelled as the table spells it is most of what is asked, and needs no more looks.
         if plain.count("X") + plain.count("O") + plain.count(".") == len(plain) == game.cells:
             return plain
         marks = _text_marks(plain.translate(_SEPARATORS))
@@ -141,7 +144,7 @@ def _plain(value: object) -> object:
 
     Text of a class of its own, as numpy's is, becomes plain text.
     """
-    if type(value) in (str, int, list, tuple):
+    if type(value) in (str, int, list, tuple):  # nearly always, and quickly told
         return value
     if isinstance(value, str):
         return str.__str__(value)
@@ -182,6 +185,7 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
         if not (mark is None or _is_number(mark) or _is_mark(mark)):
             raise BoardError(_strange_in_list(cell, mark), (cell,), "strange-character")
     numbers = {cell: int(mark) for cell, mark in enumerate(cells) if _is_number(mark)}
+    # One difference for the whole list: cells counted from 0 here and from 1 there are a slip.
     if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
         players = 'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)'
         raise BoardError(
@@ -206,7 +210,7 @@ def _is_number(mark: object) -> TypeGuard[int | str]:
     """True for an int, and for an int as text; a longer one could be no cell's number."""
     if type(mark) is str:
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
-    return type(mark) is int
+    return type(mark) is int  # True is an int to isinstance, and no cell's number
 
 
 def _is_mark(mark: object) -> bool:
@@ -242,16 +246,16 @@ def _check_rows(drawn: str, game: Game) -> None:
     Line ends and / divide rows. Without them | or blanks may divide either the rows or all cells.
     """
     rows, cells = [game.cols] * game.rows, [1] * game.cells
-    found = _widths(drawn, _ROW_ENDS)
-    if len(found) == 1:
+    widths = _widths(drawn, _ROW_ENDS)
+    if len(widths) == 1:  # nothing ends a row, so the weaker signs may divide them
         bars, blanks = _widths(drawn, _BARS), _widths(drawn, _BLANKS)
         if blanks == rows or bars == cells:
             return
-        found = bars if len(bars) > 1 or blanks == cells else blanks
-    if found in (rows, [game.cells]):
+        widths = bars if len(bars) > 1 or blanks == cells else blanks
+    if widths in (rows, [game.cells]):
         return
-    turned = found == [game.rows] * game.cols
-    as_rows = f"{game.cols} rows of {game.rows}" if turned else f"rows of {_joined(found)}"
+    turned = widths == [game.rows] * game.cols
+    as_rows = f"{game.cols} rows of {game.rows}" if turned else f"rows of {_joined(widths)}"
     raise BoardError(
         f"drawn as {as_rows} cells, but the game has {game.rows} rows of {game.cols}",
         code="turned" if turned else "wrong-rows",
@@ -260,7 +264,8 @@ def _check_rows(drawn: str, game: Game) -> None:
 
 def _widths(drawn: str, separators: str) -> list[int]:
     """How many cells stand between these separators, the others left out."""
-    divided = {ord(one): "/" if one in separators else None for one in _ROW_ENDS + _BARS + _BLANKS}
+    every_separator = _ROW_ENDS + _BARS + _BLANKS
+    divided = {ord(sign): "/" if sign in separators else None for sign in every_separator}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 
 
@@ -304,17 +309,18 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     """The error that says why play cannot reach a position that `is_reachable` denies."""
     colours = (first, _other(first)) if position.x_to_move else (_other(first), first)
     made = {
-        colour: lines_in(own, lines(game))
-        for colour, own in zip(colours, position.sides, strict=True)
+        colour: lines_in(stones, lines(game))
+        for colour, stones in zip(colours, position.sides, strict=True)
     }
     won, win = ("lost", "loss") if game.misere else ("won", "win")
     rows = [
         f"{colour} has {game.k} in a row at "
-        + " and at ".join(_listed(cells_in(one)) for one in own)
-        for colour, own in made.items()
-        if own
+        + " and at ".join(_listed(cells_in(line)) for line in made_lines)
+        for colour, made_lines in made.items()
+        if made_lines
     ]
     code: BoardCode
+    # No line is at fault where the lines allow the position: then only gravity can forbid it.
     if lines_allow(*position.sides, lines(game)):
         code = "no-order"
         message = (
@@ -329,5 +335,5 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     else:
         code = "lines-apart"
         message = f"play went on after a {win}: {rows[0]}, and no single move makes them all"
-    cells = {cell for own in made.values() for line in own for cell in cells_in(line)}
+    cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
     return BoardError(message, tuple(sorted(cells)), code)

@@ -126,18 +126,20 @@ def lines(game: Game) -> tuple[int, ...]:
     >>> [f"{line:09b}" for line in lines(Game())][:3]
     ['000000111', '000111000', '001001001']
     """
-    found = set()
+    sets = set()  # a line of one stone lies in every direction
     for row in range(game.rows):
         for col in range(game.cols):
+            # The four opposite directions would find the same lines from their other ends.
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
                 last_row = row + down * (game.k - 1)
                 last_col = col + right * (game.k - 1)
+                # Only lines that fit are put together, so even a huge k takes no time.
                 if last_row < game.rows and 0 <= last_col < game.cols:
                     steps = range(game.k)
-                    found.add(
+                    sets.add(
                         sum(1 << (row + down * i) * game.cols + col + right * i for i in steps)
                     )
-    return tuple(sorted(found))
+    return tuple(sorted(sets))
 
 
 def has_lines(game: Game) -> bool:
@@ -204,23 +206,24 @@ def floating(game: Game, mask: int) -> list[int]:
 
 
 def stacks(game: Game) -> list[list[int]]:
-    """What masks are put together from: a mask has one set of cells of each stack, any one.
+    """What masks are put together from: every mask is a union of one set of each stack.
 
-    A stack is the ways to fill what is filled on its own, from nothing up: a cell, empty or full,
-    and with gravity a column, from the bottom row upwards.
+    A stack lists how a part of the board can be filled, whatever stands elsewhere, from empty to
+    full. Without gravity each cell is such a part, and so has two sets; with gravity each column
+    is, and has one set more than it has rows, filled from the bottom row upwards.
 
     >>> stacks(Game(2, 1, 2)), stacks(Game(2, 1, 2, gravity=True))
     ([[0, 1], [0, 2]], [[0, 2, 3]])
     """
     if not game.gravity:
         return [[0, 1 << cell] for cell in range(game.cells)]
-    found = []
+    columns = []
     for col in range(game.cols):
         filled = [0]
         for row in reversed(range(game.rows)):
             filled.append(filled[-1] | 1 << row * game.cols + col)
-        found.append(filled)
-    return found
+        columns.append(filled)
+    return columns
 
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
@@ -231,17 +234,18 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """
     rows, cols = game.rows, game.cols
     grid = [(row, col) for row in range(rows) for col in range(cols)]
-    found = []
+    carried = []
+    # Two flips make the half turn, and a flip with the diagonal's exchange makes a quarter turn.
     for flip_rows in (False,) if game.gravity else (False, True):
         for flip_cols in (False, True):
             flipped = [
                 (rows - 1 - row if flip_rows else row, cols - 1 - col if flip_cols else col)
                 for row, col in grid
             ]
-            found.append(tuple(row * cols + col for row, col in flipped))
+            carried.append(tuple(row * cols + col for row, col in flipped))
             if rows == cols and not game.gravity:
-                found.append(tuple(col * cols + row for row, col in flipped))
-    return tuple(dict.fromkeys(found))
+                carried.append(tuple(col * cols + row for row, col in flipped))
+    return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
 
 
 def cells_in(mask: int) -> list[int]:
@@ -308,7 +312,7 @@ def lines_allow(mover: int, last: int, lines: Sequence[int]) -> bool:
     """
     if lines_in(mover, lines):
         return False
-    shared = -1
+    shared = -1  # every cell, until a line says otherwise
     for line in lines_in(last, lines):
         shared &= line
     return shared != 0
@@ -319,10 +323,14 @@ def has_order(position: Position, game: Game) -> bool:
 
     No local test decides this with gravity: O below X, and nothing else, has the right numbers.
     """
+    # Masks, not orders: those that arrive at one mask go on alike, and columns make few masks.
     arrived = {0}
     for ply in range(position.stones):
-        own = position.o if ply % 2 else position.x
+        mine = position.o if ply % 2 else position.x
         arrived = {
-            mask | 1 << cell for mask in arrived for cell in playable(game, mask) if own >> cell & 1
+            mask | 1 << cell
+            for mask in arrived
+            for cell in playable(game, mask)
+            if mine >> cell & 1
         }
     return bool(arrived)

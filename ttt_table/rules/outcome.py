@@ -116,6 +116,7 @@ def outcome_of(score: int, cells: int, stones: int) -> Outcome:
     (Outcome(value=-1, plies=2), Outcome(value=0, plies=5))
     """
     if score == 0:
+        # No score tells how far a draw's end is, as that is the same for all: the board is full.
         return Outcome(0, cells - stones)
     return Outcome(1 if score > 0 else -1, cells + 1 - abs(score))
 
@@ -129,6 +130,7 @@ def score_before(reply: int) -> int:
     >>> score_before(-10), score_before(9), score_before(0)
     (9, -8, 0)
     """
+    # The sign is turned, and what is not 0 comes nearer to it by the ply of the move.
     return (reply > 0) - (reply < 0) - reply
 
 

@@ -8,6 +8,9 @@ colour its mask's cells with the right number of X, in increasing order of the s
 Example, on 3x3: in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A quarter turn carries it
 to 0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the position stands in that
 mask's block, as "O...X....". The block's slots are X at cell 0 and X at cell 4: it is the second.
+
+Positions that are finished, or that play cannot reach, have their slots like all others: a slot's
+place then follows from the stones by counting, and no list has to say which ones there are.
 """
 
 from __future__ import annotations
@@ -67,11 +70,12 @@ def subsets(mask: int, count: int) -> Iterator[int]:
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
     """The mask that the symmetry carries each mask of the game to, always in the same order."""
-    found = [0]
+    carried_masks = [0]
     for stack in stacks(game):
-        carried = [carry(filled, symmetry) for filled in stack]
-        found = [image | more for more in carried for image in found]
-    return found
+        # Each stack is carried once, and not each mask: there may be 2^25 of these.
+        carried_sets = [carry(filled, symmetry) for filled in stack]
+        carried_masks = [mask | more for more in carried_sets for mask in carried_masks]
+    return carried_masks
 
 
 def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
@@ -85,6 +89,7 @@ def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
 def canonical_masks(game: Game) -> list[list[int]]:
     """For each tier the masks of its blocks, in order."""
     tiers: list[list[int]] = [[] for _ in range(game.cells + 1)]
+    # `images` keeps one order, so side by side stand the images of one mask.
     for alike in zip(*(images(game, symmetry) for symmetry in symmetries(game)), strict=True):
         mask = alike[0]  # the first symmetry moves nothing
         if mask == min(alike):
@@ -106,36 +111,38 @@ def blocks_by_tier(game: Game) -> list[int]:
 def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
     """How many masks the symmetry leaves in place, by stones.
 
-    It carries stacks to stacks, and a mask stays if all stacks of a cycle are filled alike.
+    It carries stacks to stacks, and a mask stays if all stacks of a cycle are filled alike. So each
+    cycle is filled with so many stones a stack, from none to all its cells, whatever the others do.
     """
-    found = [1] + [0] * game.cells
-    for filled, cycle in cycles(game, symmetry):
-        found = [
+    masks = [1] + [0] * game.cells  # by stones, of the cycles so far: only the empty one
+    for height, length in cycles(game, symmetry):
+        masks = [
             sum(
-                found[stones - cycle * more] for more in range(filled + 1) if stones >= cycle * more
+                masks[stones - length * each]
+                for each in range(height + 1)
+                if stones >= length * each
             )
             for stones in range(game.cells + 1)
         ]
-    return found
+    return masks
 
 
 def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
     """For each cycle of stacks the cells of a stack, and how many stacks there are in the cycle."""
-    left = [stack[-1] for stack in stacks(game)]
-    found = []
+    left = [stack[-1] for stack in stacks(game)]  # a stack is known by all its cells
+    heights_and_lengths = []
     while left:
         before, full = len(left), left[0]
-        while full in left:
+        while full in left:  # until the symmetry comes back to the first
             left.remove(full)
             full = carry(full, symmetry)
-        found.append((full.bit_count(), before - len(left)))
-    return found
+        heights_and_lengths.append((full.bit_count(), before - len(left)))
+    return heights_and_lengths
 
 
 def slots_by_tier(game: Game) -> list[int]:
     """How many slots each tier has."""
-    blocks = blocks_by_tier(game)
-    return [many * slots_per_block(stones) for stones, many in enumerate(blocks)]
+    return [blocks * slots_per_block(stones) for stones, blocks in enumerate(blocks_by_tier(game))]
 
 
 def carry(mask: int, symmetry: Sequence[int]) -> int:
@@ -149,10 +156,11 @@ def canonical(mask: int, symmetries: Sequence[Sequence[int]]) -> tuple[int, tupl
     The cells come as sets of one cell, for `slot_in_block`.
     """
     cells = cells_in(mask)
-    goals = [[symmetry[cell] for cell in cells] for symmetry in symmetries]
-    masks = [sum(1 << goal for goal in goals_of_one) for goals_of_one in goals]
+    carried = [[symmetry[cell] for cell in cells] for symmetry in symmetries]
+    masks = [sum(1 << cell for cell in carried_cells) for carried_cells in carried]
     smallest = min(masks)
-    order = sorted(zip(goals[masks.index(smallest)], cells, strict=True))
+    # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
+    order = sorted(zip(carried[masks.index(smallest)], cells, strict=True))
     return smallest, tuple(1 << cell for _, cell in order)
 
 
@@ -162,9 +170,10 @@ def slot_in_block(x: int, order: Sequence[int]) -> int:
     The sets of one size are numbered in increasing order by the combinatorial number system
     (Knuth, The Art of Computer Programming, volume 4A, section 7.2.1.3).
     """
-    slot = found = 0
+    slot = x_stones = 0
     for place, cell in enumerate(order):
         if x & cell:
-            found += 1
-            slot += BINOMIAL[place][found]
+            # Before it come the sets that have this many X below this place, and none up here.
+            x_stones += 1
+            slot += BINOMIAL[place][x_stones]
     return slot
