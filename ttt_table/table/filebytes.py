@@ -86,7 +86,9 @@ class FileBytes:
 
             try:
                 self._mapped = mmap(self._descriptor, self._size, access=ACCESS_READ)
-            except (OSError, ValueError) as error:  # ValueError where the file is shorter now
+            except ValueError:  # the file is shorter now
+                raise self._changed() from None
+            except OSError as error:
                 raise TableAccessError(f"{self.path}: cannot be mapped: {error}") from None
         return self._mapped
 
