@@ -96,7 +96,7 @@ _ARRAYS = {0xDC: 2, 0xDD: 4}
 
 
 class Tier(_TierFields):
-    """Where one tier stands in a file."""
+    """How large one tier of a file is, and where in the file it stands."""
 
     __slots__ = ()
 
@@ -130,7 +130,7 @@ class Contents(_ContentsFields):
     @property
     def on_disk(self) -> FileBytes | None:
         """The data where they are left on the disk, or None where they are in memory."""
-        if isinstance(self.data, bytes):
+        if isinstance(self.data, bytes):  # a small table never loads the other kind
             return None
         from ttt_table.table.filebytes import FileBytes
 
@@ -147,7 +147,7 @@ class Contents(_ContentsFields):
         """The canonical masks of all the tier's blocks, in order."""
         width = mask_width(self.game.cells)
         stored = self.data[tier.masks_at : tier.masks_at + tier.blocks * width]
-        if sys.byteorder == "little":
+        if sys.byteorder == "little":  # as they are stored, so they need no copy
             return memoryview(stored).cast("H" if width == 2 else "I")
         at = range(0, len(stored), width)
         return [int.from_bytes(stored[i : i + width], "little") for i in at]
@@ -162,6 +162,7 @@ class Contents(_ContentsFields):
         """The score in a slot, counted through the tier's blocks; None where it is unreachable."""
         bit = slot * tier.bits
         number = self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
+        # Not checked at opening, which would read every slot of a large file.
         if number >= len(tier.palette):
             raise InconsistentTableError(
                 f"slot {slot} of a tier holds number {number} of a palette of {len(tier.palette)}"
@@ -180,6 +181,8 @@ def encode(
     Slots may be anything with a length that stands for bytes, if ``checksum_after`` can go on over
     it from the checksum of the pieces before.
     """
+    # The checksum stands before what it covers, so that opening a large file reads its start alone:
+    # the body is gone through twice, and never held in memory.
     body_crc32 = 0
     for piece in _encode_body(tiers):
         body_crc32 = checksum_after(piece, body_crc32)
@@ -244,6 +247,9 @@ def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
     (`InconsistentTableError`), the length (`TruncatedTableError`, or `DamagedTableError` if too
     long), the body's checksum (`DamagedTableError`), its structure (`InconsistentTableError`).
     """
+    # Each check relies on those before it: only of a known version have the keys a meaning, only
+    # with its checksum right is the head to be believed, and it is the head that says how long the
+    # file is. So each fault has one name, and readers in all languages find the same one.
     count, pairs, head_end = _read_head(data)
     head = _checked_head(count, pairs)
     try:
@@ -254,6 +260,7 @@ def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
+    # Before the checksum: that would be wrong, too, and would not make one think of a short copy.
     end = tiers[-1].slots_end
     if len(data) < end:
         raise _truncated(data, f"{end} bytes")
@@ -261,6 +268,7 @@ def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
         raise DamagedTableError(f"{len(data) - end} bytes follow the table's end")
     if whole and _body_crc32(data, head_end) != head["body_crc32"]:
         raise DamagedTableError("the body's checksum does not match: some bytes have changed")
+    # What the headers must be follows from the head, so they are compared and never parsed.
     if any(data[at : at + len(header)] != header for at, header in headers):
         raise InconsistentTableError("the body is not laid out as the head says")
     if whole:
@@ -270,10 +278,10 @@ def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
 
 def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
     """The checksum of all that follows, a piece at a time: the file may be larger than memory."""
-    found = 0
+    checksum = 0
     for at in range(start, len(data), VERIFIED_AT_ONCE):
-        found = crc32(data[at : at + VERIFIED_AT_ONCE], found)
-    return found
+        checksum = crc32(data[at : at + VERIFIED_AT_ONCE], checksum)
+    return checksum
 
 
 def _truncated(data: Buffer | FileBytes, wanted: str) -> TruncatedTableError:
@@ -288,6 +296,8 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
     One rule tells a head cut short from a damaged one: it is cut short if, read value by value, it
     takes more bytes than the file has but no more than a head may; all else is damage.
     """
+    # The head is parsed here, and not by msgpack: a reader needs no library, each fault has one
+    # name whatever a library would make of it, and loading one takes longer than opening a table.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
@@ -299,7 +309,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         key, key_end = _read_value(head, at)
         value, at = _read_value(head, key_end)
         pairs.append((key, value))
-        if len(pairs) == 2:
+        if len(pairs) == 2:  # at once: a later version may go on in a way unknown here
             _check_version(key, value)
     if type(value) is not int or value != crc32(head[:key_end]):
         raise DamagedTableError("the head's checksum does not match: some bytes have changed")
@@ -328,10 +338,13 @@ def _read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
     raise DamagedTableError(f"the byte {code:#x} at {at - 1} starts no value of a head")
 
 
-def _read_count(head: bytes, at: int, own: int, width: int | None) -> tuple[int, int]:
-    """A length or count, which the code has for its own or which follows it, and where it ends."""
+def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
+    """A length or count, and where it ends.
+
+    Where it has no ``width`` it is part of the code, else that many bytes follow the code.
+    """
     if width is None:
-        return own, at
+        return in_code, at
     return int.from_bytes(_taken(head, at, width), "big"), at + width
 
 
@@ -339,11 +352,11 @@ def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[obje
     """The array whose elements stand there, and where it ends."""
     if count > MAX_ELEMENTS or depth == MAX_DEPTH:
         raise DamagedTableError("an array in the head is too large: some bytes have changed")
-    found = []
+    elements = []
     for _ in range(count):
         value, at = _read_value(head, at, depth + 1)
-        found.append(value)
-    return found, at
+        elements.append(value)
+    return elements, at
 
 
 def _taken(head: bytes, at: int, size: int) -> bytes:
@@ -371,6 +384,7 @@ def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[st
     keys = [key for key, _ in pairs]
     known = (*keys[: len(wanted)], *keys[-len(CHECKSUM_KEYS) :])
     texts = [key for key in keys if isinstance(key, str)]
+    # No key twice, and none of the body's: else readers could differ about which one counts.
     if known != wanted + CHECKSUM_KEYS or len({*texts, *BODY_KEYS}) < len(keys) + len(BODY_KEYS):
         raise InconsistentTableError(f"the head's keys are not those of version {version}")
     if count != len(pairs) + len(BODY_KEYS):
@@ -402,6 +416,7 @@ def _checked_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
 
 def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
     """True for scores of positions with so many stones, ascending, and perhaps None behind them."""
+    # None is a reader's word for unreachable, and has its place behind all scores; see `pack_tier`.
     scores = palette[:-1] if palette[-1:] == [None] else palette
     longest = game.cells - stones
     possible = [0, *range(game.cells + 1 - longest, game.cells + 2)]
@@ -439,6 +454,7 @@ def _laid_out(
 
 
 def _check_padding(tiers: Sequence[Tier], data: Buffer | FileBytes) -> None:
+    # With other bits there the same game would have two files, and two digests.
     for stones, tier in enumerate(tiers):
         used = tier.blocks * slots_per_block(stones) * tier.bits % 8
         if used and data[tier.slots_end - 1] >> used:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import overload
 
 if hasattr(os, "pread"):
+    # It moves no file position, so threads, and processes forked later, read without a lock.
     _read_at = os.pread
 else:  # Windows: the file's position is shared, so only one thread may move it at a time
     from threading import Lock
@@ -42,7 +43,7 @@ class FileBytes:
         status = os.fstat(descriptor)
         self._size = status.st_size
         self._stamp = status.st_mtime_ns
-        self._head = b""
+        self._head = b""  # until the head is known to be one
         self._mapped: mmap | None = None
 
     def __len__(self) -> int:
@@ -94,12 +95,14 @@ class FileBytes:
 
     def close(self) -> None:
         """Close the file, once; what is asked for afterwards is an error."""
+        # Forgotten first: its number may be another file's as soon as it is closed.
         descriptor, self._descriptor = self._descriptor, -1
-        self._mapped = None
+        self._mapped = None  # not closed: arrays may still look into it, and it goes with the last
         if descriptor >= 0:
             os.close(descriptor)
 
     def __del__(self) -> None:
+        # An object that was never finished has no descriptor.
         if getattr(self, "_descriptor", -1) >= 0:
             self.close()
 
@@ -107,12 +110,13 @@ class FileBytes:
         if self._descriptor < 0:
             raise self._closed()
         try:
-            found = _read_at(self._descriptor, size, start)
-            while len(found) < size:  # the system may give less than asked for at a time
-                more = _read_at(self._descriptor, size - len(found), start + len(found))
+            data = _read_at(self._descriptor, size, start)
+            while len(data) < size:  # the system may give less than asked for at a time
+                more = _read_at(self._descriptor, size - len(data), start + len(data))
                 if not more:
                     raise self._changed()
-                found += more
+                data += more
+            # Asked after the bytes were read: a change that came before shows, too.
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
             if self._descriptor < 0:  # by another thread, in the midst of this
@@ -120,7 +124,7 @@ class FileBytes:
             raise self._refused(error) from None
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
             self._check_same(status)
-        return found
+        return data
 
     def _check_same(self, status: os.stat_result) -> None:
         """Whoever has written the file since may have written the same; the head tells."""

@@ -27,6 +27,7 @@ Path = str | os.PathLike[str]
 
 LARGE_FROM = 1 << 20
 """Files of this size or more, in bytes, are read only where they are needed."""
+# Not every system has these; where there is no O_BINARY, all reading is of bytes.
 _IMMEDIATELY = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -48,6 +49,7 @@ def read_table(path: Path, *, whole: bool = False) -> Contents:
     data: bytes | FileBytes = b""
     try:
         data = _read(name)
+        # What is in memory is verified whole: that takes less time than reading it did.
         contents = decode(data, whole=whole or isinstance(data, bytes))
         if not isinstance(data, bytes):
             data.keep_head(contents.tiers[0].masks_at)
@@ -93,7 +95,7 @@ def _read(path: str) -> bytes | FileBytes:
             return _read_whole(descriptor)
         from ttt_table.table.filebytes import FileBytes
 
-        return FileBytes(path, os.dup(descriptor))
+        return FileBytes(path, os.dup(descriptor))  # its own: this one is closed below
     except OSError as error:
         raise refused(error, "read") from None
     finally:
@@ -137,20 +139,22 @@ def write_atomically(
         goal = checked_goal(name)
         folder, last = os.path.split(goal)
         # A name of its own for each writer: two builds of one file never write into each other's.
-        own = f".{last}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
-        beside = os.path.join(folder if within is None else path_text(within), own)
+        temporary = f".{last}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        beside = os.path.join(folder if within is None else path_text(within), temporary)
         try:
-            with open(beside, "xb") as file:
+            with open(beside, "xb") as file:  # x: never through a link that somebody has put there
                 _keep_mode(beside, goal)
                 if write is None:
                     file.writelines(pieces)
                 else:
                     for piece in pieces:
                         write(file, piece)
+                # On the disk before it has the name: else a power cut could leave the name of
+                # the new file on bytes that were never written.
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, goal)
-        except BaseException:
+        except BaseException:  # an interrupt leaves nothing behind either
             remove(beside)
             raise
         _flush_folder(folder)

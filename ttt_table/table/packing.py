@@ -36,6 +36,7 @@ def mask_width(cells: int) -> int:
 
 def bits_for(palette: Palette) -> int:
     """The fewest bits, of 1, 2, 4 or 8, that tell the palette's entries apart."""
+    # These divide a byte, so no slot lies across two, and a look-up reads a single byte.
     return next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
 
 
@@ -47,6 +48,8 @@ def slots_size(slots: int, bits: int) -> int:
 def pack_tier(cells: int, masks: Sequence[int], scores: Sequence[int | None]) -> PackedTier:
     """One tier from its canonical masks and the scores of all its slots; None is unreachable."""
     reached = sorted({score for score in scores if score is not None})
+    # Ascending with None at the end, so that among the numbers of some replies the smallest is the
+    # mover's best one: no reply that play can reach comes behind one that it cannot.
     palette = [*reached, None] if None in scores else reached
     number = {score: place for place, score in enumerate(palette)}
     width = mask_width(cells)
@@ -74,6 +77,7 @@ def unpack_slots(packed: Buffer, bits: int, count: int) -> list[int]:
 def pack_array(numbers: NDArray[uint8], bits: int) -> bytes:
     """`pack_slots` for a numpy array, at its speed."""
     to_a_byte = 8 // bits
+    # A byte's first slots all at once, then its second ones; a last byte may have fewer.
     whole = len(numbers) // to_a_byte * to_a_byte
     packed = numbers[:whole:to_a_byte].copy()
     for place in range(1, to_a_byte):

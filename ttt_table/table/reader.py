@@ -155,6 +155,7 @@ class Table(Mapping[str, Outcome]):
             pass  # not seen yet, or a list
         position, score = self._look_up(board)
         outcome = outcome_of(score, self.game.cells, position.stones)
+        # A list cannot be a key; text of another class may call itself equal to what it is not.
         if type(board) is str:
             _remember(self._seen, board, outcome)
         return outcome
@@ -181,6 +182,7 @@ class Table(Mapping[str, Outcome]):
     def moves(self, board: Board) -> list[Move]:
         """Every legal move with its outcome, best first, equals in cell order; none at the end."""
         position, scores = self._scores(board)
+        # A sort keeps the order of equals, reversed or not, so these stay in cell order.
         ranked = sorted(scores.items(), key=itemgetter(1), reverse=True)
         cells, stones = self.game.cells, position.stones
         return [Move(cell, outcome_of(score, cells, stones)) for cell, score in ranked]
@@ -249,13 +251,13 @@ class Table(Mapping[str, Outcome]):
         >>> open_table().line("XX.OO....")
         [2]
         """
-        found: list[int] = []
+        cells: list[int] = []
         cell = self.best_move(board)
         while cell is not None:
-            found.append(cell)
+            cells.append(cell)
             board = self.push(board, cell)
             cell = self.best_move(board)
-        return found
+        return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
         """The score of each legal move for the mover, by cell: on 3x3, 10 less the plies, signed.
@@ -305,6 +307,7 @@ class Table(Mapping[str, Outcome]):
         self._check_open()
         position = position_of(board, self.game, self.first)
         score = self._probe(position.mask, position.x)
+        # The rules are asked only of what the table denies: that is rare, and takes longer.
         if score is None:
             if is_reachable(position, self.game):
                 raise InconsistentTableError("play reaches this board, but the table denies it")
@@ -337,6 +340,7 @@ class Table(Mapping[str, Outcome]):
         place = self._places.get(mask)
         if place is None:
             self._check_open()
+            # By mask, not by board: all colourings of a mask share its block.
             place = self._place(mask)
             _remember(self._places, mask, place)
         first_slot, order = place
@@ -352,6 +356,7 @@ class Table(Mapping[str, Outcome]):
         if masks is None:
             # Bisecting a file would read it once a step; all the masks of a table are little.
             masks = self._masks[stones] = self._contents.masks(self._contents.tiers[stones])
+        # They ascend, so bisecting finds one in at most 22 steps, and nothing is built beforehand.
         block = bisect_left(masks, smallest)
         if block == len(masks) or masks[block] != smallest:
             raise InconsistentTableError(f"the table has no block for the mask {smallest:#x}")
@@ -376,6 +381,6 @@ def _reopened(path: str, head: bytes, first: str) -> Table:
 
 def _remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]
     """Keep what was found, in bounded memory."""
-    if len(memory) >= REMEMBERED:
+    if len(memory) >= REMEMBERED:  # to drop the oldest alone would cost every look-up its date
         memory.clear()
     memory[key] = value
