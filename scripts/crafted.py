@@ -22,7 +22,7 @@ class Crafted(NamedTuple):
     code: str = ""
     """The code of the error on opening it or on looking up the board; empty if there is none."""
     may: str = ""
-    """Another code that is no mistake, or ``ok``; readers/vectors/README.md says why."""
+    """Another code that is no mistake; readers/vectors/README.md says why."""
     board: str = ""
 
 
@@ -113,7 +113,7 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-true", plain.file(version=True), "inconsistent")
     yield Crafted("version-nil", plain.file(version=None), "inconsistent")
     yield Crafted("version-text", plain.file(version="1"), "inconsistent")
-    yield Crafted("version-float", plain.file(version=1.0), "damaged", "inconsistent")
+    yield Crafted("version-float", plain.file(version=1.0), "damaged")
     rest = [key for key in plain.head if key not in ("format", "rows", "version")]
     late = plain.ordered("format", "rows", "version", *rest, version=3)
     yield Crafted("version-3-too-late", late, "inconsistent")
@@ -122,6 +122,10 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
     yield Crafted("gravity-1", gravity.file(gravity=1), "inconsistent")
     yield Crafted("gravity-key-unknown", gravity.file(("later", 1)))
+    most = 1 * 1 + 2 * 1 + 3 * 2 + 2 * 3 + 1 * 6  # fewer masks: columns fill from below
+    yield Crafted("gravity-positions-most", gravity.file(positions=most))
+    too_many = gravity.file(positions=most + 1)
+    yield Crafted("gravity-positions-one-too-many", too_many, "inconsistent")
 
 
 def _keys(plain: Parts) -> Iterator[Crafted]:
@@ -138,8 +142,8 @@ def _keys(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("key-of-gravity", plain.file(("gravity", True)))
     yield Crafted("key-empty", plain.file(("", 1)))
     yield Crafted("key-long", plain.file(("k" * 300, 1)))
-    yield Crafted("key-of-body", plain.file(("masks", 1)), "", "inconsistent")
-    yield Crafted("key-in-8-bits", plain.file((Raw(b"\xd9\x05later"), 1)), "", "inconsistent")
+    yield Crafted("key-of-body", plain.file(("masks", 1)), "inconsistent")
+    yield Crafted("key-in-8-bits", plain.file((Raw(b"\xd9\x05later"), 1)))
     yield Crafted("key-twice", plain.file(later, later), "inconsistent")
     yield Crafted("key-rows-twice", plain.file(("rows", 2)), "inconsistent")
     yield Crafted("key-checksum-twice", plain.file(("body_crc32", 2)), "inconsistent")
@@ -165,13 +169,16 @@ def _known_values(plain: Parts) -> Iterator[Crafted]:
     for key, values in wrong.items():
         for number, value in enumerate(values, start=1):
             yield Crafted(f"{key}-wrong-{number}", plain.file(**{key: value}), "inconsistent")
-    yield Crafted("rows-float", plain.file(rows=2.0), "damaged", "inconsistent")
-    yield Crafted("misere-float", plain.file(misere=0.0), "damaged", "inconsistent")
-    yield Crafted("positions-binary", plain.file(positions=b"1"), "damaged", "inconsistent")
+    yield Crafted("rows-float", plain.file(rows=2.0), "damaged")
+    yield Crafted("misere-float", plain.file(misere=0.0), "damaged")
+    yield Crafted("positions-binary", plain.file(positions=b"1"), "damaged")
+    most = 1 * 1 + 4 * 1 + 6 * 2 + 4 * 3 + 1 * 6  # the masks of each tier and their slots
+    yield Crafted("positions-most", plain.file(positions=most))
+    yield Crafted("positions-one-too-many", plain.file(positions=most + 1), "inconsistent")
     yield Crafted("k-largest", plain.file(k=2**32 - 1))
-    yield Crafted("k-in-64-bits", plain.file(k=Raw(b"\xcf" + bytes(7) + b"\2")), "", "inconsistent")
-    yield Crafted("rows-in-8-bits", plain.file(rows=Raw(b"\xcc\2")), "", "inconsistent")
-    yield Crafted("rows-signed", plain.file(rows=Raw(b"\xd0\2")), "", "inconsistent")
+    yield Crafted("k-in-64-bits", plain.file(k=Raw(b"\xcf" + bytes(7) + b"\2")))
+    yield Crafted("rows-in-8-bits", plain.file(rows=Raw(b"\xcc\2")))
+    yield Crafted("rows-signed", plain.file(rows=Raw(b"\xd0\2")))
 
 
 def _unknown_values(plain: Parts) -> Iterator[Crafted]:
@@ -201,8 +208,10 @@ def _unknown_values(plain: Parts) -> Iterator[Crafted]:
     yield later("binary", b"1", "damaged")
     yield later("extension", msgpack.ExtType(5, b"1234"), "damaged")
     yield later("never-used", Raw(b"\xc1"), "damaged")
-    yield later("not-utf-8", Raw(b"\xa1\xff"), "damaged", "ok")
+    yield later("not-utf-8", Raw(b"\xa1\xff"), "", "damaged")
     yield later("text-too-long", Raw(b"\xdb\x7f\xff\xff\xff"), "damaged")
+    yield later("text-beyond-the-file", Raw(b"\xda\x20\x00"), "truncated")
+    yield later("array-of-all-that-follows", Raw(b"\xdc\x01\x00"), "damaged")
     yield later("array-too-long", Raw(b"\xdd\xff\xff\xff\xff"), "damaged")
 
 
@@ -231,7 +240,7 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
     for number, value in enumerate(bad_palettes, start=1):
         yield Crafted(f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent")
     yield Crafted("palette-257", plain.tier(2, blocks, list(range(257))), "damaged")
-    yield Crafted("palette-float", plain.tier(2, blocks, [3.0]), "damaged", "inconsistent")
+    yield Crafted("palette-float", plain.tier(2, blocks, [3.0]), "damaged")
     yield Crafted("palette-nil-alone", plain.tier(2, blocks, [None]))
     tall = plain.tier(0, 1, [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5])
     yield Crafted("palette-more-bits", tall)
@@ -253,11 +262,13 @@ def _bodies(plain: Parts) -> Iterator[Crafted]:
     yield changed("slots-fewer", body.replace(b"slots\x95", b"slots\x94"), "inconsistent")
     yield changed("slots-as-map", body.replace(b"slots\x95", b"slots\x85"), "inconsistent")
     yield changed("padding", body[:-1] + bytes([body[-1] | 0x80]), "inconsistent")
-    for name, checksum in {"wrong": 1, "text": "1", "nil": None, "negative": -1}.items():
+    yield Crafted("body-checksum-wrong", plain.file(body_crc32=1), "damaged")
+    yield Crafted("body-checksum-0", plain.file(body_crc32=0), "damaged")
+    for number, checksum in enumerate(("1", None, True, -1, 2**32), start=1):
         data = plain.file(body_crc32=checksum)
-        yield Crafted(f"body-checksum-{name}", data, "damaged", "inconsistent")
+        yield Crafted(f"body-checksum-impossible-{number}", data, "inconsistent")
     long = Raw(b"\xcf\0\0\0\0" + crc32(body).to_bytes(4, "big"))
-    yield Crafted("body-checksum-in-64-bits", plain.file(body_crc32=long), "", "inconsistent")
+    yield Crafted("body-checksum-in-64-bits", plain.file(body_crc32=long))
 
 
 def _lookups(plain: Parts) -> Iterator[Crafted]:

@@ -147,8 +147,17 @@ SPELLED: dict[Game, list[tuple[str, str]]] = {
         ("/X../.O./.../", "X...O...."),
         (" X . . . O . . . .\t", "X...O...."),
         ("XX. OO. ...", "XX.OO...."),
+        ("XX.|OO.|...", "XX.OO...."),
+        ("X|X|.|O|O|.|.|.|.", "XX.OO...."),
+        ("X X .|O O .|. . .", "XX.OO...."),
+        ("X | X | . / O | O | . / . | . | .", "XX.OO...."),
+        ("XX OO .....", "wrong-rows"),
+        ("XX|OO|.....", "wrong-rows"),
+        ("XX.OO... .", "wrong-rows"),
+        ("X X . O O|. . . .", "wrong-rows"),
+        ("X X|. O O . . . .", "wrong-rows"),
         ("X/...O....", "wrong-rows"),
-        ("X.../O..../.", "wrong-rows"),
+        ("X.../O.../.", "wrong-rows"),
         ("X.\n..\nO.\n..\n.", "wrong-rows"),
         ("X...O...", "wrong-length"),
         ("X...O.....", "wrong-length"),
@@ -169,12 +178,15 @@ SPELLED: dict[Game, list[tuple[str, str]]] = {
         ("X..\n.O.\n...\n...\n", "turned"),
         ("XXOO../......", "wrong-rows"),
         ("XXOO/........", "wrong-rows"),
+        ("X.. .O. ... ...", "turned"),
+        ("X..|.O.|...|...", "turned"),
+        ("XX|OO|..|..|..|..", "wrong-rows"),
         ("X.../..O./...", "wrong-length"),
     ],
     Game(1, 1, 1): [("x", "X"), (" _ ", "."), ("X/", "X"), ("..", "wrong-length")],
     Game(2, 9, 9): [("X......../o........", "X........O........"), ("X./O.", "wrong-length")],
     Game(3, 4, 3, gravity=True): [
-        ("..../..../x.o.", "........X.O."[:8] + "X.O."),
+        ("..../..../x.o.", "........X.O."),
         ("../../../X.", "wrong-length"),
         (".../.../.../X.O", "turned"),
     ],
@@ -238,7 +250,7 @@ def refusal(table: Table, board: str) -> tuple[str, str] | None:
     try:
         table[board]
     except BoardError as error:
-        return str(getattr(error, "code", "")), " ".join(map(str, error.cells))
+        return error.code, " ".join(map(str, error.cells))
     return None
 
 
@@ -257,7 +269,7 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
         yield f"{one.name}.msgpack", one.board, one.code, one.may
 
 
-MUTATIONS = "table action from to mend code may"
+MUTATIONS = "table action from to mend code"
 
 
 def mutations_rows(work: Path) -> Iterator[Row]:
@@ -271,27 +283,8 @@ def mutations_rows(work: Path) -> Iterator[Row]:
             ("flip", 8 * len(table), True),
         ):
             codes = (code_of(mutated(table, action, at, mend), work) for at in range(count))
-            told = (
-                (code, may_be(code, table, at) if mend else "") for at, code in enumerate(codes)
-            )
-            for start, end, code, may in runs(told):
-                yield game, action, start, end, "yes" if mend else "no", code, may
-
-
-def may_be(code: str, table: bytes, bit: int) -> str:
-    """What else is no mistake where a bit is flipped and the checksums do not tell.
-
-    The head may then hold a text that is not UTF-8, or a value of a kind that no head holds. It is
-    damaged; a reader may first see that it makes no sense. And with gravity there are fewer masks,
-    so that a reader which counts as without may believe in more positions.
-    """
-    place = bit >> 3
-    if place >= table.index(b"\xa5masks"):
-        return ""
-    if b"gravity" in table and 0 <= place - table.index(b"positions") - len(b"positions") < 3:
-        return "ok damaged inconsistent"
-    high = table[place] ^ (1 << (bit & 7)) >= 0x80
-    return {"damaged": "inconsistent", "inconsistent": "damaged" if high else ""}.get(code, "")
+            for start, end, code in runs(codes):
+                yield game, action, start, end, "yes" if mend else "no", code
 
 
 def code_of(data: bytes, work: Path) -> str:
@@ -301,17 +294,17 @@ def code_of(data: bytes, work: Path) -> str:
     try:
         open_table(changed)
     except TableError as error:
-        return str(getattr(error, "code", ""))
+        return error.code
     return ""
 
 
-def runs(told: Iterable[tuple[str, str]]) -> Iterator[tuple[int, int, str, str]]:
-    """Where each run of equals starts and ends, both included."""
+def runs(codes: Iterable[str]) -> Iterator[tuple[int, int, str]]:
+    """Where each run of equal codes starts and ends, both included."""
     end = -1
-    for (code, may), alike in groupby(told):
+    for code, alike in groupby(codes):
         start = end + 1
         end += len(list(alike))
-        yield start, end, code, may
+        yield start, end, code
 
 
 if __name__ == "__main__":

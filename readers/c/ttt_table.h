@@ -130,47 +130,17 @@ typedef struct ttt_item_ {
     size_t at;            /* where the bytes of a text or the items of an array begin */
 } ttt_item_;
 
-static inline size_t ttt_head_room_(const ttt_table *table) {
-    return table->size_ < TTT_MAX_HEAD_ ? table->size_ : TTT_MAX_HEAD_;
-}
-
-/* A head that ends too early: cut short if its last part is missing, else a length is wrong. */
-static inline ttt_error ttt_out_of_data_(const ttt_table *table) {
-    size_t room = ttt_head_room_(table), at;
-    int ended = 0;
-    if (table->size_ > TTT_MAX_HEAD_) return TTT_DAMAGED;
-    for (at = 0; at + 5 <= room; at++) {
-        if (ttt_has_(table, at, "masks", 5)) return TTT_DAMAGED;
-        if (!ended && at + 10 <= room && ttt_has_(table, at, "head_crc32", 10)) {
-            ended = 1; /* the longest number takes 5 bytes */
-            if (at + 15 <= room) return TTT_DAMAGED;
-        }
-    }
-    return TTT_TRUNCATED;
-}
-
-static inline int ttt_is_utf8_(const ttt_table *table, size_t at, size_t end) {
-    while (at < end) {
-        uint32_t point = ttt_byte_(table, at++), least;
-        unsigned more = point >= 0xf0 ? 3 : point >= 0xe0 ? 2 : 1;
-        if (point < 0x80) continue;
-        if (point < 0xc2 || point >= 0xf8) return 0;
-        least = (uint32_t)0x40 << (5 * more - 5); /* 0x800 and 0x10000 of 3 and 4 bytes */
-        point &= 0x3fu >> more;
-        for (; more; more--, at++) {
-            if (at == end || (ttt_byte_(table, at) & 0xc0u) != 0x80) return 0;
-            point = point << 6 | (ttt_byte_(table, at) & 0x3fu);
-        }
-        if (point < least || point > 0x10ffff || point >> 11 == 0x1b) return 0; /* a surrogate */
-    }
-    return 1;
+/* Whether so many bytes stand from there: damaged where no head is so long, else truncated. */
+static inline ttt_error ttt_room_(const ttt_table *table, size_t at, uint32_t bytes) {
+    if (bytes > TTT_MAX_HEAD_ - at) return TTT_DAMAGED;
+    return table->size_ - at < bytes ? TTT_TRUNCATED : TTT_OK;
 }
 
 /* One item; the items of an array follow it. */
 static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_item_ *item) {
-    size_t room = ttt_head_room_(table);
     unsigned tag, width = 0;
-    if (*at >= room) return ttt_out_of_data_(table);
+    ttt_error error = ttt_room_(table, *at, 1);
+    if (error) return error;
     tag = ttt_byte_(table, (*at)++);
     item->kind = TTT_INT_;
     item->high = 0;
@@ -202,7 +172,8 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
         return TTT_DAMAGED;
     }
     if (width) {
-        if (room - *at < width) return ttt_out_of_data_(table);
+        error = ttt_room_(table, *at, width);
+        if (error) return error;
         item->value = 0;
         if (tag >= 0xd0u && tag <= 0xd3u && ttt_byte_(table, *at) >= 0x80u) {
             item->kind = TTT_NEGATIVE_;
@@ -216,10 +187,9 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
     item->at = *at;
     if (item->kind == TTT_ARRAY_ && item->value > 256) return TTT_DAMAGED;
     if (item->kind == TTT_TEXT_) {
-        if (item->value > TTT_MAX_HEAD_) return TTT_DAMAGED;
-        if (room - *at < item->value) return ttt_out_of_data_(table);
+        error = ttt_room_(table, *at, item->value);
+        if (error) return error;
         *at += (size_t)item->value;
-        if (!ttt_is_utf8_(table, item->at, *at)) return TTT_DAMAGED;
     }
     return TTT_OK;
 }
@@ -315,13 +285,12 @@ enum {
 };
 
 /* Check the keys of a head that is whole, and take its values. */
-static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, ttt_item_ *body_crc32) {
+static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t *body_crc32) {
     const char *key_name =
         "format\0version\0rows\0cols\0k\0misere\0gravity\0positions\0tiers\0body_crc32\0head_crc32";
-    static const uint8_t kinds[TTT_BODY_CRC32_] = {TTT_TEXT_, TTT_INT_, TTT_INT_,
-                                                   TTT_INT_,  TTT_INT_, TTT_BOOL_,
-                                                   TTT_BOOL_, TTT_INT_, TTT_ARRAY_};
-    uint32_t values[TTT_BODY_CRC32_]; /* of the keys before it */
+    static const uint8_t kinds[] = {TTT_TEXT_, TTT_INT_,  TTT_INT_, TTT_INT_,   TTT_INT_,
+                                    TTT_BOOL_, TTT_BOOL_, TTT_INT_, TTT_ARRAY_, TTT_INT_};
+    uint32_t values[sizeof kinds];
     size_t at = 1;
     unsigned name = 0;
     if ((ttt_byte_(table, 0) & 15u) != pairs + 2) return TTT_INCONSISTENT;
@@ -334,19 +303,19 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, ttt_item
             name++;
         }
         if (pairs == 2 && name != TTT_BODY_CRC32_) return TTT_INCONSISTENT;
-        if (key.kind != TTT_TEXT_ || ttt_key_again_(table, &key, at, pairs - 1))
+        if (key.kind != TTT_TEXT_ || ttt_key_again_(table, &key, at, pairs - 1) ||
+            ttt_is_text_(table, &key, "masks") || ttt_is_text_(table, &key, "slots"))
             return TTT_INCONSISTENT;
         if (name == TTT_BODY_CRC32_ && pairs > 2) continue; /* a later version's key */
         if (!ttt_is_text_(table, &key, key_name)) return TTT_INCONSISTENT;
-        if (name < TTT_BODY_CRC32_) {
+        if (name <= TTT_BODY_CRC32_) {
             if (value.kind != kinds[name]) return TTT_INCONSISTENT;
-            if (name != TTT_MISERE_ && !value.value && !value.high) return TTT_INCONSISTENT;
+            if (name != TTT_MISERE_ && name != TTT_BODY_CRC32_ && !value.value && !value.high)
+                return TTT_INCONSISTENT;
             if (name != TTT_POSITIONS_ && value.high) return TTT_INCONSISTENT;
             values[name] = value.value;
             if (name == TTT_POSITIONS_) table->positions = (uint64_t)value.high << 32 | value.value;
-            table->tiers_ = value.at;
-        } else if (name == TTT_BODY_CRC32_) {
-            *body_crc32 = value;
+            if (name == TTT_TIERS_) table->tiers_ = value.at;
         }
         key_name += key.value + 1;
         name++;
@@ -361,6 +330,7 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, ttt_item
     table->k = values[TTT_K_];
     table->misere = (uint8_t)values[TTT_MISERE_];
     table->gravity = values[TTT_VERSION_KEY_] == 2;
+    *body_crc32 = values[TTT_BODY_CRC32_];
     return TTT_OK;
 }
 
@@ -454,14 +424,25 @@ static inline int ttt_binary_(const ttt_table *table, size_t at, uint32_t size) 
     return 1;
 }
 
+/* How many masks there are of so many stones, canonical or not. */
+static inline uint32_t ttt_masks_(const ttt_table *table, unsigned stones) {
+    uint32_t ways[TTT_MAX_CELLS + 1] = {1}; /* to put so many stones into the columns so far */
+    unsigned col, sum, height;
+    if (!table->gravity) return ttt_binomial_(table->cells, stones);
+    for (col = 0; col < table->cols; col++)
+        for (sum = stones; sum; sum--)
+            for (height = 1; height <= table->rows && height <= sum; height++)
+                ways[sum] += ways[sum - height];
+    return ways[stones];
+}
+
 /* True where every byte is checked on opening. */
 static inline int ttt_is_small_(const ttt_table *table) {
     return table->size_ / 1024u < TTT_WHOLE_BELOW_ / 1024u;
 }
 
 /* Find where the parts of the body begin, and check all of it that can be checked. */
-static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
-                                        const ttt_item_ *body_crc32) {
+static inline ttt_error ttt_check_body_(ttt_table *table, size_t body, uint32_t body_crc32) {
     ttt_tier_ tier;
     unsigned stones, many = table->cells > 14 ? 3 : 1; /* the bytes before the tiers' slots */
     uint32_t masks;
@@ -471,7 +452,7 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
     for (stones = 0; stones <= table->cells; stones++) {
         ttt_error error = ttt_next_tier_(table, stones, &tier);
         if (error) return error;
-        most += (uint64_t)ttt_binomial_(table->cells, stones) * tier.per_block;
+        most += (uint64_t)ttt_masks_(table, stones) * tier.per_block;
     }
     if (table->positions > most) return TTT_INCONSISTENT;
     masks = tier.masks + tier.blocks * ttt_width_(table);
@@ -480,8 +461,7 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
     if (end + tier.slots + tier.size > table->size_) return TTT_TRUNCATED;
     if (end + tier.slots + tier.size < table->size_) return TTT_DAMAGED;
     table->slots_ = (size_t)end;
-    if (ttt_is_small_(table) && (body_crc32->kind != TTT_INT_ || body_crc32->high ||
-                                 body_crc32->value != ttt_crc32_(table, body, table->size_)))
+    if (ttt_is_small_(table) && ttt_crc32_(table, body, table->size_) != body_crc32)
         return TTT_DAMAGED;
     if (!ttt_has_(table, body,
                   "\xa5"
@@ -513,14 +493,14 @@ static inline ttt_error ttt_check_body_(ttt_table *table, size_t body,
 static inline ttt_error ttt_open(ttt_table *table, const uint8_t *bytes, size_t size) {
     unsigned pairs;
     size_t body;
-    ttt_item_ body_crc32 = {0, 0, 0, 0};
+    uint32_t body_crc32 = 0;
     ttt_error error;
     table->bytes_ = bytes;
     table->size_ = size;
     table->first = 'X';
     error = ttt_read_head_(table, &pairs, &body);
     if (!error) error = ttt_use_head_(table, pairs, &body_crc32);
-    if (!error) error = ttt_check_body_(table, body, &body_crc32);
+    if (!error) error = ttt_check_body_(table, body, body_crc32);
     return error;
 }
 
@@ -545,38 +525,62 @@ static inline uint32_t ttt_floating_(const ttt_table *table, uint32_t mask) {
     return mask & ~(mask >> table->cols) & (ttt_bit_((unsigned)(table->cells - table->cols)) - 1);
 }
 
-/* What a character shows: 'X', 'O', '.', ' ' between cells, '/' between rows, or 0. */
+/* What a character shows: 'X', 'O', '.', a separator (' ', '|', and '/' for line ends), or 0. */
 static inline char ttt_mark_(char character) {
-    static const char marks[] = "XXxXOOoO..-._.  \t | //\n/\r/";
+    static const char marks[] = "XXxXOOoO..-._.  \t ||//\n/\r/";
     unsigned i;
     for (i = 0; marks[i]; i += 2)
         if (marks[i] == character) return marks[i + 1];
     return 0;
 }
 
-static inline ttt_error ttt_read_(const ttt_table *table, const char *board,
-                                  ttt_position_ *position) {
-    unsigned count = 0, width = 0, drawn = 0, x, o;
-    int in_rows = 1,
-        turned = 1; /* whether all the rows drawn are as long as the game's, or its columns */
-    uint32_t sets[2] = {0, 0};
+/* Into what these separators divide a board of the right length. */
+enum { TTT_ROWS_DRAWN_ = 1, TTT_COLS_DRAWN_ = 2, TTT_CELLS_DRAWN_ = 4, TTT_WHOLE_DRAWN_ = 8 };
+
+static inline unsigned ttt_divided_(const ttt_table *table, const char *board, char separator) {
+    unsigned width = 0, drawn = 15;
     for (;; board++) {
-        char mark = *board ? ttt_mark_(*board) : '/';
-        if (!mark) return TTT_STRANGE_CHARACTER;
-        if (mark == '/' && width) {
-            drawn++;
-            in_rows &= width == table->cols;
-            turned &= width == table->rows;
+        char mark = *board ? ttt_mark_(*board) : separator;
+        if (mark == separator && width) {
+            if (width != table->cols) drawn &= ~(unsigned)TTT_ROWS_DRAWN_;
+            if (width != table->rows) drawn &= ~(unsigned)TTT_COLS_DRAWN_;
+            if (width != 1) drawn &= ~(unsigned)TTT_CELLS_DRAWN_;
+            if (width != table->cells) drawn &= ~(unsigned)TTT_WHOLE_DRAWN_;
             width = 0;
         }
-        if (!*board) break;
-        if (mark == '/' || mark == ' ') continue;
-        width++;
+        if (!*board) return drawn;
+        width += mark == 'X' || mark == 'O' || mark == '.';
+    }
+}
+
+/* Line ends and / divide rows. Without them | or blanks may divide either the rows or all cells. */
+static inline ttt_error ttt_check_rows_(const ttt_table *table, const char *board) {
+    unsigned drawn = ttt_divided_(table, board, '/');
+    if (drawn & TTT_WHOLE_DRAWN_) {
+        unsigned bars = ttt_divided_(table, board, '|'), blanks = ttt_divided_(table, board, ' ');
+        if (blanks & TTT_ROWS_DRAWN_ || bars & TTT_CELLS_DRAWN_) return TTT_OK;
+        drawn = bars & TTT_WHOLE_DRAWN_ && !(blanks & TTT_CELLS_DRAWN_) ? blanks : bars;
+    }
+    if (drawn & (TTT_ROWS_DRAWN_ | TTT_WHOLE_DRAWN_)) return TTT_OK;
+    return drawn & TTT_COLS_DRAWN_ ? TTT_TURNED : TTT_WRONG_ROWS;
+}
+
+static inline ttt_error ttt_read_(const ttt_table *table, const char *board,
+                                  ttt_position_ *position) {
+    const char *from = board;
+    unsigned count = 0, x, o;
+    uint32_t sets[2] = {0, 0};
+    ttt_error error;
+    for (; *board; board++) {
+        char mark = ttt_mark_(*board);
+        if (!mark) return TTT_STRANGE_CHARACTER;
+        if (mark != 'X' && mark != 'O' && mark != '.') continue;
         if (mark != '.' && count < table->cells) sets[mark != table->first] |= ttt_bit_(count);
         count++;
     }
-    if (drawn > 1 && count == table->cells && !in_rows) return turned ? TTT_TURNED : TTT_WRONG_ROWS;
     if (count != table->cells) return TTT_WRONG_LENGTH;
+    error = ttt_check_rows_(table, from);
+    if (error) return error;
     x = ttt_count_(sets[0]);
     o = ttt_count_(sets[1]);
     position->x = sets[0];

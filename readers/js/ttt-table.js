@@ -34,8 +34,11 @@ export class BoardError extends Error {
 const damaged = (what) => new TableError("damaged", what + ": some bytes have changed");
 const truncated = (data) => new TableError("truncated", `the file ends after ${data.length} bytes`);
 
+const inconsistent = (what) =>
+  new TableError("inconsistent", "the file contradicts itself: " + what);
+
 const check = (holds, what) => {
-  if (!holds) throw new TableError("inconsistent", "the file contradicts itself: " + what);
+  if (!holds) throw inconsistent(what);
 };
 
 /** The bytes of a text whose characters are bytes. */
@@ -119,16 +122,6 @@ const symmetries = ({ rows, cols, gravity }) => {
   return found;
 };
 
-/** A head that ends too early: cut short if its last part is missing, else a length is wrong. */
-const outOfData = (data) => {
-  const start = String.fromCharCode(...data.subarray(0, MAX_HEAD));
-  const end = start.indexOf("head_crc32");
-  const complete = end >= 0 && end + 15 <= data.length; // the longest number takes 5 bytes
-  return complete || start.includes("masks") || data.length > MAX_HEAD
-    ? damaged("a length in the head")
-    : truncated(data);
-};
-
 /** The head: its pairs, and where its parts end. Only what docs/format.md allows there is read. */
 const readHead = (data) => {
   const magic = bytesOf("\xa6format\xa9ttt-table");
@@ -137,13 +130,13 @@ const readHead = (data) => {
     data.length &&
     (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i]))
   )
-    throw new TableError("not-a-table", "this is not a table");
+    throw new TableError("not-a-table", "not a table");
 
   let at = 1;
   const skip = (count) => {
-    if (count > MAX_HEAD) throw damaged("a length in the head");
     at += count;
-    if (at > Math.min(data.length, MAX_HEAD)) throw outOfData(data);
+    if (at > MAX_HEAD) throw damaged("a value in the head");
+    if (at > data.length) throw truncated(data);
     return at - count;
   };
   const number = (bytes, signed) => {
@@ -152,17 +145,10 @@ const readHead = (data) => {
     for (let i = from + 1; i < at; i++) found = found * 256 + data[i];
     return found;
   };
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const text = (length) => {
-    const from = skip(length);
-    try {
-      return decoder.decode(data.subarray(from, at));
-    } catch {
-      throw damaged("a text in the head");
-    }
-  };
+  // A text need not be UTF-8: its characters are its bytes.
+  const text = (length) => String.fromCharCode(...data.subarray(skip(length), at));
   const array = (length, depth) => {
-    if (length > 256 || depth > 4) throw damaged("an array in the head");
+    if (length > 256 || depth > 4) throw damaged("a value in the head");
     const found = [];
     while (found.length < length) found.push(value(depth));
     return found;
@@ -183,7 +169,7 @@ const readHead = (data) => {
   const keys = [];
   const values = [];
   let keyEnd;
-  if (!data.length) throw outOfData(data);
+  if (!data.length) throw truncated(data);
   do {
     keys.push(value());
     keyEnd = at;
@@ -198,57 +184,66 @@ const readHead = (data) => {
 /** The game that the head describes, and its values by their keys. */
 const checkedHead = (data, { keys, values }) => {
   const head = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
-  const texts = new Set(keys.filter((key) => typeof key === "string"));
-  const { version, rows, cols, k, misere, positions } = head;
+  const texts = new Set(keys.filter((key) => typeof key === "string")).add("masks").add("slots");
+  const { version, rows, cols, k, misere, positions, body_crc32 } = head;
   const gravity = version === VERSION;
   const known = gravity ? KEYS.replace("misere", "misere gravity") : KEYS;
   const extra = keys.length - known.split(" ").length;
   check(
     extra >= 0 &&
-      texts.size === keys.length &&
-      data[0] === 0x82 + keys.length && // two more stand in the body
+      texts.size === keys.length + 2 && // the two more that stand in the body
+      texts.size === data[0] - 0x80 &&
       [...keys.slice(0, -2 - extra), ...keys.slice(-2)].join(" ") === known,
     "its keys",
   );
   check(
-    [version, rows, cols, k, positions].every((value) => Number.isInteger(value) && value > 0) &&
-      (!gravity || head.gravity === true) &&
-      typeof misere === "boolean" &&
+    [version, rows, cols, k, positions, body_crc32].every(Number.isInteger) &&
+      Math.min(version, rows, cols, k, positions, body_crc32 + 1) > 0 &&
+      Math.max(k, body_crc32) < 2 ** 32 &&
       rows * cols < BINOMIAL.length &&
-      k < 2 ** 32,
+      (!gravity || head.gravity === true) &&
+      typeof misere === "boolean",
     "its game",
   );
   return { head, game: Object.freeze({ rows, cols, k, misere, gravity }) };
 };
 
 /** Where each tier stands, and the outcomes of its palette; the body's headers are checked. */
-const checkedBody = (data, { rows, cols }, head, headEnd) => {
+const checkedBody = (data, { rows, cols, gravity }, head, headEnd) => {
   const cells = rows * cols;
   const width = cells > 16 ? 4 : 2;
   const described = head.tiers;
-  check(Array.isArray(described) && described.length === cells + 1, "the number of its tiers");
-  let most = 0;
+  check(Array.isArray(described) && described.length === cells + 1, "its tiers");
+  // How many masks there are of each number of stones: each column, or each cell, is filled so far.
+  let filled = [1];
+  for (let column = gravity ? cols : cells; column--;)
+    filled = Array.from({ length: cells + 1 }, (_, stones) =>
+      filled
+        .slice(Math.max(0, stones - (gravity ? rows : 1)), stones + 1)
+        .reduce((sum, ways) => sum + ways, 0),
+    );
+  let possible = 0;
   let masks = 0;
   const tiers = described.map((tier, stones) => {
     const [blocks, palette] = Array.isArray(tier) && tier.length === 2 ? tier : [];
-    const possible = BINOMIAL[cells][stones];
-    check(Number.isInteger(blocks) && blocks > 0 && blocks <= possible, "its blocks");
+    const most = BINOMIAL[cells][stones];
+    check(Number.isInteger(blocks) && blocks > 0 && blocks <= most, "its blocks");
     check(Array.isArray(palette) && palette.length > 0, "a palette");
     const scores = palette.at(-1) === null ? palette.slice(0, -1) : palette;
     scores.forEach((score, i) => {
       const plies = cells + 1 - Math.abs(score);
       check(
         Number.isInteger(score) &&
-          (score === 0 || (plies >= 0 && plies <= cells - stones)) &&
-          (i === 0 || score > scores[i - 1]),
+          (!score || (plies >= 0 && plies <= cells - stones)) &&
+          !(score <= scores[i - 1]),
         "a palette",
       );
     });
     const perBlock = BINOMIAL[stones][(stones + 1) >> 1];
     const bits = [1, 2, 4, 8].find((bits) => palette.length <= 1 << bits);
     const size = Math.ceil((blocks * perBlock * bits) / 8);
-    check(size < 2 ** 32, "the size of a tier");
-    most += possible * perBlock;
+    check(size < 2 ** 32, "its tiers");
+    possible += filled[stones] * perBlock;
     masks += blocks * width;
     const outcomes = scores.map((score) =>
       Object.freeze({
@@ -258,7 +253,7 @@ const checkedBody = (data, { rows, cols }, head, headEnd) => {
     );
     return { blocks, perBlock, bits, palette, outcomes, size };
   });
-  check(head.positions <= most, "the number of its positions");
+  check(head.positions <= possible, "its positions");
 
   const headers = [];
   let end = headEnd;
@@ -303,11 +298,69 @@ const checkedBody = (data, { rows, cols }, head, headEnd) => {
 };
 
 const HINT = "Write . for an empty cell.";
+const SEPARATORS = /[ \t\r\n/|]/g;
 const MARKS = new Map([..."XxOo.-_"].map((mark, i) => [mark, "XXOO..."[i]]));
 const LIST_MARKS = new Map([...MARKS, ["", "."], [" ", "."], [null, "."], [undefined, "."]]);
 
-const refuseStrange = (cells, marks) => {
-  const strange = [...cells.keys()].filter((cell) => !marks.has(cells[cell]));
+const isNumber = (cell) =>
+  Number.isInteger(cell) || (typeof cell === "string" && /^\d{1,4}$/.test(cell));
+
+/** So many rows of so many cells, as the widths of what is drawn are compared. */
+const widths = (rows, cols) => Array(rows).fill(cols).join();
+
+const checkRows = (drawn, { rows, cols }) => {
+  if (drawn !== widths(rows, cols))
+    throw new BoardError(
+      drawn === widths(cols, rows) ? "turned" : "wrong-rows",
+      `drawn in rows of ${drawn} cells, but the game has ${rows} rows of ${cols}`,
+    );
+};
+
+/**
+ * Refuse text that is drawn in other rows than the game's. Line ends and / divide rows. Without them
+ * | or blanks may divide either the rows or all cells.
+ */
+const checkDrawing = (board, game) => {
+  const size = game.rows * game.cols;
+  const whole = widths(1, size);
+  const cells = widths(size, 1);
+  const divided = (separator) => {
+    const parts = board.split(separator).map((part) => part.replace(SEPARATORS, "").length);
+    return parts.filter(Boolean).join();
+  };
+  let drawn = divided(/[\r\n/]/);
+  if (drawn === whole) {
+    const bars = divided("|");
+    const blanks = divided(/[ \t]/);
+    if (blanks === widths(game.rows, game.cols) || bars === cells) return;
+    drawn = bars !== whole || blanks === cells ? bars : blanks;
+  }
+  if (drawn !== whole) checkRows(drawn, game);
+};
+
+/** The cells of a list, or of a list of rows, each text or a list. */
+const cellsOfList = (board, game) => {
+  const items = Array.from(board);
+  const isText = (item) => typeof item === "string";
+  const texts = items.length === game.rows && game.cols > 1 && items.every(isText);
+  if (!texts && !items.some(Array.isArray)) return items;
+  const rows = items.map((row) =>
+    Array.from(isText(row) ? row.replace(SEPARATORS, "") : Array.isArray(row) ? row : []),
+  );
+  checkRows(rows.map((row) => row.length).join(), game);
+  return rows.flat();
+};
+
+/** A board in its one standard spelling, whichever of the understood ones it is in. */
+const standard = (board, game) => {
+  const isText = typeof board === "string";
+  if (!isText && !Array.isArray(board))
+    throw new BoardError("not-a-board", "a board is text or an array");
+  const cells = isText ? [...board.replace(SEPARATORS, "")] : cellsOfList(board, game);
+  const marks = isText ? MARKS : LIST_MARKS;
+  const places = [...cells.keys()];
+  const numbered = isText ? [] : places.filter((cell) => isNumber(cells[cell]));
+  const strange = places.filter((cell) => !marks.has(cells[cell]) && !numbered.includes(cell));
   if (strange.length) {
     const cell = cells[strange[0]];
     const found = typeof cell === "string" ? JSON.stringify(cell) : typeof cell;
@@ -317,31 +370,6 @@ const refuseStrange = (cells, marks) => {
       strange,
     );
   }
-};
-
-/** The cells of a board as text, which must stand in the rows that it is drawn in. */
-const cellsOfText = (board, { rows, cols }) => {
-  const cells = [...board.replace(/[ \t\r\n/|]/g, "")];
-  refuseStrange(cells, MARKS);
-  const drawn = board.replace(/[ \t|]/g, "").match(/[^\r\n/]+/g) ?? [];
-  const is = (down, right) => drawn.length === down && drawn.every((row) => row.length === right);
-  if (drawn.length > 1 && cells.length === rows * cols && !is(rows, cols))
-    throw new BoardError(
-      is(cols, rows) ? "turned" : "wrong-rows",
-      `the game has ${rows} rows of ${cols} cells`,
-    );
-  return cells;
-};
-
-/** The cells of a list, or of a list of rows; an empty cell may hold its own number. */
-const cellsOfList = (board, { rows, cols }) => {
-  const inRows = board.some(Array.isArray);
-  if (inRows && (board.length !== rows || board.some((row) => row?.length !== cols)))
-    throw new BoardError("wrong-rows", `the game has ${rows} rows of ${cols} cells`);
-  const cells = Array.from(inRows ? board.flat() : board);
-  const isNumber = (cell) =>
-    Number.isInteger(cell) || (typeof cell === "string" && /^\d+$/.test(cell));
-  const numbered = [...cells.keys()].filter((cell) => isNumber(cells[cell]));
   const base = cells[numbered[0]] - numbered[0];
   if (numbered.some((cell) => cells[cell] - cell !== (base && 1)))
     throw new BoardError(
@@ -349,24 +377,11 @@ const cellsOfList = (board, { rows, cols }) => {
       `${listed(numbered)}: an empty cell may hold its own number, from 0 or from 1`,
       numbered,
     );
-  for (const cell of numbered) cells[cell] = ".";
-  refuseStrange(cells, LIST_MARKS);
-  return cells;
-};
-
-/** A board in its one standard spelling, whichever of the understood ones it is in. */
-const standard = (board, game) => {
-  const isText = typeof board === "string";
-  if (!isText && !Array.isArray(board))
-    throw new BoardError("not-a-board", "a board is text or an array of cells");
-  const cells = isText ? cellsOfText(board, game) : cellsOfList(board, game);
-  const count = game.rows * game.cols;
-  if (cells.length !== count)
-    throw new BoardError(
-      "wrong-length",
-      `${cells.length} cells, but a board has ${count}. ${HINT}`,
-    );
-  return cells.map((cell) => LIST_MARKS.get(cell)).join("");
+  const size = game.rows * game.cols;
+  if (cells.length !== size)
+    throw new BoardError("wrong-length", `${cells.length} cells, but a board has ${size}. ${HINT}`);
+  if (isText) checkDrawing(board, game);
+  return cells.map((cell) => LIST_MARKS.get(cell) ?? ".").join("");
 };
 
 /** The sets of cells that hold X and O, or undefined unless the board is in standard spelling. */
@@ -545,9 +560,9 @@ export class Table {
     if (own.length && last.length) return refuse("both-have-lines", "both have a line");
     if (own.length) return refuse("moved-after-end", "play went on after a line");
     if (last.length && !last.reduce((shared, line) => shared & maskOf(line), -1))
-      return refuse("lines-apart", "no single move makes all the lines");
-    if (this.game.gravity) return refuse("no-order", "no order of moves leads there");
-    return new TableError("inconsistent", "play reaches this board, but the table denies it");
+      return refuse("lines-apart", "no move makes all the lines");
+    if (this.game.gravity) return refuse("no-order", "no order of moves");
+    return inconsistent("a position is missing");
   }
 
   #moves(board) {
@@ -560,7 +575,7 @@ export class Table {
       const after = mask | (1 << cell);
       if (after === mask || this.#floating(after)) continue;
       const reply = this.#probe(after, stone ? x | (1 << cell) : x);
-      check(reply, "a position that play reaches is not in the table");
+      check(reply, "a position is missing");
       moves.push({ cell, value: 0 - reply.value, plies: reply.plies + 1 });
     }
     return moves;
@@ -576,7 +591,7 @@ export class Table {
     const bit = slot * tier.bits; // beyond 2^31 on large boards: no shift may touch it
     const byte = this.#data[tier.slotsAt + Math.floor(bit / 8)];
     const number = (byte >> (bit % 8)) & ((1 << tier.bits) - 1);
-    check(number < tier.palette.length, "a slot holds a number beyond its palette");
+    check(number < tier.palette.length, "a slot beyond its palette");
     return tier.outcomes[number];
   }
 

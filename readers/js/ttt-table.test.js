@@ -147,6 +147,8 @@ test("a list of cells or of rows is a board", () => {
         [null, "O", null],
         ["", "", ""],
       ],
+      ["X..", ".O.", "..."],
+      ["x - -", "-|o|-", [6, 7, 8]],
     ],
   };
   for (const [board, spellings] of Object.entries(lists))
@@ -165,6 +167,7 @@ test("a list that is no board is refused with a code, never with another error",
     "\u00d7",
     () => 1,
     Object.create(null),
+    "9".repeat(5000),
   ];
   for (const cell of strange) {
     const list = [cell, ...".".repeat(8)];
@@ -179,10 +182,10 @@ test("a list that is no board is refused with a code, never with another error",
       [0, 1, 2, 3, 4, 5, 6, 7, 9],
       [1, 1, "", "", "", "", "", "", ""],
       [-1, "", "", "", "", "", "", "", ""],
-      ["9".repeat(5000), "", "", "", "", "", "", "", ""],
+      ["9999", "", "", "", "", "", "", "", ""],
     ],
-    "wrong-rows": [[["X", "", ""]], [["X"], ".", "."], [[], [], []], [["", "", ""], null, []]],
-    "wrong-length": [[], ["X"], ["", "", ""], "", "X"],
+    "wrong-rows": [[["X", "", ""]], [["X"], ".", "."], [[], [], []], [["", "", ""], null, []], ["", "", ""]],
+    "wrong-length": [[], ["X"], ["", ""], "", "X"],
     "not-a-board": [undefined, null, 5, {}, new Set("X"), tictactoe],
   };
   for (const [code, boards] of Object.entries(bad))

@@ -24,8 +24,8 @@ class Adapter:
         """Open a table."""
         self._table = open_table(path, first=first)
         game = self._table.game
-        gravity = getattr(game, "gravity", False)
-        return [game.rows, game.cols, game.k, +game.misere, +gravity, len(self._table)]
+        rules = [game.rows, game.cols, game.k, +game.misere, +game.gravity]
+        return [*rules, len(self._table)]
 
     def get(self, board: str) -> list[object]:
         """Look a board up."""

@@ -13,12 +13,7 @@ from check_reader import VECTORS, best, escaped, rows_of, unescaped
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ttt_table import BoardError
-
 ROOT = Path(__file__).parents[2]
-has_codes = pytest.mark.skipif(
-    not hasattr(BoardError(""), "code"), reason="errors have no codes yet"
-)
 PYTHON_READER = f"{sys.executable} {ROOT / 'readers' / 'vectors' / 'adapter.py'}"
 
 
@@ -40,7 +35,6 @@ def contents(folder: Path) -> dict[str, bytes]:
     return found
 
 
-@has_codes
 @pytest.mark.slow
 def test_the_script_writes_what_stands_there(tmp_path: Path) -> None:
     """Every table, answer, broken file and mutation."""
@@ -66,7 +60,6 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
         assert data == kept[name], name
 
 
-@has_codes
 def test_the_python_reader_passes_a_sample() -> None:
     """One question in a hundred, of every kind."""
     checked = check(PYTHON_READER, "--every", "100")
@@ -74,7 +67,6 @@ def test_the_python_reader_passes_a_sample() -> None:
     assert "all are right" in checked.stdout
 
 
-@has_codes
 @pytest.mark.slow
 def test_the_python_reader_passes() -> None:
     """All questions."""
@@ -115,7 +107,6 @@ def test_best_reads_the_scores() -> None:
     assert best("") == ""
 
 
-@has_codes
 def test_every_code_is_asked_for() -> None:
     """Each kind of refusal that text can bring about stands somewhere in the vectors."""
     boards = {row["code"] for row in rows_of(VECTORS / "bad-boards.tsv")}
