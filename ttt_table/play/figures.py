@@ -173,23 +173,7 @@ class Figures:
                 continue
             replies = [after[played(key, cell)] for cell, _ in weighted]
             _judge(wrong, key, score, weighted, [score_before(one[SCORE]) for one in replies])
-            if len(replies) == 1:
-                one = replies[0]
-                scaled = (
-                    one[RANDOM_WON:SCORE]
-                    if total == 1
-                    else [number * total for number in one[RANDOM_WON:SCORE]]
-                )
-                sums[key] = (*one[:RANDOM_WON], *scaled, score, one[LOSS_IN] + 1)
-                continue
-            whole = sum(weight for _, weight in weighted)
-            weights = [weight * (total // whole) for _, weight in weighted]
-            columns = list(zip(*replies, strict=True))
-            sums[key] = (
-                *map(sum, columns[:RANDOM_WON]),
-                *(sum(map(mul, column, weights)) for column in columns[RANDOM_WON:SCORE]),
-                *(score, min(columns[LOSS_IN]) + 1),
-            )
+            sums[key] = _decided(replies, weighted, total, score)
         self.wrong[:0] = wrong  # the tiers come last first
 
     def _other_tier(
@@ -220,6 +204,25 @@ class Figures:
             )
         random, perfect, worst = self._over
         self._over = (random * equally, perfect * among_best, worst)
+
+
+def _decided(
+    replies: Sequence[Sequence[int]], weighted: Sequence[tuple[int, int]], total: int, score: int
+) -> Sequence[int]:
+    """The sums of a decision, where the weights of its tier are brought to this total."""
+    if len(replies) == 1:
+        (one,) = replies
+        chances = one[RANDOM_WON:SCORE]
+        scaled = chances if total == 1 else [chance * total for chance in chances]
+        return (*one[:RANDOM_WON], *scaled, score, one[LOSS_IN] + 1)
+    whole = sum(weight for _, weight in weighted)
+    weights = [weight * (total // whole) for _, weight in weighted]
+    columns = list(zip(*replies, strict=True))
+    return (
+        *map(sum, columns[:RANDOM_WON]),
+        *(sum(map(mul, column, weights)) for column in columns[RANDOM_WON:SCORE]),
+        *(score, min(columns[LOSS_IN]) + 1),
+    )
 
 
 def _judge(
