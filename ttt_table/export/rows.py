@@ -92,7 +92,7 @@ def check_size(table: Table, to: str, *, force: bool) -> None:
     if table.game.cells > MOST_CELLS and not force:
         raise SizeError(
             f"{table.game} has {table.game.cells} cells and up to {len(table):,} rows; "
-            "with force they are written all the same"
+            "force (--force) writes them"
         )
 
 

@@ -114,7 +114,7 @@ def _play_on(
         if len(after) + len(ended) > most:
             raise SizeError(
                 f"this player can be brought to more than {MOST_BOARDS:,} boards on one side; "
-                "with force, all are asked all the same"
+                "force (--force) asks them all"
             )
         cells: Sequence[int] = ground.legal(key) if answer is None else cells_of(answer)
         for cell in cells:
