@@ -46,7 +46,6 @@ MOST_LINES = 30
 LONG_FUNCTIONS = {
     "scripts/benchmark.py easyai_solve": "easyAI's game, a class whole as its manual has it",
     "ttt_table/cli/build.py describe": "a list of options, a call each",
-    "ttt_table/play/figures.py _own_tier": "the innermost loop, where a call a position would cost",
 }
 """The longer ones, each with the reason why it stays so."""
 
