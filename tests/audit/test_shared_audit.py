@@ -18,6 +18,7 @@ import pytest
 pytest.importorskip("numpy")
 
 from repacked import packed, written
+from samples import sampled
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -31,6 +32,11 @@ from ttt_table.table.files import read_table
 from ttt_table.table.slots import slots_per_block
 
 GAMES = [Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True), Game(3, 3, 3)]
+
+
+def is_quick(game: Game) -> bool:
+    """Whether it stands for the others."""
+    return game == Game()
 
 
 class Backwards(Executor):
@@ -85,7 +91,7 @@ def alone(path: Path) -> Report:
     return audit(path, jobs=1)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", sampled(GAMES, is_quick), ids=str)
 def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
     """Threads, or a worker that does the last share first; of right tables and of wrong ones."""
     right = Path(build_table(game, tmp_path / "right"))
@@ -99,9 +105,10 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
         assert audit(path, executor=Backwards(), jobs=7) == alone(path)
 
 
-def test_processes_of_our_own_find_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", sampled(GAMES[::3], is_quick), ids=str)
+def test_processes_of_our_own_find_the_same(game: Game, tmp_path: Path) -> None:
     """Two of them."""
-    path = spoilt(read_table(build_table(GAMES[0], tmp_path / "t"), whole=True), tmp_path / "wrong")
+    path = spoilt(read_table(build_table(game, tmp_path / "t"), whole=True), tmp_path / "wrong")
     assert audit(path, jobs=2) == alone(path)
 
 
@@ -136,6 +143,7 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
         check_share(share)  # type: ignore[arg-type]  # a share of an audit
 
 
+@pytest.mark.slow
 def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
     """By a worker as by one process."""
     contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"), whole=True)
@@ -157,6 +165,7 @@ def test_no_jobs_are_refused(tmp_path: Path) -> None:
     assert main(["audit", "--jobs", "5000", path]) == 2
 
 
+@pytest.mark.slow
 def test_the_command_takes_jobs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """And says the same."""
     path = build_table(Game(3, 4, 3), tmp_path / "t")
@@ -199,6 +208,7 @@ def larger(tmp_path_factory: pytest.TempPathFactory) -> str:
     return build_table(Game(4, 4, 4), tmp_path_factory.mktemp("larger") / "4x4")
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_our_error(tmp_path: Path, larger: str) -> None:
     """Exit status 3 and one line."""
     script = tmp_path / "script.py"
@@ -209,6 +219,7 @@ def test_a_worker_that_dies_is_our_error(tmp_path: Path, larger: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_everything(tmp_path: Path, larger: str) -> None:
     """Exit status 130, one line, no traceback: not from the workers, who are interrupted too."""
     script = tmp_path / "script.py"

@@ -75,6 +75,7 @@ def script(tmp_path: Path, text: str = STEP_BY_STEP) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_long_build_gives_the_same_bytes_as_a_short_one(tmp_path: Path, right: bytes) -> None:
     """With its tiers in files it leaves nothing behind but the table."""
     assert in_steps(GAME, tmp_path / "table") == right
@@ -94,6 +95,7 @@ def test_any_executor_will_do(tmp_path: Path, right: bytes) -> None:
     assert (tmp_path / "table").read_bytes() == right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 1))
 @pytest.mark.parametrize("times", sampled([10, 1], lambda times: times == 1))
 @pytest.mark.parametrize("rule", sampled(["plain", "gravity"], lambda rule: rule == "plain"))
@@ -260,6 +262,7 @@ def test_a_folder_that_a_killed_second_build_left_is_removed(
     assert in_steps(SMALLER, path) == smaller
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limits on file sizes here")
 @pytest.mark.parametrize(
     "limit", sampled([1000, 60_000, 300_000, 600_000], lambda limit: limit == 60_000)
@@ -315,6 +318,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 2))
 @pytest.mark.parametrize("stones", sampled([13, 12, 11], lambda stones: stones == 12))
 def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
@@ -344,6 +348,7 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     assert path.read_bytes() == right
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_our_error(tmp_path: Path, right: bytes) -> None:
     """As when the system kills the largest process because memory is short."""
     path = tmp_path / "table"
@@ -388,6 +393,7 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_a_board_that_needs_numpy_says_what_to_install(tmp_path: Path) -> None:
     """Without numpy the smaller boards are searched, and 4x4 is refused with exit status 2."""
     text = """\
@@ -430,6 +436,7 @@ print(sorted({"numpy", "tqdm", "concurrent", "multiprocessing"} & set(sys.module
     assert done.stdout.endswith("\n[]\n")
 
 
+@pytest.mark.slow
 def test_the_engine_can_be_forced(tmp_path: Path, smaller: bytes) -> None:
     """Each gives the same bytes; there are only two."""
     for engine in ("auto", "search", "tiers"):

@@ -86,8 +86,9 @@ COMMANDS = [
     "build --help",
     "lookup -h",
 ]
-FEW = ("info", "lookup X...O....", "--help", "")
+FEW = ("info", "")
 """Commands tried by default; the others are slow, and so are the other environments."""
+SINKS = ["| true", "| head -1", "| head -c 3", ">/dev/full", ">&-", "2>&-"]
 MISUSES = ["", "nothing", "lookup", "build --rows three", "lookup XX", "lookup --first Z .", "-x"]
 
 
@@ -121,16 +122,16 @@ def test_output_that_nobody_reads_is_status_141(case: Case) -> None:
 
 @pytest.mark.parametrize("environment", sampled(ENVIRONMENTS, lambda one: not one), ids=str)
 @pytest.mark.parametrize("options", sampled(["wrong", "--json wrong"], lambda one: one == "wrong"))
+@pytest.mark.parametrize("sink", sampled(SINKS, lambda sink: sink == "| head -1"))
 def test_a_failed_audit_fails_whoever_reads_it(
-    wrong: Path, options: str, environment: dict[str, str]
+    wrong: Path, sink: str, options: str, environment: dict[str, str]
 ) -> None:
     """The wrong slots count more than the lost output."""
     assert wrong.exists()
-    for sink in ("| true", "| head -1", "| head -c 3", ">/dev/full", ">&-", "2>&-"):
-        done = shell(f"(sleep 0.2; TTT audit {options}) {sink}", environment)
-        assert done.returncode == 1, sink
-        assert "Traceback" not in done.stderr
-        assert "Exception" not in done.stderr
+    done = shell(f"(sleep 0.2; TTT audit {options}) {sink}", environment)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
 
 
 @pytest.mark.parametrize("environment", sampled(ENVIRONMENTS, lambda one: not one), ids=str)
@@ -166,7 +167,7 @@ INTERRUPT = """
 """
 
 
-@pytest.mark.parametrize("share", sampled([1, 8], lambda share: share > 1))
+@pytest.mark.parametrize("share", sampled([1, 100], lambda share: share > 1))
 def test_an_interrupt_during_any_import_ends_quietly(tmp_path: Path, share: int) -> None:
     """Whichever module is being loaded when it comes: one line, status 130, no traceback."""
     log = str(tmp_path / "log")
@@ -194,7 +195,11 @@ OUT_OF_MEMORY = """
 
 
 @pytest.mark.parametrize(
-    "module", ["argparse", "ttt_table.table.codec", "ttt_table.table.reader", "json"]
+    "module",
+    sampled(
+        ["argparse", "ttt_table.table.codec", "ttt_table.table.reader", "json"],
+        lambda module: module == "ttt_table.table.codec",
+    ),
 )
 def test_memory_that_runs_out_is_status_3(tmp_path: Path, module: str) -> None:
     """It never passes for a wrong slot."""

@@ -73,6 +73,7 @@ def test_a_player_that_blunders_has_status_1_and_sees_how_it_loses(capsys: Captu
     assert " ms, at " in printed
 
 
+@pytest.mark.slow
 def test_rows_are_a_view_of_functions(capsys: Captured) -> None:
     """The same player, the same grade."""
     assert main(["grade", "bot.py:rows", "--view", "rows", "--json"]) == 1
@@ -129,6 +130,7 @@ def test_lots_are_noticed(capsys: Captured) -> None:
     assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
 
 
+@pytest.mark.slow
 def test_a_fraction_of_any_length_is_printed(capsys: Captured) -> None:
     """Weights of many digits make chances of thousands."""
     assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1

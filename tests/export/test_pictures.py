@@ -139,6 +139,7 @@ def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], 
         assert "won" in walker.results
 
 
+@pytest.mark.slow
 def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
     """The walk can fail: where two boards change places, it says so."""
     drawn, _ = whole.draw(table)
@@ -149,6 +150,7 @@ def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
         walker.start("O")
 
 
+@pytest.mark.slow
 def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
     """Not only without loss: it wins as soon and loses as late as can be."""
     for player in "XO":
@@ -183,6 +185,7 @@ def test_the_classes_are_765(table: Table) -> None:
     assert len(root.findall(f"{SVG}g")) == 765
 
 
+@pytest.mark.slow
 def test_each_class_is_drawn_in_the_colour_of_its_outcome(table: Table) -> None:
     """The words at the left count the same colours as the boards show."""
     root = ElementTree.fromstring(classes.draw(table)[0])
@@ -198,10 +201,10 @@ def nodes_of(node: tree.Node) -> Iterator[tree.Node]:
         yield from nodes_of(child)
 
 
-def test_a_tree_proves_its_win(table: Table, slow: Slow, boards: list[str]) -> None:
+def test_a_tree_proves_its_win(table: Table, slow: Slow, some_boards: list[str]) -> None:
     """On every board that somebody wins: one best move of the winner, all replies, to the end."""
     most = 0
-    for board in boards[:: 1 if len(boards) < 100 else 7]:
+    for board in some_boards:
         if table[board].value == 0:
             continue
         root = tree.proof(table, board)
@@ -260,7 +263,7 @@ def test_a_board_shows_the_word_of_each_outcome(table: Table) -> None:
     assert words.count("★ best") == 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, lambda kind: kind in ("tree", "board")))
 def test_pictures_have_both_colour_schemes_and_a_description(table: Table, kind: str) -> None:
     """Well-formed, with a title, by day and by night, and a stack of fonts."""
     drawn = draw_kind(kind, table, "OX.O.X..." if kind == "tree" else None)[0]
@@ -309,6 +312,7 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     assert "takes no board" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_where_o_moves_first_the_colours_change_places() -> None:
     """The map of O, who moves first, is that of X with O for X."""
     plain = whole.draw(open_table())[0]
@@ -331,8 +335,8 @@ def test_numbers_are_short() -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "board"),
     [
-        ("map", "map", None),
-        ("classes", "classes", None),
+        pytest.param("map", "map", None, marks=pytest.mark.slow),
+        pytest.param("classes", "classes", None, marks=pytest.mark.slow),
         ("tree", "tree", "OX.O.X..."),
         ("board", "board", "XX.OO...."),
     ],

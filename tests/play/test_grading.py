@@ -81,7 +81,11 @@ def test_exploitability_of_both_sides_is_openspiels() -> None:
     assert found.exploitability == (Fraction(874, 945) + Fraction(191, 192)) / 2
 
 
-@pytest.mark.parametrize("game", [Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    sampled([Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)], lambda game: game == Game()),
+    ids=str,
+)
 def test_the_tables_own_players_are_perfect(game: Game, table_of: TableOf) -> None:
     """On both sides, on games that are drawn and on games that are lost for one side."""
     table = table_of(game)
@@ -231,7 +235,7 @@ def test_every_line_and_chance_is_counted_on_small_boards(game: Game, seed: int,
 
 
 @pytest.mark.parametrize("seed", sampled(range(12), kept=lambda seed: seed == 0))
-@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("side", sampled(["X", "O"], lambda side: side == "O"))
 def test_every_line_and_chance_is_counted_on_3x3(seed: int, side: str) -> None:
     """The same on the whole of tic-tac-toe, for players of one move or two a board."""
     check_against_brute_force(TABLE, SLOW[Game()], seed, side, most=1 if seed % 2 == 0 else 2)

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from samples import slow
 
 from ttt_table.errors import PlayerError
 from ttt_table.play import Grade, Program, PythonFile, grade
@@ -138,7 +139,7 @@ def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
         ("os._exit(7)", "exit", "status 7"),
         ("input()", "exception", "EOFError"),
         ("return 'a\\nb'", "type", "'a\\nb' is no cell"),
-        ("while True: pass", "time-out", "within 1 seconds"),
+        slow(("while True: pass", "time-out", "within 1 seconds")),
         ("os.kill(os.getpid(), 9)", "exit", "status -9"),
         ("return {4: None}", "type", "is no cell"),
     ],
@@ -162,7 +163,7 @@ def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(
         ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
         ("def best(board): ...\ndef _own(): ...\n", "move", "no function move; it has best"),
         ("move = 4\n", "move", "no function move; it has none"),
-        ("while True: pass\n", "move", "within 0.5 seconds; give it more time"),
+        slow(("while True: pass\n", "move", "within 0.5 seconds; give it more time")),
         ("import os\nos._exit(3)\n", "move", "status 3"),
     ],
 )

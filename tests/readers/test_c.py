@@ -83,6 +83,7 @@ def damaged(count: int, compiler: str, work: Path) -> None:
     assert int(opened[1]) > count // 100
 
 
+@pytest.mark.slow
 def test_a_sample_of_damaged_files_does_no_harm(tmp_path: Path) -> None:
     """Some are looked into, as their checksums are mended."""
     damaged(1_000, "gcc", tmp_path)
@@ -114,6 +115,7 @@ def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
     assert ran.stdout == blocks[1]
 
 
+@pytest.mark.slow
 def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:
     """At most 4.5 KiB of code for a Cortex-M0+, every function and name counted."""
     if not shutil.which(CORTEX):

@@ -22,6 +22,7 @@ ADAPTER = f"node {FOLDER / 'adapter.mjs'}"
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
 
 
+@pytest.mark.slow
 @needs_node
 def test_its_own_tests_pass() -> None:
     """Those that node runs, the README's examples among them."""

@@ -74,6 +74,7 @@ def test_the_python_reader_passes() -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+@pytest.mark.slow
 def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
     """One that calls everything a draw, and opens everything."""
     wrong = tmp_path / "wrong.py"
@@ -92,9 +93,21 @@ def test_a_reader_that_ends_is_named() -> None:
     assert "the reader ended" in checked.stderr
 
 
+@pytest.mark.slow
 @given(st.text())
 def test_a_field_comes_back_as_it_was(text: str) -> None:
     """Whatever it holds, on one line and without a tab; but - alone stands for nothing."""
+    field = escaped(text)
+    assert not set(field) & set("\t\r\n")
+    assert field
+    assert unescaped(field) == ("" if text == "-" else text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-", "--", "\t", "\r\n", "\\", "\\t", "a b", "\u2028\u00e4", "\0"]
+)
+def test_a_strange_field_comes_back_as_it_was(text: str) -> None:
+    """As all texts do."""
     field = escaped(text)
     assert not set(field) & set("\t\r\n")
     assert field

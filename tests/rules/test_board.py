@@ -28,6 +28,7 @@ def refusal(board: object, game: Game = GAME, first: str = "X") -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_exactly_the_reachable_ones_of_all_texts_are_accepted(boards: list[str]) -> None:
     """Of the 19,683 texts of nine cells, the rules leave the 5,478 that play reaches."""
     accepted = []

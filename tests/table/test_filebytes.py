@@ -15,6 +15,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from samples import sampled
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
 from ttt_table.errors import (
@@ -53,6 +54,7 @@ def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
     assert file[:] == whole
 
 
+@pytest.mark.slow
 def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> None:
     """Every position, and every text that is none."""
     with open_table(path) as large:
@@ -264,7 +266,7 @@ def plies_of(table: Table, board: str) -> int:
     return table[board].plies
 
 
-@pytest.mark.parametrize("method", ["spawn", "fork"])
+@pytest.mark.parametrize("method", sampled(["spawn", "fork"], lambda method: method == "fork"))
 def test_other_processes_can_hold_a_table(path: Path, method: str) -> None:
     """Started afresh or forked."""
     table = open_table(path)

@@ -259,6 +259,7 @@ def test_a_killed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert path.read_bytes() == b"old"
 
 
+@pytest.mark.slow
 def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes) -> None:
     """Each writes beside the other, and the last rename wins."""
     code = (

@@ -42,6 +42,7 @@ def look_up() -> Callable[[str, str], tuple[int, int] | None]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
 def test_its_reader_is_right_about_every_text(
     look_up: Callable[[str, str], tuple[int, int] | None],
