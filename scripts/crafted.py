@@ -5,7 +5,7 @@ Each is made from a small true table by a change that no checksum tells: both ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -84,7 +84,7 @@ def crafted(plain: bytes, gravity: bytes) -> Iterator[Crafted]:
     """All of them, from the tables of 2x2 with two in a row, without and with gravity."""
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
-    for make in (_keys, _known_values, _unknown_values, _tiers, _bodies, _lookups):
+    for make in (_keys, _known_values, _unknown_values, _refused_values, _tiers, _bodies, _lookups):
         yield from make(Parts.of(plain))
 
 
@@ -181,10 +181,15 @@ def _known_values(plain: Parts) -> Iterator[Crafted]:
     yield Crafted("rows-signed", plain.file(rows=Raw(b"\xd0\2")))
 
 
-def _unknown_values(plain: Parts) -> Iterator[Crafted]:
+def _with_later(plain: Parts) -> Callable[..., Crafted]:
     def later(name: str, value: Any, code: str = "", may: str = "") -> Crafted:
         return Crafted(f"unknown-{name}", plain.file(("later", value)), code, may)
 
+    return later
+
+
+def _unknown_values(plain: Parts) -> Iterator[Crafted]:
+    later = _with_later(plain)
     yield later("nil", None)
     yield later("true", True)
     yield later("negative", -33)
@@ -200,6 +205,10 @@ def _unknown_values(plain: Parts) -> Iterator[Crafted]:
     room = MAX_HEAD - head - 2  # the length of a long text takes 2 bytes more
     yield later("fills-the-head", "x" * room)
     yield later("beyond-the-head", "x" * (room + 1), "damaged")
+
+
+def _refused_values(plain: Parts) -> Iterator[Crafted]:
+    later = _with_later(plain)
     yield later("map", {"a": 1}, "damaged")
     yield later("map-empty", {}, "damaged")
     yield later("map-in-array", [{}], "damaged")

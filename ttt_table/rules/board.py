@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeGuard
 
-    from ttt_table.errors import BoardCode
 else:
     Protocol = object
 
@@ -307,6 +306,12 @@ def _listed(cells: Iterable[int]) -> str:
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
     """The error that says why play cannot reach a position that `is_reachable` denies."""
+    # No line is at fault where the lines allow the position: then only gravity can forbid it.
+    if lines_allow(*position.sides, lines(game)):
+        return BoardError(
+            "in no order of play have these stones fallen, unless somebody moved after the end",
+            code="no-order",
+        )
     colours = (first, _other(first)) if position.x_to_move else (_other(first), first)
     made = {
         colour: lines_in(stones, lines(game))
@@ -319,21 +324,11 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
         for colour, made_lines in made.items()
         if made_lines
     ]
-    code: BoardCode
-    # No line is at fault where the lines allow the position: then only gravity can forbid it.
-    if lines_allow(*position.sides, lines(game)):
-        code = "no-order"
-        message = (
-            "in no order of play have these stones fallen, unless somebody moved after the end"
-        )
-    elif len(rows) == 2:
-        code = "both-have-lines"
-        message = f"both have {won}: {rows[0]}, {rows[1]}"
-    elif made[colours[0]]:
-        code = "moved-after-end"
-        message = f"play went on after a {win}: {rows[0]}, yet {colours[1]} has moved since"
-    else:
-        code = "lines-apart"
-        message = f"play went on after a {win}: {rows[0]}, and no single move makes them all"
     cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
-    return BoardError(message, tuple(sorted(cells)), code)
+    at = tuple(sorted(cells))
+    if len(rows) == 2:
+        return BoardError(f"both have {won}: {rows[0]}, {rows[1]}", at, "both-have-lines")
+    went_on = f"play went on after a {win}: {rows[0]}"
+    if made[colours[0]]:
+        return BoardError(f"{went_on}, yet {colours[1]} has moved since", at, "moved-after-end")
+    return BoardError(f"{went_on}, and no single move makes them all", at, "lines-apart")

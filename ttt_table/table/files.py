@@ -142,17 +142,7 @@ def write_atomically(
         temporary = f".{last}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
         beside = os.path.join(folder if within is None else path_text(within), temporary)
         try:
-            with open(beside, "xb") as file:  # x: never through a link that somebody has put there
-                _keep_mode(beside, goal)
-                if write is None:
-                    file.writelines(pieces)
-                else:
-                    for piece in pieces:
-                        write(file, piece)
-                # On the disk before it has the name: else a power cut could leave the name of
-                # the new file on bytes that were never written.
-                file.flush()
-                os.fsync(file.fileno())
+            _write_new(beside, goal, pieces, write)
             os.replace(beside, goal)
         except BaseException:  # an interrupt leaves nothing behind either
             remove(beside)
@@ -160,6 +150,26 @@ def write_atomically(
         _flush_folder(folder)
     except (OSError, ValueError) as error:
         raise refused(error, "written", name) from None
+
+
+def _write_new(
+    path: str,
+    goal: str,
+    pieces: Iterable[Buffer],
+    write: Callable[[BinaryIO, Any], object] | None,
+) -> None:
+    """Write a new file, with the mode of the one that it is to replace, through to the disk."""
+    with open(path, "xb") as file:  # x: never through a link that somebody has put there
+        _keep_mode(path, goal)
+        if write is None:
+            file.writelines(pieces)
+        else:
+            for piece in pieces:
+                write(file, piece)
+        # On the disk before it has the goal's name: else a power cut could leave that name on
+        # bytes that were never written.
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def checked_goal(path: Path) -> str:
