@@ -50,6 +50,7 @@ def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]
     assert "sound: it gives nothing away, but is slow at 43 boards" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_menace_has_its_304_boxes() -> None:
     """1, 12, 108 and 183 for its first four moves, and every board that it can face in one."""
     menace = example("menace")
@@ -61,6 +62,7 @@ def test_menace_has_its_304_boxes() -> None:
     assert not found.forfeits
 
 
+@pytest.mark.slow
 def test_menace_learns() -> None:
     """Its chances against random play grow, and each point of the curve is exact."""
     menace = example("menace")

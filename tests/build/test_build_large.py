@@ -87,6 +87,7 @@ def test_two_jobs_give_the_same_bytes_as_one(tmp_path: Path, right: bytes) -> No
     assert in_steps(GAME, tmp_path / "table", jobs=2) == right
 
 
+@pytest.mark.slow
 def test_any_executor_will_do(tmp_path: Path, right: bytes) -> None:
     """Threads, for one; the executor is not shut down."""
     with ThreadPoolExecutor(3) as threads:
@@ -494,6 +495,7 @@ def test_force_builds_what_does_not_fit(
     assert (tmp_path / "table").read_bytes() == right
 
 
+@pytest.mark.slow
 def test_a_long_build_says_what_it_will_take(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

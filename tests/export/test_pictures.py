@@ -161,6 +161,7 @@ def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
                 assert node.new in table.best_moves(before)
 
 
+@pytest.mark.slow
 def test_the_map_is_small(table: Table) -> None:
     """At most 200 kB, so that a page shows it at once."""
     drawn, boards = whole.draw(table)
@@ -175,6 +176,7 @@ def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], 
     assert "O moves second and loses as late as can be" in drawn
 
 
+@pytest.mark.slow
 def test_the_classes_are_765(table: Table) -> None:
     """By ply as published (OEIS A008907), each drawn once."""
     plies = classes.classes(table)

@@ -23,6 +23,7 @@ from ttt_table.rules.outcome import outcome_of
 TableOf = Callable[[Game], Table]
 
 
+@pytest.mark.slow
 def test_3x3_has_its_known_rows_and_moves(table: Table) -> None:
     """4,520 unfinished boards, 7,123 best, 8,863 value-keeping and 16,167 legal moves."""
     found = list(rows(table))

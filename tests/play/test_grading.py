@@ -13,7 +13,7 @@ from brute import Brute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known import KNOWN, Figures, players
-from samples import sampled
+from samples import sampled, slow
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
@@ -44,7 +44,9 @@ def figures_of(one: Grade) -> Figures:
     )
 
 
-@pytest.mark.parametrize(("name", "side"), KNOWN)
+@pytest.mark.parametrize(
+    ("name", "side"), [case if case[0].startswith("first") else slow(case) for case in KNOWN]
+)
 def test_known_players_get_their_known_figures(name: str, side: str) -> None:
     """Exactly, on each side."""
     found = graded(name).sides[side]
@@ -75,6 +77,7 @@ def test_both_sides_are_their_sums_and_means() -> None:
     assert not (found.sound or found.unbeatable or found.perfect)
 
 
+@pytest.mark.slow
 def test_exploitability_of_both_sides_is_openspiels() -> None:
     """The mean over the sides of what a best response wins, which is half of NashConv."""
     found = graded("random")
@@ -122,6 +125,7 @@ def test_a_sound_player_may_be_slow() -> None:
     assert not found.perfect
 
 
+@pytest.mark.slow
 def test_only_soundness_makes_sense_where_the_game_is_lost(table_of: TableOf) -> None:
     """O loses 3x4 to perfect play, and plays it soundly all the same."""
     table = table_of(Game(3, 4, 3))
@@ -146,6 +150,7 @@ def test_a_mistake_says_what_was_right_and_what_punishes_it() -> None:
     assert {one.was.value == one.became.value for one in wrongs.slips} == {True}
 
 
+@pytest.mark.slow
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
     """One entry a board, each of its wrong moves with its probability."""
     found = graded("random").sides["O"]
@@ -162,6 +167,7 @@ def test_boards_with_o_first_are_graded_as_the_same_game() -> None:
     assert figures_of(found.sides["X"]) == KNOWN["first free", "O"]
 
 
+@pytest.mark.slow
 def test_more_boards_than_were_agreed_are_refused_unless_forced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -234,8 +240,9 @@ def test_every_line_and_chance_is_counted_on_small_boards(game: Game, seed: int,
     check_against_brute_force(small_table(game), SLOW[game], seed, side, most=6)
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), kept=lambda seed: seed == 0))
-@pytest.mark.parametrize("side", sampled(["X", "O"], lambda side: side == "O"))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("side", ["X", "O"])
 def test_every_line_and_chance_is_counted_on_3x3(seed: int, side: str) -> None:
     """The same on the whole of tic-tac-toe, for players of one move or two a board."""
     check_against_brute_force(TABLE, SLOW[Game()], seed, side, most=1 if seed % 2 == 0 else 2)
@@ -254,7 +261,8 @@ def small_table(game: Game) -> Table:
     return _TABLES[game]
 
 
-@pytest.mark.parametrize("number", sampled(range(1, 8), kept=lambda number: number == 3))
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(1, 8))
 def test_a_symmetry_of_the_board_changes_no_number(number: int) -> None:
     """A player that sees the board turned, and turns its answer back, is as good as before."""
     turn = symmetries(Game())[number]

@@ -43,6 +43,7 @@ def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     assert (tmp_path / "started").read_text() == "."
 
 
+@pytest.mark.slow
 def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
     """Cells with weights on a line."""
     answer = "print(*(f'{i}:1/2' for i, c in enumerate(board) if c == '.'), flush=True)"
@@ -85,6 +86,7 @@ def test_what_a_program_has_started_is_killed_with_it() -> None:
     assert time.monotonic() - started < 5
 
 
+@pytest.mark.slow
 def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     """One that answers three boards and exits forfeits none that it answers."""
     text = "for _ in range(3): print(input().index('.'), flush=True)"

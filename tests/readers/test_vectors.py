@@ -60,6 +60,7 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
         assert data == kept[name], name
 
 
+@pytest.mark.slow
 def test_the_python_reader_passes_a_sample() -> None:
     """One question in a hundred, of every kind."""
     checked = check(PYTHON_READER, "--every", "100")

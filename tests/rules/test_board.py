@@ -359,6 +359,7 @@ LEAVES = st.one_of(
 LISTS = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner))
 
 
+@pytest.mark.slow
 @given(LISTS | st.lists(LEAVES, min_size=9, max_size=9))
 def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
     """Whatever it holds, however deep."""

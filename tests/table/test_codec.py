@@ -30,6 +30,7 @@ from ttt_table.table.packing import PackedTier, bits_for, pack_slots, unpack_slo
 HEAD = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
 
 
+@pytest.mark.slow
 @given(st.sampled_from([1, 2, 4, 8]), st.data())
 def test_packed_slots_unpack(bits: int, data: st.DataObject) -> None:
     """Any numbers that fit into so many bits."""
