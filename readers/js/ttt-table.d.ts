@@ -29,10 +29,10 @@ export type Cell =
   "X" | "O" | "x" | "o" | "." | "-" | "_" | "" | " " | string | number | null | undefined;
 
 /**
- * Text, one character a cell along the rows, as in "X...O....", or a list of cells or of rows. Lower
- * case, - and _, and spaces, line ends, / and | between cells are understood.
+ * Text, one character a cell along the rows, as in "X...O....", or a list of cells or of rows, each text
+ * or a list. Lower case, - and _, and spaces, line ends, / and | between cells are understood.
  */
-export type Board = string | readonly Cell[] | readonly (readonly Cell[])[];
+export type Board = string | readonly Cell[] | readonly (string | readonly Cell[])[];
 
 /** How far a search would see: an end that lies more plies away counts as a draw. */
 export interface Limit {
