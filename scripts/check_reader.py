@@ -133,6 +133,7 @@ class Check:
     def run(self) -> Iterator[tuple[str, Counter[bool], list[str]]]:
         """For each section its name, how many answers were right and wrong, and the wrong ones."""
         sections = {
+            "tables.tsv": self._tables,
             **{f"boards/{path.name}": self._boards for path in self._boards_files()},
             "limits.tsv": self._limits,
             "spellings.tsv": self._spellings,
@@ -171,9 +172,14 @@ class Check:
             path.write_bytes(gzip.decompress(packed.read_bytes()))
         return self._reader.ask("open", first, str(path))
 
+    def _tables(self, path: Path) -> Iterator[Answered]:
+        for row in rows_of(path):
+            self._opened = None
+            answer = self._open(row["table"])
+            yield f"open {row['table']}", answer == ["ok", *list(row.values())[1:]], answer
+
     def _boards(self, path: Path) -> Iterator[Answered]:
-        opened = self._open(path.stem)
-        yield f"open {path.stem}", opened[0] == "ok", opened
+        self._open(path.stem)
         for row in self._rows(path):
             answer = self._reader.ask("get", row["board"])
             yield f"get {row['board']}", answer == ["ok", row["value"], row["plies"]], answer

@@ -54,6 +54,7 @@ def write_all(output: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         tables = {game: build_tables(game, work, output) for game in GAMES}
+        write(output / "tables.tsv", TABLES, map(tables_row, tables.values()))
         for table in tables.values():
             write(output / "boards" / f"{table.game}.tsv", BOARDS, boards_rows(table))
         write(output / "limits.tsv", LIMITS, limits_rows(tables))
@@ -83,6 +84,16 @@ def write(path: Path, names: str, rows: Iterable[Row]) -> None:
     lines = ["\t".join(names.split())]
     lines += ("\t".join(escaped(str(field)) for field in row) for row in rows)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+
+
+TABLES = "table rows cols k misere gravity positions"
+
+
+def tables_row(table: Table) -> Row:
+    """What the head of a table says."""
+    game = table.game
+    rules = game.rows, game.cols, game.k, int(game.misere), int(game.gravity)
+    return game, *rules, len(table)
 
 
 BOARDS = "board value plies scores"
