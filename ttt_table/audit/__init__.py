@@ -53,6 +53,7 @@ def audit(
     """
     if jobs is not None and jobs < 1:
         raise ArgumentError(f"{jobs} jobs cannot check anything")
+    # A wrong checksum is told before any wrong slot: it is the likelier reason of one.
     contents = read_table(path, whole=True)
     kind = chosen_check(contents.game)
     seconds = contents.slots / (
@@ -88,9 +89,11 @@ def _check_shared(
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
     """The counts beside the published ones."""
     known = published(contents.game)
-    found = counts_of(contents.game, tiers, _first_moves(contents))
-    claimed = Count("positions, as the head says", contents.positions, found["positions"], COUNTED)
-    rows = [Count(name, value, *known.get(name, (None, None))) for name, value in found.items()]
+    counted = counts_of(contents.game, tiers, _first_moves(contents))
+    # The head's number is what `len` answers, and no slot vouches for it.
+    head_says = contents.positions
+    claimed = Count("positions, as the head says", head_says, counted["positions"], COUNTED)
+    rows = [Count(name, value, *known.get(name, (None, None))) for name, value in counted.items()]
     return [claimed, *rows]
 
 
@@ -101,6 +104,7 @@ def _first_moves(contents: Contents) -> dict[int, int]:
     values = {}
     for cell in playable(game, 0):
         mask, _ = canonical(1 << cell, symmetries(game))
+        # One stone can be coloured in one way, so here a block is a slot.
         reply = contents.score(tier, masks.index(mask))
         values[cell] = 0 if reply is None else (reply < 0) - (reply > 0)
     return values

@@ -46,6 +46,7 @@ def chosen_check(game: Game) -> type[Check]:
 
     if game.cells <= PLAIN_CELLS:
         return PlainCheck
+    # Where numpy is missing, a board in between is checked slowly rather than not at all.
     try:
         from ttt_table.audit.arrays import ArrayCheck
     except ImportError as error:
@@ -59,6 +60,7 @@ def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Find
     """Check every block, from the last tier to the first; ``advance`` is told the slots done."""
     check = kind(contents)
     findings = Findings(contents.game)
+    # Any order finds the same slots wrong; in this one those that mislead others are named first.
     for stones in reversed(range(contents.game.cells + 1)):
         findings.merge(check_blocks(check, stones, range(contents.tiers[stones].blocks), advance))
     return findings

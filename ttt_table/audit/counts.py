@@ -52,7 +52,7 @@ def counts_of(
     """
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
-    found: dict[str, Found] = {
+    by_name: dict[str, Found] = {
         "positions": _total(positions),
         "positions up to symmetry": _total(classes),
         "unfinished": _total(positions) - sum(map(sum, finished(game, positions).values())),
@@ -71,10 +71,10 @@ def counts_of(
     }
     if not game.gravity:  # where stones fall, their orders cannot be read off a position
         ended = games(game, tiers)
-        found |= _results("games", ended)
-        found["nodes of the game tree"] = sum(nodes(game, tiers))
-        found["games ending per ply"] = _sums(ended)
-    return found
+        by_name |= _results("games", ended)
+        by_name["nodes of the game tree"] = sum(nodes(game, tiers))
+        by_name["games ending per ply"] = _sums(ended)
+    return by_name
 
 
 def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> dict[str, list[int]]:
@@ -82,6 +82,7 @@ def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> dict[str, list[i
     ended: dict[str, list[int]] = {"X wins": [], "O wins": [], "drawn": []}
     for stones, by_score in enumerate(tiers):
         winner, loser = _line_winner(game, stones)
+        # No move leads to these scores: only a line of this very position gives them.
         ended[winner].append(by_score.get(game.cells + 1, 0) + by_score.get(-game.cells - 1, 0))
         ended[loser].append(0)
         ended["drawn"].append(by_score.get(0, 0) if stones == game.cells else 0)
@@ -120,6 +121,7 @@ def _games_to_lines(stones: int, counts: TierCounts) -> int:
     if not counts.last_stones:
         return 0
     last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
+    # One of the last player's n stones comes last, so his others have (n-1)! orders and not n!.
     return counts.last_stones * _orders(stones) // last_player
 
 
@@ -143,7 +145,9 @@ def _total(tiers: Sequence[Counter[int]]) -> int:
 
 
 def _of_value(by_score: Mapping[int, int], value: int) -> int:
-    return sum(many for score, many in by_score.items() if (score > 0) - (score < 0) == value)
+    return sum(
+        positions for score, positions in by_score.items() if (score > 0) - (score < 0) == value
+    )
 
 
 def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
@@ -156,5 +160,6 @@ def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
 
 def _named_value(empty_board: Mapping[int, int]) -> str:
     names = {1: "X wins", 0: "draw", -1: "O wins"}
+    # The empty board is one position, and a damaged table may hold even that as unreachable.
     reached = (name for value, name in names.items() if _of_value(empty_board, value))
     return next(reached, "unreachable")

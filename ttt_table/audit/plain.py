@@ -48,7 +48,7 @@ class PlainCheck:
         self.symmetries = symmetries(contents.game)
         self.masks = canonical_masks(contents.game)
         self.by_line = finished_score(contents.game, line=True)
-        self._tiers: dict[int, dict[int, Scores]] = {}
+        self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
 
     def blocks_at_once(self, stones: int) -> int:
         """A whole tier: it is small."""
@@ -90,6 +90,7 @@ class PlainCheck:
             moves.append((1 << cell if x_moves else 0, scores, order))
         is_reachable = self._reachability(mask)
 
+        # All that is the same for every colouring of the mask has been worked out above.
         def due_of(x: int) -> int | None:
             mover, last = (x, mask ^ x) if x_moves else (mask ^ x, x)
             if not is_reachable(x, mover, last):
@@ -105,7 +106,7 @@ class PlainCheck:
     def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
         """What decides if play can reach a colouring, given the cells of X, mover and last."""
         if not self.game.gravity:
-            here = lines_in(mask, self.lines)
+            here = lines_in(mask, self.lines)  # no colouring has lines beyond these
             return lambda _, mover, last: lines_allow(mover, last, here)
         stones = mask.bit_count()
         before = []
@@ -129,6 +130,7 @@ class PlainCheck:
     def count(self, counts: TierCounts, mask: int, stored: Scores) -> None:
         """Add the positions of a block, which stands for all the masks of its class."""
         stones = mask.bit_count()
+        # The more symmetries keep a mask, the fewer others they make of it.
         keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]
         masks_alike = len(self.symmetries) // len(keeping)
         for x, score in zip(subsets(mask, x_count(stones)), stored, strict=True):

@@ -55,13 +55,13 @@ def shares_of(contents: Contents, path: str, workers: int) -> list[Job]:
     sizes = [slots_per_block(stones) for stones in range(len(contents.tiers))]
     slots = sum(tier.blocks * size for tier, size in zip(contents.tiers, sizes, strict=True))
     wanted = min(max(slots // (workers * SHARES_A_WORKER), LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
-    head = contents._replace(data=b"")
+    head = contents._replace(data=b"")  # a worker opens the file itself: only this much is sent
     jobs = []
     for stones in reversed(range(len(sizes))):
-        many, size = contents.tiers[stones].blocks, sizes[stones]
+        blocks, size = contents.tiers[stones].blocks, sizes[stones]
         step = max(1, wanted // size)
-        for first in range(0, many, step):
-            last = min(first + step, many)
+        for first in range(0, blocks, step):
+            last = min(first + step, blocks)
             share = Share(os.path.abspath(path), head, stones, first, last)
             jobs.append(Job(check_share, share, (last - first) * size))
     return jobs
@@ -75,6 +75,7 @@ def check_share(share: Share, advance: Advance | None = None) -> Findings:
     status = os.stat(share.path)
     state = status.st_ino, status.st_mtime_ns, status.st_size
     contents, check = _opened(share.path, state)
+    # A worker may open the file long after the audit has begun, and parts of two make no report.
     if contents._replace(data=b"") != share.head:
         raise InconsistentTableError("the file was exchanged during the audit")
     return check_blocks(check, share.stones, range(share.first, share.last), advance)
