@@ -364,7 +364,7 @@ def test_a_program_can_talk_to_lookup(environment: dict[str, str]) -> None:
         ([""], "There are: build, lookup"),
         (["-"], "There are: build, lookup"),
         (["--", "build"], "There are: build, lookup"),
-        (["--json", "build"], "the command comes first"),
+        (["--json", "build"], "the command comes first, before its options"),
     ],
 )
 def test_an_unknown_command_gets_a_suggestion(
