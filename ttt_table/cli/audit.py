@@ -141,7 +141,8 @@ def _source_marks(counts: Sequence[Count]) -> dict[str | None, str]:
 def wrong_drawing(game: Game, wrong: Wrong) -> str:
     """A wrong position, with what stands in its slot and what should."""
     stored, due = (
-        "unreachable" if one is None else label(one) for one in (wrong.stored, wrong.due)
+        "unreachable" if outcome is None else label(outcome)
+        for outcome in (wrong.stored, wrong.due)
     )
     drawn = grid(game, list(wrong.board.replace(".", " ")))
     return f"{wrong.board}  stored: {stored}, should be: {due} (for the mover)\n\n{drawn}"
@@ -162,7 +163,8 @@ def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> 
     for count in counts:
         basis = basis_of(count)
         if basis != "counted" and not isinstance(count.found, tuple):
-            known = [_text(count.expected) if basis == one else "" for one in rows[0][2:4]]
+            titles = rows[0][2:4]  # they are the names of the two bases
+            known = [_text(count.expected) if basis == title else "" for title in titles]
             mark = marks.get(count.source, "") if basis == "published" else ""
             rows.append(
                 (count.name, _text(count.found), known[0], known[1], mark + _differs(count))
@@ -200,6 +202,7 @@ def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> s
     drawn = []
     for values in (count.found, None if count.agrees else count.expected):
         if isinstance(values, tuple):
+            # With gravity not every cell can be played first, and the others stay empty.
             by_cell = dict(zip(playable(game, 0), map(names.get, values), strict=True))
             drawn.append(grid(game, [by_cell.get(cell) or "" for cell in range(game.cells)]))
     if count.agrees:

@@ -70,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.build import build_table
     from ttt_table.rules.game import Game
 
+    # All that can be refused is refused before the first minute of a long build.
     _check_output(options.output)
     jobs = jobs_of(options)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.

@@ -38,8 +38,9 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
         above = ""
     drawn = []
     for cell, label in enumerate(labels):
-        text = label.center(width)
+        text = label.center(width)  # before the colour, whose codes take no room on a screen
         drawn.append(f"{_BOLD}{text}{_PLAIN}" if bright and bright[cell] else text)
+    # Blanks at the end of a line help nobody, and editors take them out of documents.
     rows = [drawn[at : at + game.cols] for at in range(0, game.cells, game.cols)]
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
     return above + rule.join("|".join(row).rstrip() for row in rows)

@@ -67,6 +67,8 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.table.reader import open_table
 
     table = open_table(options.table, first=options.first)
+    # One board that is bad is an error like any. Of several each keeps its place in the answers, so
+    # that a program can count along.
     alone = len(options.boards) == 1 and options.boards != ["-"]
     asked = bad = 0
     try:
@@ -79,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
                 if alone and not options.json:
                     raise
                 show(_refusal(board, error, options.json))
-    except BrokenPipeError:
+    except BrokenPipeError:  # a bad board is worth more of a word than a reader who has left
         if not bad:
             raise
     if bad:
@@ -101,6 +103,7 @@ def _lines() -> Iterator[str]:
     if hasattr(sys.stdin, "reconfigure"):
         # A byte that is no text becomes a strange character of its board.
         sys.stdin.reconfigure(errors="replace")
+    # Not by iterating, which would read ahead while the asking program waits for its answer.
     while line := sys.stdin.readline(MOST_CHARACTERS + 1):
         if line.strip():
             yield line if len(line) > MOST_CHARACTERS else line.strip()

@@ -121,7 +121,7 @@ def _command_parser(name: str, summary: str) -> argparse.ArgumentParser:
         description=summary[0].upper() + summary[1:] + ".",
         formatter_class=_Help,
     )
-    room = import_module(f"ttt_table.cli.{name}")
+    room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
     room.describe(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     parser.set_defaults(run=room.run)

@@ -39,6 +39,8 @@ def run(arguments: Sequence[str], commands: Mapping[str, str], epilog: str) -> i
 
 def judged(error: BaseException) -> tuple[int, str | None]:
     """The exit status for what has ended a command, and what to say of it, if anything."""
+    # The first that fits counts, so what is special stands before what it is a kind of: a size
+    # refused is a MemoryError too, and a missing table an OSError.
     for kinds, status, message in (
         (SystemExit, getattr(error, "code", None), None),  # the parser has said everything
         (KeyboardInterrupt, INTERRUPTED, "interrupted"),
@@ -55,6 +57,7 @@ def judged(error: BaseException) -> tuple[int, str | None]:
 
 def _told(error: BaseException) -> str:
     """A foreign exception in one line, with the place that raised it."""
+    # The innermost frame: that is where to look, and the names on the way there say little more.
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next

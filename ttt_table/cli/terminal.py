@@ -52,8 +52,10 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
     size = len(text)
     if size > most:
         text = f"{text[: most * 3 // 5]} ... {text[size - most // 5 :]} ({size:,} characters)"
+    # A terminal obeys control characters: a board could otherwise colour, or clear, the screen.
     return "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text
     )
 
 
@@ -86,7 +88,7 @@ def print_json(record: dict[str, object], status: int = FINE) -> int:
 
 def as_line(record: dict[str, object]) -> str:
     """An object as JSON, on one line."""
-    import json
+    import json  # most answers are for people, who need not wait for it
 
     return json.dumps(record)
 
