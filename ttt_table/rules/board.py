@@ -306,17 +306,17 @@ def _listed(cells: Iterable[int]) -> str:
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
     """The error that says why play cannot reach a position that `is_reachable` denies."""
-    # No line is at fault where the lines allow the position: then only gravity can forbid it.
-    if lines_allow(*position.sides, lines(game)):
-        return BoardError(
-            "in no order of play have these stones fallen, unless somebody moved after the end",
-            code="no-order",
-        )
     colours = (first, _other(first)) if position.x_to_move else (_other(first), first)
     made = {
         colour: lines_in(stones, lines(game))
         for colour, stones in zip(colours, position.sides, strict=True)
     }
+    cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
+    at = tuple(sorted(cells))
+    # No line is at fault where the lines allow the position: then only gravity can forbid it.
+    if lines_allow(*position.sides, lines(game)):
+        reason = "in no order of play have these stones fallen, unless somebody moved after the end"
+        return BoardError(reason, at, "no-order")
     won, win = ("lost", "loss") if game.misere else ("won", "win")
     rows = [
         f"{colour} has {game.k} in a row at "
@@ -324,8 +324,6 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
         for colour, made_lines in made.items()
         if made_lines
     ]
-    cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
-    at = tuple(sorted(cells))
     if len(rows) == 2:
         return BoardError(f"both have {won}: {rows[0]}, {rows[1]}", at, "both-have-lines")
     went_on = f"play went on after a {win}: {rows[0]}"
