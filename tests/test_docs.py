@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import doctest
 import re
+import runpy
 import shlex
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from samples import sampled
@@ -64,3 +67,19 @@ def test_links_between_the_pages_lead_somewhere() -> None:
     for page in PAGES:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+@pytest.mark.parametrize("repository", [None, "https://example.org/ttt-table"])
+def test_on_an_index_no_link_of_the_readme_leads_nowhere(
+    repository: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Links and pictures lead into the repository, or are text where there is none."""
+    interface = ModuleType("hatchling.metadata.plugin.interface")
+    interface.MetadataHookInterface = object  # type: ignore[attr-defined]  # only builds have it
+    monkeypatch.setitem(sys.modules, interface.__name__, interface)
+    hook = runpy.run_path(str(ROOT / "scripts" / "index_readme.py"))
+    shown = hook["for_index"](PAGES[0].read_text(), repository)
+    links = re.findall(r"\]\(([^)]*)\)", shown)
+    assert all(link.startswith("https://") for link in links)
+    assert (f"({repository}/raw/main/docs/pictures/map.svg)" in shown) == bool(repository)
+    assert len(links) > 20 if repository else "[" not in shown.partition("```")[0]
