@@ -18,8 +18,9 @@ def build_stepwise(
     jobs: int = 1,
     executor: Executor | None = None,
     pooled_from: int = POOLED_FROM,
+    fast: bool = False,
     advance: Callable[[int], object] = lambda _: None,
 ) -> None:
     """Build a table by way of a work folder, however small it is."""
     plan = plan_build(game, "tiers", jobs, executor)
-    write_by_tiers(plan._replace(kept=True, pooled_from=pooled_from), path, advance)
+    write_by_tiers(plan._replace(kept=True, pooled_from=pooled_from, fast=fast), path, advance)

@@ -91,6 +91,8 @@ def _announcement(plan: Plan) -> str:
     return (
         f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
         f"{in_bytes(needed.memory)} of memory, roughly {_duration(needed.seconds)}"
+        + " with compiled code (numba)"
+        * plan.fast
     )
 
 

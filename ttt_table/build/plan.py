@@ -26,9 +26,7 @@ POOLED_FROM = 1 << 19
 """A tier of fewer slots is solved in one process: it is done before others would have begun."""
 
 
-class Plan(
-    namedtuple("Plan", ["game", "engine", "kept", "jobs", "executor", "pooled_from", "needed"])
-):
+class Plan(namedtuple("Plan", "game engine kept jobs executor pooled_from fast needed")):
     """What is to be built, how, by whom, and what that takes."""
 
     __slots__ = ()
@@ -43,6 +41,8 @@ class Plan(
     executor: Executor | None
     pooled_from: int
     """A tier of so many slots or more is shared out among the workers."""
+    fast: bool
+    """Whether such tiers are solved by compiled code."""
     needed: Estimate
 
 
@@ -58,7 +58,8 @@ def plan_build(
         raise ArgumentError(f"{jobs} jobs cannot build anything")
     engine = _chosen_engine(game, engine)
     if engine == "search":
-        return Plan(game, engine, False, 1, executor, POOLED_FROM, estimate_search(game))
+        needed = estimate_search(game)
+        return Plan(game, engine, False, 1, executor, POOLED_FROM, False, needed)
     from ttt_table.workers import usable_cores, workers_of  # its signals and threads load slowly
 
     slots = slots_by_tier(game)
@@ -67,7 +68,14 @@ def plan_build(
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
     needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept)
-    return Plan(game, engine, kept, many, executor, POOLED_FROM, needed)
+    return Plan(game, engine, kept, many, executor, POOLED_FROM, kept and _has_numba(), needed)
+
+
+def _has_numba() -> bool:
+    """True where numba is installed; it is not imported, for that takes longer than a look."""
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None
 
 
 def _chosen_engine(game: Game, engine: str) -> str:

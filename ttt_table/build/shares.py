@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from ttt_table.build.tiers import Flags, Masks, Scores
+    from ttt_table.build.tiers import Flags, Kernel, Masks, Scores
     from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
     from ttt_table.table.packing import Palette
@@ -33,7 +33,7 @@ MARKS = (0, 1)
 """A palette for what is no score: whether play can reach a slot."""
 
 
-class Share(namedtuple("Share", "game stones first last masks layout beside reached output")):
+class Share(namedtuple("Share", "game stones first last masks layout beside reached output fast")):
     """Some blocks of a tier, for one worker: those of one share of the tier's layout."""
 
     __slots__ = ()
@@ -53,6 +53,8 @@ class Share(namedtuple("Share", "game stones first last masks layout beside reac
     where what play can reach can be read off the lines."""
     output: str
     """The file to write this tier's scores or marks into."""
+    fast: bool
+    """Whether compiled code is to do it, where the worker has it."""
 
     @property
     def slots(self) -> int:
@@ -83,7 +85,10 @@ def solve_share(share: Share, advance: Advance | None = None) -> Tally:
     tally = Tally()
     known = share.beside and _known(share.game, share.beside, np.int8)
     masks = _mapped_masks(share.game, share.masks)[share.first : share.last]
-    solved = solve_blocks(share.game, share.stones, masks, known, tally, _reached(share))
+    kernel = _kernel() if share.fast else None
+    solved = solve_blocks(
+        share.game, share.stones, masks, known, tally, _reached(share), kernel=kernel
+    )
     _write_into(share, solved, advance)
     return tally
 
@@ -118,6 +123,15 @@ def _write_into(share: Share, pieces: Iterable[Scores | Flags], advance: Advance
             file.write(piece.data)
             if advance:
                 advance(len(piece))
+
+
+def _kernel() -> Kernel | None:
+    """The compiled code, where numba is installed and works."""
+    try:
+        from ttt_table.build.kernel import compiled_solve
+    except ImportError:
+        return None
+    return compiled_solve
 
 
 def _reached(share: Share) -> Flags | None:

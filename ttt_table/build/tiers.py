@@ -8,7 +8,7 @@ a successor by two small tables a move: where its low half goes, and where its h
 from __future__ import annotations
 
 from collections import namedtuple
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ttt_table.table.slots import carry, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any, TypeVar
 
     from numpy.typing import NDArray
@@ -33,11 +33,15 @@ if TYPE_CHECKING:
     Number = TypeVar("Number", bound=np.integer[Any])
     Place = TypeVar("Place", int, Array)
     Lines = NDArray[np.unsignedinteger[Any]]
+    Kernel = Callable[..., None]
+    """`kernel.compiled_solve`."""
 
 UNREACHABLE = 127
 """Stands in a slot that play cannot reach; no score is as large."""
 BATCH = 1 << 18
 """How many replies are looked up at once: their indices then fit into a processor's cache."""
+KERNEL_BATCHES = 4
+"""How many times as many compiled code looks up, which keeps none of their indices."""
 PACKED_AT_ONCE = 1 << 18
 """How many slots are packed at once: whole bytes of them."""
 CHUNK = 16
@@ -296,8 +300,7 @@ class Blocks:
         self.taken = (self.masks[:, None] >> np.arange(board.cells) & 1).astype(bool)
         self.occupied = cells_by_block(self.taken)
         self.free = cells_by_block(~self.taken)
-        self.low_lines: list[Lines] = []
-        self.high_lines: list[Lines] = []
+        self.lines: list[tuple[Lines, Lines]] = []
 
     def class_sizes(self) -> Array:
         """How many masks each block stands for."""
@@ -313,11 +316,12 @@ class Blocks:
             supported = self.masks[:, None] & board.supports == board.supports
             played = cells_by_block(~self.taken & supported)
         smallest, symmetry, blocks = self._neighbours(self.masks | 1 << played, later.masks)
-        self.first_slots = later.layout.start(blocks)[:, None]
+        self.first_slots = later.layout.start(blocks)
         x_moves = self.stones % 2 == 0
-        stone = self._places(smallest, symmetry, played) if x_moves else 0
-        places = self._places(smallest, symmetry, self.occupied[:, None])
-        self._map_patterns(places, stone)
+        self.stone = np.zeros_like(played)
+        if x_moves:
+            self.stone = self._places(smallest, symmetry, played)
+        self.places = self._places(smallest, symmetry, self.occupied[:, None])
 
     def find_predecessors(self, earlier: Known) -> None:
         """Find the blocks without a stone that may have come last, and how patterns become theirs.
@@ -327,10 +331,10 @@ class Blocks:
         covered = self.masks[:, None] & self.board.covers != 0
         taken_off = cells_by_block(self.taken & ~covered)
         smallest, symmetry, blocks = self._neighbours(self.masks ^ 1 << taken_off, earlier.masks)
-        self.first_slots = earlier.layout.start(blocks)[:, None]
-        places = self._places(smallest, symmetry, self.occupied[:, None])
-        places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
-        self._map_patterns(places)
+        self.first_slots = earlier.layout.start(blocks)
+        self.stone = np.zeros_like(taken_off)
+        self.places = self._places(smallest, symmetry, self.occupied[:, None])
+        self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
 
     def _neighbours(self, masks: Array, tier_masks: Masks) -> tuple[Array, Array, Array]:
         """The canonical masks of these, the symmetries that carry them there, and their blocks."""
@@ -339,14 +343,15 @@ class Blocks:
         blocks = np.searchsorted(tier_masks, smallest.astype(tier_masks.dtype))
         return smallest, images.argmin(axis=0), blocks
 
-    def _map_patterns(self, places: Array, stone: Array | int = 0) -> None:
-        """Keep where each half of a pattern goes, by the places that its stones go to.
+    @cached_property
+    def maps(self) -> tuple[Array, Array]:
+        """Where each half of a pattern goes, by the places that its stones go to.
 
         A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of its
         halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
         """
-        self.low_maps = unions(places[: self.patterns.low_bits])
-        self.high_maps = unions(places[self.patterns.low_bits :], stone)
+        half = self.patterns.low_bits
+        return unions(self.places[:half]), unions(self.places[half:], self.stone)
 
     def _places(self, smallest: Array, symmetry: Array, cells: Array) -> Array:
         """The pattern's bit for each of the cells, once a symmetry has carried them."""
@@ -354,12 +359,19 @@ class Blocks:
         return 1 << self.board.count_bits(smallest & (1 << carried) - 1).astype(np.int64)
 
     def find_lines(self) -> None:
-        """Find which lines each half of a pattern keeps O from having."""
+        """Find the lines through each stone, and those that free cells keep anybody from having."""
         for through, _ in self.board.words:
             outside = np.bitwise_or.reduce(through[self.free], axis=0)
-            ours = through[self.occupied][:, None]
-            self.low_lines.append(unions(ours[: self.patterns.low_bits])[0])
-            self.high_lines.append(unions(ours[self.patterns.low_bits :], outside)[0])
+            self.lines.append((through[self.occupied], outside))
+
+    @cached_property
+    def no_lines(self) -> list[tuple[Lines, Lines]]:
+        """Which lines each half of a pattern keeps O from having."""
+        half = self.patterns.low_bits
+        return [
+            (unions(ours[:half, None])[0], unions(ours[half:, None], outside)[0])
+            for ours, outside in self.lines
+        ]
 
     def scores(self, part: slice, later: Scores | None, reached: Flags | None = None) -> Scores:
         """The score in some slots of the blocks, ``later`` being those of the next tier.
@@ -372,7 +384,7 @@ class Blocks:
         else:
             worst = self._worst_replies(low, high, later)
             scores = np.sign(worst) - worst  # score_before
-        if self.low_lines:
+        if self.lines:
             over, unreachable = self._ends(low, high, reached)
             np.copyto(scores, self.board.by_line, where=over)
             np.copyto(scores, UNREACHABLE, where=unreachable)
@@ -380,16 +392,62 @@ class Blocks:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
         return np.ascontiguousarray(scores.T)
 
+    def compiled_scores(
+        self,
+        solve: Kernel,
+        part: slice,
+        later: Scores | None,
+        reached: Flags | None,
+        counted: Callable[[Array, Flags], object],
+    ) -> Scores:
+        """The same as `scores`, found by compiled code.
+
+        It also counts how many slots of each block are reached, and which scores occur, as bytes.
+        """
+        blocks, words = len(self.masks), self.board.words[: len(self.lines)]
+        low, high = self.patterns.parts(part)
+        scores = np.empty((blocks, len(low)), np.int8)
+        found = scores, np.zeros(blocks, np.int64), np.zeros(256, bool)
+        lines = (
+            _stacked([ours for ours, _ in self.lines], self.stones, blocks),
+            _stacked([outside for _, outside in self.lines], blocks),
+            _stacked([every for _, every in words]),
+            _stacked([through for through, _ in words], self.board.cells),
+        )
+        solve(
+            (_unsigned(low), _unsigned(high), *self._later_ranks()),
+            (*self._moves(), np.zeros(0, np.int8) if later is None else later),
+            (*lines, self.stones % 2 == 1, self.board.by_line),
+            np.zeros((0, 0), bool) if reached is None else np.ascontiguousarray(reached),
+            found,
+        )
+        counted(*found[1:])
+        return scores
+
+    def _later_ranks(self) -> list[NDArray[np.uint32]]:
+        """The ranks of the halves of the next tier's patterns."""
+        if self.stones == self.board.cells:
+            return [np.zeros(0, np.uint32)] * 2
+        later = halves_of(self.stones + 1)
+        return [later.low_ranks.view(np.uint32), later.high_ranks.view(np.uint32)]
+
+    def _moves(self) -> list[NDArray[np.uint64]]:
+        """For each move: where it carries the stones, where the new one, and the next blocks."""
+        if self.stones == self.board.cells:
+            shapes = [(self.stones, 0, len(self.masks)), *[(0, len(self.masks))] * 2]
+            return [np.zeros(shape, np.uint64) for shape in shapes]
+        return [_unsigned(one) for one in (self.places, self.stone, self.first_slots)]
+
     def _mapped(self, low: Array, high: Array) -> Array:
         """The patterns of the neighbours, by move, slot and block."""
-        patterns: Array = np.take(self.low_maps, low, axis=1, mode="clip")
-        patterns |= np.take(self.high_maps, high, axis=1, mode="clip")
+        patterns: Array = np.take(self.maps[0], low, axis=1, mode="clip")
+        patterns |= np.take(self.maps[1], high, axis=1, mode="clip")
         return patterns
 
     def _worst_replies(self, low: Array, high: Array, later: Scores) -> Scores:
         """The least score that the opponent can be left with."""
         ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
-        worst: Scores = np.take(later, ranks + self.first_slots, mode="clip").min(axis=0)
+        worst: Scores = np.take(later, ranks + self.first_slots[:, None], mode="clip").min(axis=0)
         return worst
 
     def arrived(self, part: slice, reached: Flags) -> Flags:
@@ -404,10 +462,10 @@ class Blocks:
         by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
         patterns &= (1 << top) - 1
         ranks = ranked(top).ranks(patterns)
-        arrived = np.take(reached, ranks + self.first_slots, mode="clip")
+        arrived = np.take(reached, ranks + self.first_slots[:, None], mode="clip")
         arrived &= by_last
         found: Flags = np.logical_or.reduce(arrived, axis=0)
-        if self.low_lines:
+        if self.lines:
             for made in self._made_by(low, high, mover=True):
                 found &= made == 0
         return np.ascontiguousarray(found.T)
@@ -445,9 +503,7 @@ class Blocks:
         """The lines that O has made, by the halves of the patterns."""
         return [
             (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ every
-            for lows, highs, (_, every) in zip(
-                self.low_lines, self.high_lines, self.board.words, strict=True
-            )
+            for (lows, highs), (_, every) in zip(self.no_lines, self.board.words, strict=True)
         ]
 
     def _shares_cell(self, made: Sequence[Lines]) -> Flags:
@@ -459,6 +515,16 @@ class Blocks:
                 elsewhere |= (own & ~through[cell]) != 0
             shares |= ~elsewhere
         return shares
+
+
+def _unsigned(numbers: Array) -> NDArray[np.uint64]:
+    """The same numbers, none of which is negative, as compiled code takes them."""
+    return np.ascontiguousarray(numbers).view(np.uint64)
+
+
+def _stacked(words: Sequence[Any], *shape: int) -> NDArray[np.uint64]:
+    """Sets of lines of this shape, word by word."""
+    return np.array(words, np.uint64).reshape(len(words), *shape)
 
 
 class Tally:
@@ -473,8 +539,12 @@ class Tally:
     def add(self, scores: Scores, class_sizes: Array) -> None:
         """Add some slots of blocks, by block and slot."""
         reached = (scores != UNREACHABLE).sum(axis=1)
+        self.count(reached, np.bincount(scores.view(np.uint8).ravel(), minlength=256), class_sizes)
+
+    def count(self, reached: Array, occurring: Array | Flags, class_sizes: Array) -> None:
+        """Add how many slots of each block are reached, and which scores occur, as bytes."""
         self.positions += int(reached @ class_sizes)
-        found = np.flatnonzero(np.bincount(scores.view(np.uint8).ravel(), minlength=256))
+        found = np.flatnonzero(occurring)
         self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
 
     def merge(self, other: Tally) -> None:
@@ -496,13 +566,14 @@ def solve_blocks(
     tally: Tally,
     reached: Flags | None = None,
     batch: int = BATCH,
+    kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
     """The scores in the blocks of these masks, in slot order, a batch at a time.
 
     The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
-    whether play can reach it. What is solved is counted in the tally.
+    whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
     """
-    for rows, parts in batches(game, stones, len(masks), batch):
+    for rows, parts in batches(game, stones, len(masks), batch * (KERNEL_BATCHES if kernel else 1)):
         blocks = Blocks(board_of(game), stones, masks[rows])
         sizes = blocks.class_sizes()
         if later is not None:
@@ -511,8 +582,13 @@ def solve_blocks(
             blocks.find_lines()
         for part in parts:
             flags = None if reached is None else reached.reshape(len(masks), -1)[rows, part]
-            scores = blocks.scores(part, later and later.slots, flags)
-            tally.add(scores, sizes)
+            found = later and later.slots
+            if kernel:
+                counted = partial(tally.count, class_sizes=sizes)
+                scores = blocks.compiled_scores(kernel, part, found, flags, counted)
+            else:
+                scores = blocks.scores(part, found, flags)
+                tally.add(scores, sizes)
             yield scores.ravel()
 
 

@@ -300,6 +300,7 @@ class KeptBuild:
                 beside=known,
                 reached=reached and (reached.data.path, reached.data.start),
                 output=output,
+                fast=self.plan.fast and blocks * layout.size >= self.plan.pooled_from,
             )
             for first in range(0, blocks, layout.many)
         ]

@@ -1,0 +1,122 @@
+"""The compiled inner loop finds what numpy finds, block by block and byte by byte."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from samples import sampled
+
+pytest.importorskip("numpy")
+pytest.importorskip("numba", reason="numba is not installed: the extra fast")
+
+import numpy as np
+from stepwise import build_stepwise
+
+from ttt_table import Game
+from ttt_table.build import build_table, kernel, shares
+from ttt_table.build.kernel import compiled_solve
+from ttt_table.build.plan import plan_build
+from ttt_table.build.tiers import Known, Layout, Tally, masks_by_tier, solve_blocks
+from ttt_table.table.slots import slots_per_block
+
+GAMES = [
+    Game(3, 3, 3),
+    Game(3, 3, 1),
+    Game(3, 4, 3, True),
+    Game(3, 4, 2),
+    Game(1, 9, 3),
+    Game(3, 3, 4),
+    Game(4, 4, 3),
+    Game(4, 4, 4, True),
+    Game(3, 5, 3, gravity=True),
+    Game(3, 5, 3, True, True),
+    Game(4, 6, 2),  # 68 lines: more than one integer has bits
+    Game(5, 5, 2, True),
+    Game(5, 5, 4),
+    Game(5, 5, 3, gravity=True),
+]
+MOST_SLOTS = 200_000
+
+
+@pytest.mark.parametrize("share", [3, 10**9])
+@pytest.mark.parametrize("game", sampled(GAMES, lambda game: game.cells < 20), ids=str)
+def test_it_finds_what_numpy_finds(game: Game, share: int) -> None:
+    """In some blocks of each tier, whatever the next tier's scores are: slots and tallies."""
+    draw = np.random.default_rng(game.cells)
+    masks = masks_by_tier(game)
+    for stones in range(game.cells + 1):
+        size = slots_per_block(stones)
+        many = max(1, MOST_SLOTS // size)
+        some = np.sort(draw.choice(masks[stones], min(many, len(masks[stones])), replace=False))
+        later = None
+        if stones < game.cells:
+            layout = Layout(slots_per_block(stones + 1), share)
+            if layout.start(len(masks[stones + 1])) > 1 << 25:
+                continue  # a file of that size is no matter for a test
+            scores = draw.integers(
+                -game.cells - 1, game.cells + 2, layout.start(len(masks[stones + 1]))
+            )
+            later = Known(masks[stones + 1], scores.astype(np.int8), layout)
+        reached = draw.random(len(some) * size) < 0.7 if game.gravity else None
+        found = []
+        for solve in (None, compiled_solve):
+            tally = Tally()
+            pieces = solve_blocks(game, stones, some, later, tally, reached, 5000, solve)
+            found.append((np.concatenate([*pieces]), tally.positions, tally.scores))
+        assert np.array_equal(found[0][0], found[1][0])
+        assert found[0][1:] == found[1][1:]
+
+
+@pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 1))
+@pytest.mark.parametrize("game", [Game(4, 4, 4), Game(4, 4, 3, True, True)], ids=str)
+def test_a_build_with_it_gives_the_same_bytes(game: Game, jobs: int, tmp_path: Path) -> None:
+    """By this process, or by others."""
+    assert plan_build(Game(4, 5, 4)).fast
+    build_table(game, tmp_path / "plain")
+    build_stepwise(game, tmp_path / "fast", jobs=jobs, pooled_from=1000, fast=True)
+    assert (tmp_path / "fast").read_bytes() == (tmp_path / "plain").read_bytes()
+
+
+def test_a_worker_without_it_does_the_work_in_numpy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the build was planned where there is one."""
+    monkeypatch.setitem(sys.modules, "ttt_table.build.kernel", None)
+    assert shares._kernel() is None
+    game = Game(3, 4, 3)
+    build_table(game, tmp_path / "plain")
+    build_stepwise(game, tmp_path / "fast", pooled_from=1000, fast=True)
+    assert (tmp_path / "fast").read_bytes() == (tmp_path / "plain").read_bytes()
+
+
+@pytest.mark.parametrize("error", [RuntimeError, OSError])
+def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba finds no folder that it can write to, or the disk is full."""
+    asked = []
+
+    def njit(kinds: object, *, cache: bool, nogil: bool) -> object:
+        asked.append(cache)
+        if cache:
+            raise error("cannot cache")
+        return lambda function: (kinds, nogil, function)
+
+    monkeypatch.setattr(kernel, "njit", njit)
+    assert kernel._compiled("kinds") == ("kinds", True, kernel.solve)  # type: ignore[comparison-overlap]  # what the stand-in returns
+    assert asked == [True, False]
+
+
+def test_no_build_in_memory_imports_it(tmp_path: Path) -> None:
+    """It would be over before numba has been imported."""
+    code = f"""\
+import sys
+from ttt_table import Game
+from ttt_table.build import build_table
+build_table(Game(4, 4, 4), {str(tmp_path / "table")!r})
+assert "numpy" in sys.modules and "numba" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
