@@ -470,7 +470,7 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     path = tmp_path / "table"
     needed = estimate_tiers(Game(4, 5, 4), 2, kept=True)
     monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
-    with pytest.raises(SizeError, match=r"256\.7 MB of space on the disk"):
+    with pytest.raises(SizeError, match=r"292\.5 MB of space on the disk"):
         check_room(Game(4, 5, 4), needed, path)
     check_room(Game(4, 5, 4), needed, path, reusable=1)
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 100_000_000)

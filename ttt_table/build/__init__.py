@@ -88,9 +88,10 @@ def _check_room(plan: Plan, goal: str) -> None:
 def _announcement(plan: Plan) -> str:
     needed = plan.needed
     work = f", {in_bytes(needed.work)} while it is built" if needed.work else ""
+    mapped = f" and {in_bytes(needed.mapped)} of files in it" if needed.mapped else ""
     return (
         f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
-        f"{in_bytes(needed.memory)} of memory, roughly {_duration(needed.seconds)}"
+        f"{in_bytes(needed.memory)} of memory{mapped}, roughly {_duration(needed.seconds)}"
         + " with compiled code (numba)"
         * plan.fast
     )

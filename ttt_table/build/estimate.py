@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 PROCESS = 32 << 20
 """Bytes that a process takes with numpy in it, before it does anything."""
-BATCH_BYTES = 16 << 20
-"""Bytes that a batch takes while it is solved: its indices, patterns, lines and scores."""
-PATTERN_BYTES = 10
-"""Bytes for each pattern of a tier, of any number of X: its slot, and what finding it takes."""
+BATCH_BYTES = 48 << 20
+"""Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores."""
+COMPILER = 64 << 20
+"""Bytes that numba adds to a process, libraries included."""
+HELPER = 8 << 20
+"""Bytes of the process that cleans up after the workers."""
 SEARCHED_BYTES = 250
 """Bytes for each entry of the search's dictionary."""
 SEARCHED_A_SECOND = 250_000
@@ -31,7 +33,7 @@ REPLIES_A_SECOND = 120_000_000
 """How fast one process is: positions that the search visits, replies that the tiers look up."""
 
 
-class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "seconds"])):
+class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mapped", "seconds"])):
     """What a build takes."""
 
     __slots__ = ()
@@ -43,6 +45,9 @@ class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "secon
     """Bytes in the work folder, at most, the unfinished table file included; 0 without one."""
     memory: int
     """Bytes at the peak, of all processes together."""
+    mapped: int
+    """Bytes of files that they look things up in, besides: the system keeps those in memory as long
+    as there is room, and the build is slow where there is none."""
     seconds: float
     """Roughly."""
 
@@ -55,27 +60,31 @@ def estimate_search(game: Game) -> Estimate:
         file=_file_size(game, slots),
         work=0,
         memory=PROCESS // 2 + bound * SEARCHED_BYTES,
+        mapped=0,
         seconds=bound / SEARCHED_A_SECOND,
     )
 
 
-def estimate_tiers(game: Game, workers: int, kept: bool) -> Estimate:
+def estimate_tiers(game: Game, workers: int, kept: bool, fast: bool = False) -> Estimate:
     """What the tier engine takes with so many workers, its finished tiers kept in files or not."""
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
-    solving = BATCH_BYTES + PATTERN_BYTES * (1 << game.cells)
-    memory = (
-        workers * (PROCESS + solving) + _masks_size(game, slots) + (PROCESS if workers > 1 else 0)
-    )
+    # This process works too, on what is too little to be shared out, and makes the masks.
+    alone = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots)
+    others = workers * (PROCESS + BATCH_BYTES) + HELPER if workers > 1 else 0
+    compilers = COMPILER * (1 + workers * (workers > 1)) if fast else 0
+    memory = alone + others + compilers
     moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
     return Estimate(
         slots=sum(slots),
         file=file,
-        work=2 * file + two_tiers + marks if kept else 0,
+        # A share is padded to whole pages, and a tier is packed while the next one is solved.
+        work=2 * file + two_tiers + two_tiers // 32 + max(slots) + marks if kept else 0,
         memory=memory if kept else memory + two_tiers + file + 8 * marks,
+        mapped=max(slots) if kept else 0,
         # Marking what can be reached takes about as long as solving it.
         seconds=0.2 + replies * (1 + game.gravity) / REPLIES_A_SECOND / workers,
     )

@@ -40,8 +40,6 @@ UNREACHABLE = 127
 """Stands in a slot that play cannot reach; no score is as large."""
 BATCH = 1 << 18
 """How many replies are looked up at once: their indices then fit into a processor's cache."""
-KERNEL_BATCHES = 4
-"""How many times as many compiled code looks up, which keeps none of their indices."""
 PACKED_AT_ONCE = 1 << 18
 """How many slots are packed at once: whole bytes of them."""
 CHUNK = 16
@@ -573,7 +571,7 @@ def solve_blocks(
     The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
     whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
     """
-    for rows, parts in batches(game, stones, len(masks), batch * (KERNEL_BATCHES if kernel else 1)):
+    for rows, parts in batches(game, stones, len(masks), batch):
         blocks = Blocks(board_of(game), stones, masks[rows])
         sizes = blocks.class_sizes()
         if later is not None:
