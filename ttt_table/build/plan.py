@@ -67,8 +67,9 @@ def plan_build(
     many = workers_of(jobs, executor)
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
-    needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept)
-    return Plan(game, engine, kept, many, executor, POOLED_FROM, kept and _has_numba(), needed)
+    fast = kept and _has_numba()
+    needed = estimate_tiers(game, here if kept and max(slots) >= POOLED_FROM else 1, kept, fast)
+    return Plan(game, engine, kept, many, executor, POOLED_FROM, fast, needed)
 
 
 def _has_numba() -> bool:
