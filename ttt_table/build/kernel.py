@@ -33,91 +33,117 @@ def unions(sets, table):  # type: ignore[no-untyped-def]  # numba finds the type
 
 
 @njit
-def shares_cell(made, through):  # type: ignore[no-untyped-def]  # numba finds the types
-    """True where all the lines made go through one cell, the stone that ended the game."""
+def lines_of(o, low, high, lows, highs, every):  # type: ignore[no-untyped-def]  # as above
+    """The lines that O has, by the halves of a pattern; X has those of the exchanged colours."""
+    if not o:
+        low, high = np.uint64(len(lows) - 1) ^ low, np.uint64(len(highs) - 1) ^ high
+    return (lows[low] | highs[high]) ^ every
+
+
+@njit
+def note_lines(states, patterns, lows, highs, every, last_is_x):  # type: ignore[no-untyped-def]
+    """For each slot: 1 for a line of the player who moved last, 2 for more, 4 for the mover's."""
+    states[:] = 0
+    for word in range(len(every)):
+        tables = lows[word], highs[word], every[word]
+        for slot in range(len(states)):
+            low, high = patterns[0][slot], patterns[1][slot]
+            last = lines_of(not last_is_x, low, high, *tables)
+            mover = lines_of(last_is_x, low, high, *tables)
+            one, more = last != 0, last & last - np.uint64(1) != 0
+            states[slot] |= one | (more | one & states[slot]) << 1 | (mover != 0) << 2
+
+
+@njit
+def shares_cell(low, high, lows, highs, every, through, last_is_x):  # type: ignore[no-untyped-def]
+    """True where all lines of the player who moved last go through one cell: he made it last."""
     for cell in range(through.shape[1]):
         elsewhere = False
-        for word in range(len(made)):
-            elsewhere |= made[word] & ~through[word, cell] != 0
+        for word in range(len(every)):
+            made = lines_of(not last_is_x, low, high, lows[word], highs[word], every[word])
+            elsewhere |= made & ~through[word, cell] != 0
         if not elsewhere:
             return True
     return False
 
 
-# Its parts share what they work out, and arrays handed from one compiled function to another cost.
-def solve(patterns, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # noqa: C901
+@njit
+def decide(scores, going_on, states, reached, by_line, patterns, tables):  # type: ignore[no-untyped-def]
+    """Set the scores of what is unreachable or over, and list the other slots.
+
+    Returns how many these are, and how many slots are reachable. All other scores are set to more
+    than any that can be looked up.
+    """
+    left = reachable = 0
+    for slot in range(len(scores)):
+        denied = states[slot] > 3
+        if len(reached):
+            denied = not reached[slot]
+        elif states[slot] == 3:
+            denied = not shares_cell(patterns[0][slot], patterns[1][slot], *tables)
+        over = states[slot] & 1
+        scores[slot] = by_line if over and not denied else UNREACHABLE
+        going_on[left] = slot
+        left += not denied and not over
+        reachable += not denied
+    return left, reachable
+
+
+@njit
+def look_up(scores, slots, patterns, low_map, high_map, start, later):  # type: ignore[no-untyped-def]
+    """Lower the scores of some slots to those that a move leaves the opponent with."""
+    low, high, low_ranks, high_ranks, half = patterns
+    lows = np.uint64(len(low_ranks) - 1)
+    for slot in slots:
+        pattern = low_map[low[slot]] | high_map[high[slot]]
+        rank = low_ranks[pattern & lows] + high_ranks[pattern >> half]
+        scores[slot] = min(scores[slot], later[start + rank])
+
+
+@njit
+def turn(scores, slots, moves, seen):  # type: ignore[no-untyped-def]  # as above
+    """Turn the worst replies of some slots into their scores, and note which scores there are."""
+    for slot in slots:
+        worst = scores[slot] if moves else 0
+        scores[slot] = (worst > 0) - (worst < 0) - worst  # score_before
+    for score in scores:
+        seen[score & 255] = True  # as a byte
+
+
+def solve(patterns, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # as above
     """Find the scores in some slots of some blocks, count the reachable, and note what occurs.
 
-    The arrays are those of `Blocks`: the halves of the patterns and their ranks in the next tier;
+    The arrays are those of `Blocks`: the halves of the patterns, and their ranks in the next tier;
     for each move where stones go, where the new one does, and the first slot of the next block;
-    and the lines through each stone, and through the free cells. ``reached`` is empty where it is
-    to be read off the lines.
+    and the lines through each stone, and through the free cells. ``reached`` has one row a
+    block, or an empty one for all where it is to be read off the lines.
     """
-    low, high, low_ranks, high_ranks = patterns
     places, stone, first_slots, later = replies
     ours, outside, every, through, last_is_x, by_line = lines
     scores, positions, seen = found
     stones, moves, blocks = places.shape
-    words, half = len(every), stones // 2
+    half, words, count = stones // 2, len(every), scores.shape[1]
     # Unsigned numbers throughout: with others each index would be tested for being negative.
-    lows, highs = np.uint64((1 << half) - 1), np.uint64((1 << stones - half) - 1)
-    rank_half = np.uint64((stones + 1) // 2)
-    rank_lows = np.uint64((1 << rank_half) - 1)
     low_maps = np.zeros((moves, 1 << half), np.uint32)
     high_maps = np.zeros((moves, 1 << stones - half), np.uint32)
     low_lines = np.zeros((words, 1 << half), np.uint64)
     high_lines = np.zeros((words, 1 << stones - half), np.uint64)
-    made = np.zeros(words, np.uint64)
-    state = np.zeros(len(low), np.uint8)
-    """1 for a line of the last player, 2 for several, 4 for a line of the mover."""
-    unfinished = np.zeros(len(low), np.uint32)
+    states, going_on = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
     for block in range(blocks):
-        high_maps[:, 0] = stone[:, block]
-        high_lines[:, 0] = outside[:, block]
+        high_maps[:, 0], high_lines[:, 0] = stone[:, block], outside[:, block]
         unions(places[:half, :, block], low_maps)
         unions(places[half:, :, block], high_maps)
         unions(ours[:, :half, block].T, low_lines)
         unions(ours[:, half:, block].T, high_lines)
-        state[:] = 0
-        for word in range(words):
-            for slot in range(len(low)):
-                a, b = low[slot], high[slot]
-                mine = (low_lines[word, a] | high_lines[word, b]) ^ every[word]
-                # X has the lines that O would have, were the colours exchanged.
-                his = (low_lines[word, lows ^ a] | high_lines[word, highs ^ b]) ^ every[word]
-                last, mover = (his, mine) if last_is_x else (mine, his)
-                one, more = last != 0, last & last - np.uint64(1) != 0
-                state[slot] |= one | (more | one & state[slot]) << 1 | (mover != 0) << 2
-        left = unreachable_here = 0
-        for slot in range(len(low)):
-            unreachable = state[slot] > 3
-            if len(reached):
-                unreachable = not reached[block, slot]
-            elif state[slot] == 3:
-                a, b = low[slot], high[slot]
-                if last_is_x:
-                    a, b = lows ^ a, highs ^ b
-                for word in range(words):
-                    made[word] = (low_lines[word, a] | high_lines[word, b]) ^ every[word]
-                unreachable = not shares_cell(made, through)
-            unreachable_here += unreachable
-            over = state[slot] & 1
-            scores[block, slot] = by_line if over and not unreachable else UNREACHABLE
-            unfinished[left] = slot
-            left += not unreachable and not over
-        # Move by move, for then what is looked up lies close together.
-        for move in range(moves):
-            start = first_slots[move, block]
-            for slot in unfinished[:left]:
-                pattern = low_maps[move, low[slot]] | high_maps[move, high[slot]]
-                rank = low_ranks[pattern & rank_lows] + high_ranks[pattern >> rank_half]
-                scores[block, slot] = min(scores[block, slot], later[start + rank])
-        for slot in unfinished[:left]:
-            worst = scores[block, slot] if moves else 0
-            scores[block, slot] = (worst > 0) - (worst < 0) - worst  # score_before
-        for score in scores[block]:
-            seen[score & 255] = True  # as a byte
-        positions[block] = len(low) - unreachable_here
+        note_lines(states, patterns, low_lines, high_lines, every, last_is_x)
+        left, positions[block] = decide(
+            *(scores[block], going_on, states, reached[block % len(reached)], by_line, patterns),
+            (low_lines, high_lines, every, through, last_is_x),
+        )
+        for move in range(moves):  # one by one, for then what is looked up lies close together
+            maps = low_maps[move], high_maps[move], first_slots[move, block]
+            look_up(scores[block], going_on[:left], patterns, *maps, later)
+        turn(scores[block], going_on[:left], moves, seen)
 
 
 def _compiled(kinds: object, cached: bool = True) -> Callable[..., None]:
@@ -131,7 +157,7 @@ def _compiled(kinds: object, cached: bool = True) -> Callable[..., None]:
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
-PATTERNS = (_of(uint64), _of(uint64), _of(uint32), _of(uint32))
+PATTERNS = (_of(uint64), _of(uint64), _of(uint32), _of(uint32), uint64)
 REPLIES = (_of(uint64, 3), _of(uint64, 2), _of(uint64, 2), _of(int8))
 LINES = (_of(uint64, 3), _of(uint64, 2), _of(uint64), _of(uint64, 2), bool_, int64)
 FOUND = (int8[:, ::1], int64[::1], bool_[::1])

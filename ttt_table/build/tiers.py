@@ -413,10 +413,10 @@ class Blocks:
             _stacked([through for through, _ in words], self.board.cells),
         )
         solve(
-            (_unsigned(low), _unsigned(high), *self._later_ranks()),
+            (_unsigned(low), _unsigned(high), *self._later_ranks(), (self.stones + 1) // 2),
             (*self._moves(), np.zeros(0, np.int8) if later is None else later),
             (*lines, self.stones % 2 == 1, self.board.by_line),
-            np.zeros((0, 0), bool) if reached is None else np.ascontiguousarray(reached),
+            np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
             found,
         )
         counted(*found[1:])
