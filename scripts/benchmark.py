@@ -343,6 +343,7 @@ def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
 
     path = folder / f"{game}.msgpack"
     slots = slots_by_tier(game)
+    needed = plan_build(game, "tiers", 2).needed
     taken = median(
         seconds(lambda: build_table(game, path, engine="tiers", jobs=2)) for _ in range(rounds)
     )
@@ -354,7 +355,7 @@ def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
         f"{taken:.2f} s",
         f"{sum(slots) / taken / 1e6:.1f} million",
         in_bytes(peak),
-        in_bytes(plan_build(game, "tiers", 2).needed.memory),
+        in_bytes(needed.memory + needed.mapped),
         in_bytes(max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))),
         in_bytes(path.stat().st_size),
     )
