@@ -430,7 +430,7 @@ def test_other_games_are_chosen_and_opened_from_files(
     assert len(visit.board) == 6
     visit.page.set_input_files("#file", games)
     visit.until("document.querySelector('#alert').textContent")
-    assert "page.html: This is not a table" in visit.alert
+    assert "page.html: Not a table" in visit.alert
     assert len(visit.board) == 6
 
 
