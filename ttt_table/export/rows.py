@@ -49,7 +49,6 @@ def rows(table: Table) -> Iterator[Row]:
     >>> list(rows(open_table()))[-1]  # doctest: +ELLIPSIS
     Row(board='.OOOXXOXX', mover='X', value=1, plies=1, best=[0], keeping=[0], scores=[9, ...])
     """
-    second = "O" if table.first == "X" else "X"
     for board in table:
         scores = table.scores(board)
         if not scores:
@@ -58,7 +57,7 @@ def rows(table: Table) -> Iterator[Row]:
         value, plies = table[board]
         yield Row(
             board,
-            table.first if board.count(table.first) == board.count(second) else second,
+            table.mover(board),
             value,
             plies,
             [cell for cell, score in scores.items() if score == best],

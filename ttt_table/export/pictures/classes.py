@@ -5,7 +5,7 @@ from __future__ import annotations
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, is_over, mover_of
+from ttt_table.export.pictures.steps import finished_lines
 from ttt_table.rules.game import symmetries
 
 TYPE_CHECKING = False
@@ -82,8 +82,8 @@ def _ply(table: Table, ply: int, boards: list[str], y: float) -> tuple[list[str]
     for at, (value, count) in enumerate(spoken):
         words = f"{count} {WORDS[value]}"
         lines.append(svg.text(_MARGIN, y + 28 + 15 * at, words, 13, cls=f"{WORDS[value]}-ink"))
-    if any(not is_over(table, board) for board in boards):
-        lines.append(svg.text(62, y + 12, f"{mover_of(table, boards[0])} moves", 13, cls="muted"))
+    if any(not table.is_over(board) for board in boards):
+        lines.append(svg.text(62, y + 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
     for at, board in enumerate(boards):
         down, right = divmod(at, across)
         place = f"{svg.number(_LEFT + right * pitch)} {svg.number(y + down * (_HEIGHT + _GAP))}"

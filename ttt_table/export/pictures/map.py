@@ -12,14 +12,7 @@ from collections import namedtuple
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import (
-    after,
-    finished_lines,
-    is_over,
-    mover_of,
-    other,
-    value_for,
-)
+from ttt_table.export.pictures.steps import finished_lines, other, value_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,22 +55,22 @@ class Plan:
         self._sizes: dict[str, int] = {}
         self.nodes: dict[str, Node] = {}
         start = "." * table.game.cells
-        if mover_of(table, start) == player:
+        if table.mover(start) == player:
             self.root = self._answered(start)
         else:
             self.root = self._node(start, None)
 
     def _answered(self, board: str) -> Node:
         cell = self._answer(board)[1]
-        return self._node(after(self.table, board, cell), cell)
+        return self._node(self.table.push(board, cell), cell)
 
     def _node(self, board: str, new: int | None) -> Node:
         key = f"{board}{new}"  # the same stones may arise with another one new
         if key not in self.nodes:
             replies: dict[int, Node | None] = {}
             for move in sorted(self.table.moves(board), key=lambda move: move.cell):
-                reply = after(self.table, board, move.cell)
-                over = is_over(self.table, reply)
+                reply = self.table.push(board, move.cell)
+                over = self.table.is_over(reply)
                 replies[move.cell] = None if over else self._answered(reply)
             self.nodes[key] = Node(board, new, replies)
         return self.nodes[key]
@@ -86,13 +79,13 @@ class Plan:
         """How many boards follow the answer, itself included, and its cell."""
         if board not in self._answers:
             best = self.table.best_moves(board)
-            self._answers[board] = min((self._size(after(self.table, board, c)), c) for c in best)
+            self._answers[board] = min((self._size(self.table.push(board, c)), c) for c in best)
         return self._answers[board]
 
     def _size(self, board: str) -> int:
         if board not in self._sizes:
-            replies = [after(self.table, board, move.cell) for move in self.table.moves(board)]
-            going = [reply for reply in replies if not is_over(self.table, reply)]
+            replies = [self.table.push(board, move.cell) for move in self.table.moves(board)]
+            going = [reply for reply in replies if not self.table.is_over(reply)]
             self._sizes[board] = 1 + sum(self._answer(reply)[0] for reply in going)
         return self._sizes[board]
 
@@ -191,7 +184,7 @@ def _drawn(plan: Plan, node: Node, names: dict[str, str]) -> Iterator[str]:
         if reply is None:
             if stones > _LEGIBLE:
                 continue
-            ended = WORDS[value_for(table, after(table, node.board, cell), plan.player)]
+            ended = WORDS[value_for(table, table.push(node.board, cell), plan.player)]
             yield _ending(table, node.board, cell, ended)
             continue
         x = (col + (1 - game.cols * inner) / 2) * svg.CELL
@@ -206,5 +199,5 @@ def _ending(table: Table, board: str, cell: int, ended: str) -> str:
     at = f'x="{col * svg.CELL}" y="{row * svg.CELL}"'
     return (
         f'<rect class="{ended}" {at} width="100" height="100"/>'
-        f'<use class="stone" href="#{mover_of(table, board)}" {at}/>'
+        f'<use class="stone" href="#{table.mover(board)}" {at}/>'
     )

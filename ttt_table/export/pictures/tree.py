@@ -7,13 +7,7 @@ from collections import namedtuple
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import (
-    after,
-    finished_lines,
-    mover_of,
-    other,
-    verdict,
-)
+from ttt_table.export.pictures.steps import finished_lines, other, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +44,7 @@ def proof(table: Table, board: str) -> Node:
     """
     if table[board].value == 0:
         raise ArgumentError(f"nobody can force a win from {board}: a tree proves a win, not a draw")
-    mover = mover_of(table, board)
+    mover = table.mover(board)
     winner = mover if table[board].value > 0 else other(mover)
     sizes: dict[str, int] = {}
 
@@ -59,15 +53,15 @@ def proof(table: Table, board: str) -> Node:
         if board not in sizes:
             if len(sizes) > 50 * MOST_BOARDS:
                 raise _too_large(table)
-            below = [size(after(table, board, cell)) for cell in _tried(table, board, winner)]
-            sizes[board] = 1 + (sum if mover_of(table, board) != winner else min)(below or [0])
+            below = [size(table.push(board, cell)) for cell in _tried(table, board, winner)]
+            sizes[board] = 1 + (sum if table.mover(board) != winner else min)(below or [0])
         return sizes[board]
 
     def grown(board: str, new: int | None) -> Node:
         cells = _tried(table, board, winner)
-        if mover_of(table, board) == winner:
-            cells = sorted(cells, key=lambda cell: (size(after(table, board, cell)), cell))[:1]
-        return Node(board, new, [grown(after(table, board, cell), cell) for cell in cells])
+        if table.mover(board) == winner:
+            cells = sorted(cells, key=lambda cell: (size(table.push(board, cell)), cell))[:1]
+        return Node(board, new, [grown(table.push(board, cell), cell) for cell in cells])
 
     if size(board) > MOST_BOARDS:
         raise _too_large(table)
@@ -76,7 +70,7 @@ def proof(table: Table, board: str) -> Node:
 
 def _tried(table: Table, board: str, winner: str) -> list[int]:
     """The best moves of the winner, all moves of the other player."""
-    if mover_of(table, board) == winner:
+    if table.mover(board) == winner:
         return table.best_moves(board)
     return sorted(move.cell for move in table.moves(board))
 
@@ -164,7 +158,7 @@ def _node(table: Table, node: Node, ply: int, height: float) -> Iterator[str]:
 
 
 def _label(table: Table, node: Node) -> str:
-    mover, outcome = mover_of(table, node.board), table[node.board]
+    mover, outcome = table.mover(node.board), table[node.board]
     if outcome.plies == 0:
         return f"{mover} has {'won' if outcome.value > 0 else 'lost'}"
     return f"{mover}: {WORDS[outcome.value]} {outcome.plies}"
