@@ -40,6 +40,9 @@ UNREACHABLE = 127
 """Stands in a slot that play cannot reach; no score is as large."""
 BATCH = 1 << 18
 """How many replies are looked up at once: their indices then fit into a processor's cache."""
+COMPILED_BATCH = 1 << 20
+"""The same for compiled code, which goes through them a block at a time: numpy then prepares more
+blocks at once."""
 PACKED_AT_ONCE = 1 << 18
 """How many slots are packed at once: whole bytes of them."""
 CHUNK = 16
@@ -563,7 +566,7 @@ def solve_blocks(
     later: Known | None,
     tally: Tally,
     reached: Flags | None = None,
-    batch: int = BATCH,
+    batch: int | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
     """The scores in the blocks of these masks, in slot order, a batch at a time.
@@ -571,6 +574,7 @@ def solve_blocks(
     The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
     whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
     """
+    batch = batch or (COMPILED_BATCH if kernel else BATCH)
     for rows, parts in batches(game, stones, len(masks), batch):
         blocks = Blocks(board_of(game), stones, masks[rows])
         sizes = blocks.class_sizes()
