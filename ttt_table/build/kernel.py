@@ -33,6 +33,12 @@ def unions(sets, table):  # type: ignore[no-untyped-def]  # numba finds the type
 
 
 @njit
+def halves(pattern, half):  # type: ignore[no-untyped-def]  # as above
+    """The low and the high half of a pattern, unsigned: others would be tested for a sign."""
+    return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
+
+
+@njit
 def lines_of(o, low, high, lows, highs, every):  # type: ignore[no-untyped-def]  # as above
     """The lines that O has, by the halves of a pattern; X has those of the exchanged colours."""
     if not o:
@@ -41,13 +47,13 @@ def lines_of(o, low, high, lows, highs, every):  # type: ignore[no-untyped-def] 
 
 
 @njit
-def note_lines(states, patterns, lows, highs, every, last_is_x):  # type: ignore[no-untyped-def]
+def note_lines(states, patterns, half, lows, highs, every, last_is_x):  # type: ignore[no-untyped-def]
     """For each slot: 1 for a line of the player who moved last, 2 for more, 4 for the mover's."""
     states[:] = 0
     for word in range(len(every)):
         tables = lows[word], highs[word], every[word]
         for slot in range(len(states)):
-            low, high = patterns[0][slot], patterns[1][slot]
+            low, high = halves(patterns[slot], half)
             last = lines_of(not last_is_x, low, high, *tables)
             mover = lines_of(last_is_x, low, high, *tables)
             one, more = last != 0, last & last - np.uint64(1) != 0
@@ -55,8 +61,9 @@ def note_lines(states, patterns, lows, highs, every, last_is_x):  # type: ignore
 
 
 @njit
-def shares_cell(low, high, lows, highs, every, through, last_is_x):  # type: ignore[no-untyped-def]
+def shares_cell(pattern, half, lows, highs, every, through, last_is_x):  # type: ignore[no-untyped-def]
     """True where all lines of the player who moved last go through one cell: he made it last."""
+    low, high = halves(pattern, half)
     for cell in range(through.shape[1]):
         elsewhere = False
         for word in range(len(every)):
@@ -69,51 +76,49 @@ def shares_cell(low, high, lows, highs, every, through, last_is_x):  # type: ign
 
 @njit
 def decide(scores, going_on, states, reached, by_line, patterns, tables):  # type: ignore[no-untyped-def]
-    """Set the scores of what is unreachable or over, and list the other slots.
+    """Set the scores of what is unreachable or over; list the other slots and their patterns.
 
-    Returns how many these are, and how many slots are reachable. All other scores are set to more
-    than any that can be looked up.
+    Returns how many these are, and how many slots are reachable.
     """
+    slots_left, patterns_left = going_on
     left = reachable = 0
     for slot in range(len(scores)):
         denied = states[slot] > 3
         if len(reached):
             denied = not reached[slot]
         elif states[slot] == 3:
-            denied = not shares_cell(patterns[0][slot], patterns[1][slot], *tables)
+            denied = not shares_cell(patterns[slot], *tables)
         over = states[slot] & 1
         scores[slot] = by_line if over and not denied else UNREACHABLE
-        going_on[left] = slot
+        slots_left[left], patterns_left[left] = slot, patterns[slot]
         left += not denied and not over
         reachable += not denied
     return left, reachable
 
 
 @njit
-def look_up(scores, slots, patterns, low_map, high_map, start, later):  # type: ignore[no-untyped-def]
-    """Lower the scores of some slots to those that a move leaves the opponent with."""
-    low, high, low_ranks, high_ranks, half = patterns
-    lows = np.uint64(len(low_ranks) - 1)
-    for slot in slots:
-        pattern = low_map[low[slot]] | high_map[high[slot]]
-        rank = low_ranks[pattern & lows] + high_ranks[pattern >> half]
-        scores[slot] = min(scores[slot], later[start + rank])
+def look_up(worst, patterns, half, low_map, high_map, ranks, later):  # type: ignore[no-untyped-def]
+    """Lower the worst replies to some patterns to those in the block that a move leads to."""
+    low_ranks, high_ranks, later_half = ranks
+    for place in range(len(patterns)):
+        low, high = halves(patterns[place], half)
+        low, high = halves(low_map[low] | high_map[high], later_half)
+        reply = later[np.uint64(low_ranks[low] + high_ranks[high])]
+        worst[place] = min(worst[place], reply)
 
 
 @njit
-def turn(scores, slots, moves, seen):  # type: ignore[no-untyped-def]  # as above
-    """Turn the worst replies of some slots into their scores, and note which scores there are."""
-    for slot in slots:
-        worst = scores[slot] if moves else 0
-        scores[slot] = (worst > 0) - (worst < 0) - worst  # score_before
-    for score in scores:
-        seen[score & 255] = True  # as a byte
+def turn(scores, slots, worst):  # type: ignore[no-untyped-def]  # as above
+    """Turn the worst replies to some slots into their scores."""
+    for place in range(len(slots)):
+        reply = worst[place]
+        scores[slots[place]] = (reply > 0) - (reply < 0) - reply  # score_before
 
 
-def solve(patterns, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # as above
+def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # as above
     """Find the scores in some slots of some blocks, count the reachable, and note what occurs.
 
-    The arrays are those of `Blocks`: the halves of the patterns, and their ranks in the next tier;
+    The arrays are those of `Blocks`: the patterns, and the ranks of their halves in the next tier;
     for each move where stones go, where the new one does, and the first slot of the next block;
     and the lines through each stone, and through the free cells. ``reached`` has one row a
     block, or an empty one for all where it is to be read off the lines.
@@ -122,28 +127,31 @@ def solve(patterns, replies, lines, reached, found):  # type: ignore[no-untyped-
     ours, outside, every, through, last_is_x, by_line = lines
     scores, positions, seen = found
     stones, moves, blocks = places.shape
-    half, words, count = stones // 2, len(every), scores.shape[1]
-    # Unsigned numbers throughout: with others each index would be tested for being negative.
+    half, words, count = np.uint32(stones // 2), len(every), len(patterns)
     low_maps = np.zeros((moves, 1 << half), np.uint32)
     high_maps = np.zeros((moves, 1 << stones - half), np.uint32)
     low_lines = np.zeros((words, 1 << half), np.uint64)
     high_lines = np.zeros((words, 1 << stones - half), np.uint64)
-    states, going_on = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+    states, worst = np.zeros(count, np.uint8), np.zeros(count, np.int8)
+    going_on = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
     for block in range(blocks):
         high_maps[:, 0], high_lines[:, 0] = stone[:, block], outside[:, block]
         unions(places[:half, :, block], low_maps)
         unions(places[half:, :, block], high_maps)
         unions(ours[:, :half, block].T, low_lines)
         unions(ours[:, half:, block].T, high_lines)
-        note_lines(states, patterns, low_lines, high_lines, every, last_is_x)
+        note_lines(states, patterns, half, low_lines, high_lines, every, last_is_x)
         left, positions[block] = decide(
             *(scores[block], going_on, states, reached[block % len(reached)], by_line, patterns),
-            (low_lines, high_lines, every, through, last_is_x),
+            (half, low_lines, high_lines, every, through, last_is_x),
         )
+        worst[:left] = UNREACHABLE if moves else 0  # more than any reply
         for move in range(moves):  # one by one, for then what is looked up lies close together
-            maps = low_maps[move], high_maps[move], first_slots[move, block]
-            look_up(scores[block], going_on[:left], patterns, *maps, later)
-        turn(scores[block], going_on[:left], moves, seen)
+            tables = low_maps[move], high_maps[move], ranks, later[first_slots[move, block] :]
+            look_up(worst[:left], going_on[1][:left], half, *tables)
+        turn(scores[block], going_on[0][:left], worst)
+        for score in scores[block]:
+            seen[score & 255] = True  # as a byte
 
 
 def _compiled(kinds: object, cached: bool = True) -> Callable[..., None]:
@@ -157,10 +165,10 @@ def _compiled(kinds: object, cached: bool = True) -> Callable[..., None]:
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
-PATTERNS = (_of(uint64), _of(uint64), _of(uint32), _of(uint32), uint64)
+RANKS = (_of(uint32), _of(uint32), uint32)
 REPLIES = (_of(uint64, 3), _of(uint64, 2), _of(uint64, 2), _of(int8))
 LINES = (_of(uint64, 3), _of(uint64, 2), _of(uint64), _of(uint64, 2), bool_, int64)
 FOUND = (int8[:, ::1], int64[::1], bool_[::1])
 compiled_solve = _compiled(
-    void(*map(types.Tuple, (PATTERNS, REPLIES, LINES)), _of(bool_, 2), types.Tuple(FOUND))  # type: ignore[no-untyped-call]  # numba has no annotations
+    void(_of(uint32), *map(types.Tuple, (RANKS, REPLIES, LINES)), _of(bool_, 2), types.Tuple(FOUND))  # type: ignore[no-untyped-call]  # numba has no annotations
 )

@@ -407,7 +407,8 @@ class Blocks:
         """
         blocks, words = len(self.masks), self.board.words[: len(self.lines)]
         low, high = self.patterns.parts(part)
-        scores = np.empty((blocks, len(low)), np.int8)
+        patterns = (high << self.patterns.low_bits | low).astype(np.uint32)
+        scores = np.empty((blocks, len(patterns)), np.int8)
         found = scores, np.zeros(blocks, np.int64), np.zeros(256, bool)
         lines = (
             _stacked([ours for ours, _ in self.lines], self.stones, blocks),
@@ -416,7 +417,8 @@ class Blocks:
             _stacked([through for through, _ in words], self.board.cells),
         )
         solve(
-            (_unsigned(low), _unsigned(high), *self._later_ranks(), (self.stones + 1) // 2),
+            patterns,
+            (*self._later_ranks(), (self.stones + 1) // 2),
             (*self._moves(), np.zeros(0, np.int8) if later is None else later),
             (*lines, self.stones % 2 == 1, self.board.by_line),
             np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
