@@ -1,0 +1,45 @@
+"""What the audit counts in a table is what a program counts that has neither table nor solver."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from count_positions import counts, orbits, symmetries
+from samples import sampled
+
+from ttt_table import Game
+from ttt_table.audit import audit
+from ttt_table.build import build_table
+
+GAMES = [
+    *(Game(3, 3, k) for k in (1, 2, 3, 4)),
+    Game(3, 3, 3, misere=True),
+    Game(1, 5, 3),
+    Game(2, 4, 3, misere=True),
+    Game(3, 4, 3),
+    *(Game(4, 4, k, misere) for k in (3, 4) for misere in (False, True)),
+    *(Game(3, 5, k) for k in (2, 3, 4, 5)),
+    *(Game(3, 6, k) for k in (3, 4)),
+    *(Game(4, 5, k) for k in (3, 4)),
+]
+
+
+@pytest.mark.parametrize("game", sampled(GAMES, lambda game: game.cells <= 9), ids=str)
+def test_the_audit_counts_the_same(game: Game, tmp_path: Path) -> None:
+    """Positions, classes, finished ones and whole games, by ply and altogether."""
+    report = audit(build_table(game, tmp_path / "table"))
+    counted = counts(game.rows, game.cols, game.k, misere=game.misere)
+    for name, value in counted.items():
+        found = report.count_of(name).found
+        assert (list(found) if isinstance(found, tuple) else found) == value, name
+    assert report.passed
+    assert len(counted) == 19
+
+
+def test_symmetries_and_orbits() -> None:
+    """Eight and four of them, and what a quarter turn and a reflection carry round."""
+    assert [len(symmetries(*shape)) for shape in ((3, 3), (3, 4), (1, 3), (1, 1))] == [8, 4, 2, 1]
+    assert symmetries(2, 2)[0] == [0, 1, 2, 3]
+    assert {len(orbits(turn)) for turn in symmetries(2, 2)} == {4, 2, 3, 1}
+    assert orbits([0, 2, 1]) == [[0], [1, 2]]
