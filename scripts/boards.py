@@ -1,9 +1,10 @@
 """Build every board up to a size, and write what is known of each: docs/boards.md.
 
-    python scripts/boards.py [--cells N | --gravity]
+    python scripts/boards.py [--cells N | --gravity | FILE ...]
 
 A board that has been built before is not built again: its record stands in docs/boards.jsonl. Each
-record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in.
+record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in. The
+largest boards take too long for this: they are built by hand, audited, and added by their files.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ board, *positions* are those that play can reach. The digest is the start of the
 whole of it stands in [boards.jsonl](boards.jsonl), for whoever wants to compare.
 """
 
+LARGE_GAMES = [Game(5, 5, k) for k in (3, 4, 5)]
+"""Of 25 cells only these are listed: each takes 10 GB."""
 MOST_FALLING = 5
 """With gravity boards are listed up to so many rows and columns."""
 
@@ -48,14 +51,24 @@ def main() -> None:
     parser.add_argument(
         "--gravity", action="store_true", help="the boards with gravity instead, up to 5x5"
     )
+    parser.add_argument("files", nargs="*", help="tables to add, and nothing is built")
     options = parser.parse_args()
     records = known_records()
+    for path in options.files:
+        add(records, record_of(path))
+    if options.files:
+        return
     for game in falling_games() if options.gravity else plain_games(options.cells):
         if str(game) not in records:
-            records[str(game)] = built_record(game)
-            RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered(records)))
-            PAGE.write_text(page_of(ordered(records)))
-            print(game, flush=True)
+            add(records, built_record(game))
+
+
+def add(records: dict[str, Record], record: Record) -> None:
+    """Add a record, and write all of them."""
+    records[record["game"]] = record
+    RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered(records)))
+    PAGE.write_text(page_of(ordered(records)))
+    print(record["game"], flush=True)
 
 
 def plain_games(most_cells: int) -> Iterator[Game]:
@@ -84,7 +97,12 @@ def falling_games() -> Iterator[Game]:
 def built_record(game: Game) -> Record:
     """What there is to say of a game's table; the file itself is not kept."""
     with tempfile.TemporaryDirectory() as folder:
-        record = info_record(build_table(game, Path(folder) / f"{game}.msgpack", quiet=False))
+        return record_of(build_table(game, Path(folder) / f"{game}.msgpack", quiet=False))
+
+
+def record_of(path: str) -> Record:
+    """What there is to say of a table, wherever it stands."""
+    record = info_record(path)
     del record["file"]
     return record
 

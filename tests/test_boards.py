@@ -26,8 +26,8 @@ def test_the_page_is_made_from_the_records() -> None:
 
 
 def test_every_board_up_to_20_cells_is_listed() -> None:
-    """Every k from 3 that fits, normal and misère."""
-    listed = [*boards.plain_games(20), *boards.falling_games()]
+    """Every k from 3 that fits, normal and misère; and some larger ones."""
+    listed = [*boards.plain_games(20), *boards.LARGE_GAMES, *boards.falling_games()]
     assert set(RECORDS) == {str(game) for game in listed}
 
 
