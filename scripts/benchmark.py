@@ -16,15 +16,17 @@ import functools
 import importlib.util
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -311,73 +313,117 @@ def looking_up(rounds: int) -> None:
 
 
 def boards(rounds: int) -> None:
-    """Larger boards: slots a second, memory, a plain C program beside it, and reading."""
+    """Larger boards: time, CPU, memory, with and without compiled code; C beside it; reading."""
     from ttt_table import Game
 
     rounds = max(1, rounds // 7)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        (folder / "fast").mkdir()
         python = installed_wheel(folder, extra="[boards]")
-        games = [Game(3, 4, 3), Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 4)]
-        rows = [board_row(python, game, folder, rounds) for game in games]
-        header = ("board", "slots", "solved and written", "slots a second", "memory", "estimated")
-        show("Building boards, two jobs", (*header, "two largest tiers", "file"), rows)
-        beside_c(python, folder, 3 * rounds)
+        fast = installed_wheel(folder / "fast", extra="[fast]")
+        program = compiled_baseline(folder)
+        games = [Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4)]
+        header = ("board", "by", "slots", "wall", "CPU", "ratio", "slots a second", "memory")
+        rows = [
+            row for game in games for row in board_rows(game, folder, python, fast, program, rounds)
+        ]
+        show("Building boards, whole processes", (*header, "announced"), rows)
         answer = "import ttt_table; ttt_table.open_table('{0}').best_move('{1}')"
         commands: dict[str, tuple[Sequence[str | Path], str]] = {
             "python -c pass": ([python, "-c", "pass"], "")
         }
-        for game in (games[1], games[3]):
+        for game in (games[0], games[3]):
             code = answer.format(f"{game}.msgpack", "." * game.cells)
             commands[f"open {game}, answer one best move"] = ([python, "-c", code], "2.5")
         show_processes(commands, folder, 7 * rounds)
         new_boards_of(folder / f"{games[3]}.msgpack")
 
 
-def board_row(python: Path, game: Game, folder: Path, rounds: int) -> Row:
-    """What it takes to build one board: the time within a process, the memory of all of them."""
-    from ttt_table.build import build_table
-    from ttt_table.build.estimate import in_bytes
-    from ttt_table.build.plan import plan_build
+class Run(NamedTuple):
+    """What a whole process took, with all that it has started."""
+
+    wall: float
+    cpu: float
+    memory: int
+    """Bytes that they held together at the peak, what they share counted once."""
+
+
+def board_rows(
+    game: Game, folder: Path, python: Path, fast: Path, program: Path | None, rounds: int
+) -> Iterator[Row]:
+    """One board built with numpy, with compiled code, and by a plain C program, in turn."""
+    path = folder / f"{game}.msgpack"
+    commands: dict[str, Sequence[str | Path]] = {
+        "numpy, one process": [*build_command(python, game, path), "--jobs", "1"],
+        "numba, one process": [*build_command(fast, game, path), "--jobs", "1"],
+        "numba, two processes": [*build_command(fast, game, path), "--jobs", "2"],
+    }
+    if program:
+        shape = map(str, (game.rows, game.cols, game.k))
+        commands["C, one thread"] = [program, *shape, folder / "scores"]
+    run_alone(commands["numba, one process"])  # compiles, and keeps what it has compiled
+    runs: dict[str, list[Run]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            runs[name].append(run_alone(command))
+    yield from (board_row(game, name, runs) for name in runs)
+
+
+def board_row(game: Game, name: str, runs: Mapping[str, Sequence[Run]]) -> Row:
+    """What one way to build a board takes; the ratio is of CPU, to numpy in one process."""
+    from ttt_table.build.estimate import estimate_tiers, in_bytes
+    from ttt_table.build.plan import KEPT_FROM
     from ttt_table.table.slots import slots_by_tier
 
-    path = folder / f"{game}.msgpack"
-    slots = slots_by_tier(game)
-    needed = plan_build(game, "tiers", 2).needed
-    taken = median(
-        seconds(lambda: build_table(game, path, engine="tiers", jobs=2)) for _ in range(rounds)
-    )
-    command = [*build_command(python, game, path), "--jobs", "2", "--engine", "tiers"]
-    peak = peak_memory(command)
+    of_numpy, own = runs["numpy, one process"], runs[name]
+    ratio = median(one.cpu / base.cpu for one, base in zip(own, of_numpy, strict=True))
+    wall, slots = median(run.wall for run in own), sum(slots_by_tier(game))
+    announced = ""
+    if not name.startswith("C"):
+        workers = 2 if name.endswith("two processes") else 1
+        kept = slots >= KEPT_FROM
+        needed = estimate_tiers(game, workers if kept else 1, kept, kept and "numba" in name)
+        announced = in_bytes(needed.memory + needed.mapped)
     return (
-        f"{game}",
-        f"{sum(slots):,}",
-        f"{taken:.2f} s",
-        f"{sum(slots) / taken / 1e6:.1f} million",
-        in_bytes(peak),
-        in_bytes(needed.memory + needed.mapped),
-        in_bytes(max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))),
-        in_bytes(path.stat().st_size),
+        str(game),
+        name,
+        f"{slots:,}",
+        f"{wall:.2f} s",
+        f"{median(run.cpu for run in own):.2f} s",
+        f"{ratio:.2f}",
+        f"{slots / wall / 1e6:.1f} million",
+        in_bytes(max(run.memory for run in own)),
+        announced,
     )
 
 
 def build_command(python: Path, game: Game, path: Path) -> list[str | Path]:
     """The command that builds a game, as installed beside an interpreter."""
     board = ["--rows", str(game.rows), "--cols", str(game.cols), "--k", str(game.k)]
-    return [python.parent / "ttt-table", "build", "-q", *board, "-o", path]
+    tool = python.parent / "ttt-table"
+    return [tool, "build", "-q", *board, "-o", path, "--engine", "tiers"]
 
 
-def peak_memory(command: Sequence[str | Path]) -> int:
-    """The most bytes that a process and its children hold together, what they share counted once.
+def run_alone(command: Sequence[str | Path]) -> Run:
+    """Run a command that must succeed, and see what it takes.
 
-    The system is asked every few milliseconds, so a short peak may be missed.
+    The system is asked for memory a few times a second, so a short peak may be missed.
     """
     peak = 0
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         while process.poll() is None:
             peak = max(peak, sum(map(proportional_size, family_of(process.pid))))
-            time.sleep(0.005)
-    return peak
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.1)
+    wall = time.perf_counter() - start
+    if process.returncode:
+        raise SystemExit(f"failed: {' '.join(map(str, command))}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Run(wall, cpu, peak)
 
 
 def family_of(process: int) -> list[int]:
@@ -398,33 +444,15 @@ def proportional_size(process: int) -> int:
         return 0
 
 
-def beside_c(python: Path, folder: Path, rounds: int) -> None:
-    """A whole 4x4 build beside a plain C program that computes and writes the same outcomes."""
-    from ttt_table import Game
-
+def compiled_baseline(folder: Path) -> Path | None:
+    """The plain C program that computes and writes the same outcomes; None without a compiler."""
     compiler = shutil.which("gcc")
     if not compiler:
-        print("\nno gcc here: 4x4 is not compared with a C program")
-        return
+        print("\nno gcc here: nothing is compared with a C program")
+        return None
     program = folder / "baseline"
     check([compiler, "-O3", "-o", program, ROOT / "tests" / "build" / "baseline.c"])
-    ours = build_command(python, Game(4, 4, 4), folder / "4x4k4.msgpack")
-
-    def run_ours() -> None:
-        check(ours)
-
-    def run_theirs() -> None:
-        check([program, "4", "4", "4", folder / "scores"])
-
-    run_ours()
-    times = [(seconds(run_ours), seconds(run_theirs)) for _ in range(rounds)]
-    own, theirs = (median(one) for one in zip(*times, strict=True))
-    ratio = median(one / other for one, other in times)
-    rows = [
-        ("gcc -O3, base 3, one thread", f"{theirs:.2f} s", "1", ""),
-        ("ttt-table build", f"{own:.2f} s", f"{ratio:.2f}", "1.5"),
-    ]
-    show("4x4, four in a row, whole process, wall time", ("who", "time", "ratio", "at most"), rows)
+    return program
 
 
 def new_boards_of(path: Path) -> None:
