@@ -1,7 +1,8 @@
 """Counts and values that others have found, each with its source, for the audit to compare with.
 
 Where no publication is known, the source says that the number was computed: by several programs
-that share no code, but not published.
+that share no code, but not published. Of 5x5 they are what scripts/count_positions.py counts, and a
+second program too; docs/counts.md tells how.
 """
 
 from __future__ import annotations
@@ -120,6 +121,133 @@ _FOUR_BY_FOUR: dict[str, tuple[Value, str]] = {
     "games, drawn": (8707262054400, _oeis("A061529")),
 }
 
+_FIVE_BY_FIVE_3: dict[str, tuple[Value, str]] = {
+    "positions": (44216813912, COMPUTED),
+    "positions up to symmetry": (5527448403, COMPUTED),
+    "unfinished": (17166734059, COMPUTED),
+    "finished, X wins": (15030723593, COMPUTED),
+    "finished, O wins": (12019356256, COMPUTED),
+    "finished, drawn": (4, COMPUTED),
+    "finished up to symmetry": (3381423273, COMPUTED),
+    "finished up to symmetry, X wins": (1878929297, COMPUTED),
+    "finished up to symmetry, O wins": (1502493975, COMPUTED),
+    "finished up to symmetry, drawn": (1, COMPUTED),
+    "positions per ply": (
+        _row(
+            "1 25 600 6900 75900 531300 3468080 16473380 69557670 236496078 666299904 "
+            "1655629026 3125319318 5620399806 7003961564 8761762244 6967430538 "
+            "5665861990 2707213780 1293059844 333833264 79598588 9020692 788808 24218 "
+            "394"
+        ),
+        COMPUTED,
+    ),
+    "classes per ply": (
+        _row(
+            "1 6 85 904 9664 66859 434500 2061513 8700242 29572187 83302032 206976505 "
+            "390699516 702595547 875537723 1095263877 870971109 708269671 338422435 "
+            "161644653 41735951 9953074 1128439 98787 3064 59"
+        ),
+        COMPUTED,
+    ),
+    "finished classes per ply": (
+        _row(
+            "0 0 0 0 0 1438 9154 167719 709619 5671481 16057263 71246011 135548153 "
+            "360060998 453277342 730487675 587812465 559713168 270849924 142138666 "
+            "37156641 9345807 1070428 96276 2986 59"
+        ),
+        COMPUTED,
+    ),
+    "games": (7505288478986827803552, COMPUTED),
+    "games, X wins": (3961446673649224176720, COMPUTED),
+    "games, O wins": (3531910793631870506832, COMPUTED),
+    "games, drawn": (11931011705733120000, COMPUTED),
+}
+
+_FIVE_BY_FIVE_4: dict[str, tuple[Value, str]] = {
+    "positions": (135554807014, COMPUTED),
+    "positions up to symmetry": (16945183521, COMPUTED),
+    "unfinished": (109599556766, COMPUTED),
+    "finished, X wins": (14733619433, COMPUTED),
+    "finished, O wins": (11221291272, COMPUTED),
+    "finished, drawn": (339543, COMPUTED),
+    "finished up to symmetry": (3244567159, COMPUTED),
+    "finished up to symmetry, X wins": (1841793115, COMPUTED),
+    "finished up to symmetry, O wins": (1402731374, COMPUTED),
+    "finished up to symmetry, drawn": (42670, COMPUTED),
+    "positions per ply": (
+        _row(
+            "1 25 600 6900 75900 531300 3542000 16824500 75542670 256845078 814797216 "
+            "2036993040 4652052720 8639526480 14191085376 19509515624 22628667130 "
+            "22597458334 17810016436 12388267696 6196721716 2759254740 771451240 "
+            "183039848 21134370 1456074"
+        ),
+        COMPUTED,
+    ),
+    "classes per ply": (
+        _row(
+            "1 6 85 904 9664 66859 443850 2105695 9448916 32116793 101868876 254656232 "
+            "581555800 1080008276 1773968664 2438788789 2828687393 2824785040 "
+            "2226337985 1548603563 774635930 344936457 96445035 22886637 2643476 182595"
+        ),
+        COMPUTED,
+    ),
+    "finished classes per ply": (
+        _row(
+            "0 0 0 0 0 0 0 4690 21001 348431 1104992 8112788 18535942 78194607 "
+            "128576019 339822092 394908538 668008571 528098122 559193088 281011407 "
+            "173242323 48761139 14726600 1714214 182595"
+        ),
+        COMPUTED,
+    ),
+    "games": (3332811236754516255990144, COMPUTED),
+    "games, X wins": (1329944669575103982273408, COMPUTED),
+    "games, O wins": (990093690279477082676736, COMPUTED),
+    "games, drawn": (1012772876899935191040000, COMPUTED),
+}
+
+_FIVE_BY_FIVE_5: dict[str, tuple[Value, str]] = {
+    "positions": (158977021146, COMPUTED),
+    "positions up to symmetry": (19873098997, COMPUTED),
+    "unfinished": (154784116374, COMPUTED),
+    "finished, X wins": (2449463372, COMPUTED),
+    "finished, O wins": (1740315024, COMPUTED),
+    "finished, drawn": (3126376, COMPUTED),
+    "finished up to symmetry": (524190492, COMPUTED),
+    "finished up to symmetry, X wins": (306228502, COMPUTED),
+    "finished up to symmetry, O wins": (217570254, COMPUTED),
+    "finished up to symmetry, drawn": (391736, COMPUTED),
+    "positions per ply": (
+        _row(
+            "1 25 600 6900 75900 531300 3542000 16824500 75710250 257414850 823541472 "
+            "2058853680 4798565520 8911621680 15225238080 20934702360 25960527450 "
+            "25960527450 22707038640 15894839548 9259609404 4208708820 1455248400 "
+            "363733356 55864212 4294748"
+        ),
+        COMPUTED,
+    ),
+    "classes per ply": (
+        _row(
+            "1 6 85 904 9664 66859 443850 2105695 9469965 32188170 102962268 257389392 "
+            "599872560 1114023564 1903243464 2616944454 3245185470 3245185470 "
+            "2838484200 1986942450 1157515910 526132926 181928356 45478330 6986686 "
+            "538298"
+        ),
+        COMPUTED,
+    ),
+    "finished classes per ply": (
+        _row(
+            "0 0 0 0 0 0 0 0 0 7428 23462 349302 813720 5287422 9032256 33111744 "
+            "41075840 92345838 80831050 112771060 65775534 54308678 18804464 7900468 "
+            "1213928 538298"
+        ),
+        COMPUTED,
+    ),
+    "games": (12123953291699459229254400, COMPUTED),
+    "games, X wins": (1785076390861215319123200, COMPUTED),
+    "games, O wins": (1013669737707471716851200, COMPUTED),
+    "games, drawn": (9325207163130772193280000, COMPUTED),
+}
+
 _COUNTS: dict[Game, dict[str, tuple[Value, str]]] = {
     Game(1, 1, 1): {
         "positions": (2, _STACK),
@@ -147,6 +275,9 @@ _COUNTS: dict[Game, dict[str, tuple[Value, str]]] = {
     },
     Game(4, 4, 4): _FOUR_BY_FOUR,
     Game(4, 4, 5): {"positions": (10165779, _oeis("A005773"))},
+    Game(5, 5, 3): _FIVE_BY_FIVE_3,
+    Game(5, 5, 4): _FIVE_BY_FIVE_4,
+    Game(5, 5, 5): _FIVE_BY_FIVE_5,
     Game(4, 4, 4, gravity=True): {"positions": (161029, _TROMP)},
     Game(5, 4, 4, gravity=True): {"positions": (1706255, _TROMP)},
     Game(4, 5, 4, gravity=True): {"positions": (3945711, _TROMP)},
