@@ -16,15 +16,15 @@ from samples import sampled
 from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.audit.checks import check_table, chosen_check
-from ttt_table.audit.plain import PlainCheck
+from ttt_table.audit.plain import PlainCheck, shared_stones
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
 from ttt_table.errors import InconsistentTableError, MissingExtraError, SizeError
-from ttt_table.rules.game import lines, lines_in
+from ttt_table.rules.game import Position, lines, lines_in
 from ttt_table.table.codec import Contents, decode, encode
 from ttt_table.table.files import read_table
 from ttt_table.table.packing import PackedTier, mask_width, pack_slots, pack_tier
-from ttt_table.table.slots import BINOMIAL, slots_per_block
+from ttt_table.table.slots import slots_per_block, subsets, x_count
 
 if TYPE_CHECKING:
     from ttt_table.audit.checks import Check
@@ -178,27 +178,48 @@ def test_the_tallies_are_whole_numbers_of_python() -> None:
         assert {type(score) for score in counts.positions} <= {int}
 
 
+@pytest.mark.parametrize("word", [2, 63])
 @pytest.mark.parametrize(
     "game",
-    sampled([Game(3, 3, 3), Game(3, 4, 2), Game(1, 5, 1)], lambda game: game.cells < 12),
+    sampled(
+        [Game(2, 4, 2), Game(1, 5, 1), Game(3, 3, 3), Game(3, 4, 2)], lambda game: game.cells < 9
+    ),
     ids=str,
 )
-def test_lines_made_says_what_the_rules_say(game: Game) -> None:
-    """For every set of cells: whether it has a line, and how many cells all its lines share."""
-    for stones, made in enumerate(arrays.lines_made(game)):
-        filled = lines_in(stones, lines(game))
-        shared = -1
-        for line in filled:
-            shared &= line
-        assert made == (1 + shared.bit_count() if filled else 0)
+def test_lines_made_are_what_the_rules_say(
+    game: Game, word: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For every slot: who has a line, and how many stones all lines of the last player share."""
+    monkeypatch.setattr(arrays, "WORD", word)
+    monkeypatch.setattr(arrays, "LINES_AT_ONCE", 3)
+    check, ends = arrays.ArrayCheck(table_of(game)), lines(game)
+    for stones in range(game.cells + 1):
+        tier = check._tier(stones)
+        blocks, part = range(len(tier.masks)), range(tier.size)
+        batch = arrays.Batch(tier, blocks, part, check.rules)
+        found = zip(batch.over, batch.mover_has_line, batch.last_stones, strict=True)
+        for mask in tier.masks.tolist():
+            for x in subsets(mask, x_count(stones)):
+                mover, last = Position(x, mask ^ x).sides
+                over, mover_has_line, last_stones = next(found)
+                assert over == bool(lines_in(last, ends))
+                assert mover_has_line == bool(lines_in(mover, ends))
+                if not mover_has_line:
+                    assert last_stones == shared_stones(last, ends)
 
 
-@pytest.mark.parametrize("bits", [1, 2, 4, 8])
-def test_patterns_of_a_tier_are_those_of_its_slots(bits: int) -> None:
-    """There is one for each slot, in increasing order."""
-    patterns = arrays.patterns_of(bits).tolist()
-    assert patterns == sorted({*patterns})
-    assert len(patterns) == BINOMIAL[bits][(bits + 1) // 2]
+@pytest.mark.parametrize("stones", range(11))
+def test_patterns_of_a_tier_are_those_of_its_slots(stones: int) -> None:
+    """In whatever parts they are asked for; and each knows its slot."""
+    patterns = arrays.Patterns(stones)
+    expected = list(subsets((1 << stones) - 1, x_count(stones)))
+    for step in (1, 7, len(expected)):
+        for first in range(0, len(expected), step):
+            part = range(first, min(first + step, len(expected)))
+            low, high = patterns.halves(part)
+            made = high << patterns.low_bits | low
+            assert made.tolist() == expected[part.start : part.stop]
+            assert patterns.slots(made).tolist() == list(part)
 
 
 @pytest.mark.slow

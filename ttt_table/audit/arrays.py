@@ -1,11 +1,11 @@
 """The audit's check for boards that plain Python is too slow for: batches of blocks, in numpy.
 
-It finds what `audit.check` finds, in the same order, and shares no code with any solver. The scores
-stay in the file: a batch of blocks, and the blocks that its moves lead to, are unpacked where they
-are needed, so the memory is bounded by the batch and not by the tier.
+It finds what `audit.plain` finds, in the same order, and shares no code with any solver. The scores
+stay in the file: a batch of slots is unpacked, and those that its moves lead to are looked up one
+by one, so the memory is bounded by the batch, not by the tier, nor by a block.
 
-Arrays of a batch have one row a block and one column a slot. Slots keep their palette numbers as
-long as they can: scores ascend in a palette, so numbers compare as scores do, in a byte each.
+Arrays of a batch have one entry a slot, block after block. Slots keep their palette numbers as long
+as they can: scores ascend in a palette, so numbers compare as scores do, in a byte each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ttt_table.table.slots import masks_left, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -34,12 +34,18 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-BATCH = 1 << 17
-"""How many slots are checked at once; a block that has more is checked alone."""
+BATCH = 1 << 18
+"""How many slots are checked at once; a block that has more is checked in parts."""
 NO_SCORE = 127
 """Stands for None, unreachable, in an array of scores; no score is as large."""
-NO_REPLY = 255
-"""Stands for no move at all in an array of palette numbers; no palette is as large."""
+NO_NUMBER = 255
+"""Stands for no slot at all in an array of palette numbers; no palette is as large."""
+KEPT_BYTES = 30 << 20
+"""More than the arrays of a batch, and less than glibc always gets from the system anew."""
+WORD = 63
+"""How many lines fit into one integer, a bit each, and leave the sign alone."""
+LINES_AT_ONCE = 12
+"""What so many lines share is looked up at once, in a table that a processor's cache can hold."""
 _BYTES_OF_A_MASK = 4
 
 
@@ -50,6 +56,9 @@ class ArrayCheck:
         self.contents = contents
         self.game = contents.game
         self.rules = Rules(contents.game)
+        # Freed at once: from then on glibc keeps as much for what comes next, where it would give
+        # each batch's arrays back to the system, whose new pages take as long as the work on them.
+        np.empty(KEPT_BYTES, np.uint8)
         self._tiers: dict[int, StoredTier] = {}
 
     def blocks_at_once(self, stones: int) -> int:
@@ -57,20 +66,34 @@ class ArrayCheck:
         return max(1, BATCH // slots_per_block(stones))
 
     def check(self, stones: int, blocks: range) -> Findings:
-        """Compare each slot of some blocks with what it should be, and count what is there."""
+        """Compare each slot of some blocks with what it should be, and count what is there.
+
+        The blocks make one batch, or they are a single one.
+        """
         findings = Findings(self.game)
-        batch = Batch(self._tier(stones), blocks, self.rules)
-        note(findings, batch, self._due(batch))
-        count(findings.counts[stones], batch, self.rules)
+        tier = self._tier(stones)
+        for first in range(0, tier.size, BATCH):
+            part = range(first, min(first + BATCH, tier.size))
+            batch = Batch(tier, blocks, part, self.rules)
+            note(findings, batch, self._due(batch))
+            count(findings.counts[stones], batch, self.rules)
         return findings
 
     def _due(self, batch: Batch) -> Array:
         """What should stand in the slots, given what stands in the tiers before and after."""
         rules, stones = self.rules, batch.tier.stones
-        later = self._tier(stones + 1) if stones < rules.game.cells else None
-        due = rules.due(batch, later)
         if rules.game.gravity and stones:
-            due[~rules.arrived(batch, self._tier(stones - 1))] = NO_SCORE
+            reachable = rules.arrived(batch, self._tier(stones - 1))
+        else:
+            # The mover has no line, and where there are lines some stone can have made them all.
+            reachable = ~batch.mover_has_line & (~batch.over | (batch.last_stones > 0))
+        due = np.full(batch.numbers.shape, NO_SCORE, np.int8)
+        due[reachable & batch.over] = rules.by_line
+        going_on = reachable & ~batch.over
+        if stones == rules.game.cells:
+            due[going_on] = finished_score(rules.game, line=False)
+        else:
+            due[going_on] = rules.best_scores(batch, going_on, self._tier(stones + 1))
         return due
 
     def _tier(self, stones: int) -> StoredTier:
@@ -104,8 +127,7 @@ class StoredTier:
         stored = np.frombuffer(contents.buffer, f"<u{width}", tier.blocks, tier.masks_at)
         self.masks = stored.astype(np.int64)
         self.masks_alike = rules.class_sizes(self.masks, stones)
-        self.patterns = patterns_of(stones)
-        """Of its slots, in order."""
+        self.patterns = Patterns(stones)
 
     @cached_property
     def scores(self) -> Array:
@@ -116,64 +138,166 @@ class StoredTier:
         ]
         return scores
 
-    @cached_property
-    def slot_of(self) -> Array:
-        """The slot of each pattern that has one."""
-        slots = np.zeros(1 << self.stones, np.int32)
-        slots[self.patterns] = np.arange(self.size)
+    def numbers_in(self, first: int, last: int) -> Array:
+        """The palette numbers in the slots from ``first`` to the one before ``last``.
+
+        Raises `InconsistentTableError` where one is not in the palette.
+        """
+        to_a_byte = 8 // self.bits
+        start = first // to_a_byte
+        packed = self.packed[start : slots_size(last, self.bits)]
+        numbers = unpack_array(packed, self.bits, last - start * to_a_byte)
+        numbers = numbers[first - start * to_a_byte :]
+        if numbers.max() >= len(self.palette):
+            slot = int(np.argmax(numbers >= len(self.palette)))
+            raise InconsistentTableError(
+                f"slot {first + slot} of a tier holds number {numbers[slot]} "
+                f"of a palette of {len(self.palette)}"
+            )
+        return numbers
+
+    def numbers_of(self, patterns: Array, blocks_start: Array) -> Array:
+        """The palette numbers of these patterns, which are overwritten, in blocks that start so."""
+        slots = self.patterns.slots(patterns)
+        slots += blocks_start
+        to_a_byte = 8 // self.bits
+        numbers: Array = self.packed.take(slots >> to_a_byte.bit_length() - 1, mode="clip")
+        if to_a_byte > 1:
+            numbers >>= ((slots & to_a_byte - 1) * self.bits).astype(np.uint8)
+            numbers &= (1 << self.bits) - 1
+        return numbers
+
+
+class Patterns:
+    """The patterns of a block's slots, in order, each in two halves.
+
+    Patterns of one high half stand side by side, with the low halves that hold the X left over, in
+    order. So a pattern's slot is a sum: where its high half begins, and how many low halves with as
+    many X as its own are smaller.
+    """
+
+    def __init__(self, stones: int) -> None:
+        self.low_bits = stones // 2
+        """How many stones are in the low half."""
+        x_in_low = popcount(np.arange(1 << self.low_bits))
+        x_in_high = popcount(np.arange(1 << stones - self.low_bits))
+        self._lows = [np.flatnonzero(x_in_low == x) for x in range(self.low_bits + 1)]
+        """The low halves by how many X they hold."""
+        self._lows_of = [
+            self._lows[x] if 0 <= x <= self.low_bits else np.zeros(0, np.int64)
+            for x in (x_count(stones) - x_in_high.astype(np.int64)).tolist()
+        ]
+        """The low halves that stand beside each high half."""
+        self._many = np.array([len(lows) for lows in self._lows_of])
+        self._high_slots = np.cumsum(self._many) - self._many
+        self._low_slots = np.empty(len(x_in_low), np.int64)
+        for lows in self._lows:
+            self._low_slots[lows] = np.arange(len(lows))
+        self._last: tuple[range, Array, Array] | None = None
+
+    def halves(self, part: range) -> tuple[Array, Array]:
+        """The low and the high halves of the patterns of some slots of a block."""
+        last = self._last
+        if last is None or last[0] != part:
+            begin = int(np.searchsorted(self._high_slots, part.start, side="right")) - 1
+            end = int(np.searchsorted(self._high_slots, part.stop))
+            first = part.start - int(self._high_slots[begin])
+            wanted = slice(first, first + len(part))
+            lows = np.concatenate(self._lows_of[begin:end])[wanted]
+            highs = np.repeat(np.arange(begin, end), self._many[begin:end])[wanted]
+            self._last = last = part, lows, highs  # while blocks are small, this is all of a block
+        return last[1:]
+
+    def slots(self, patterns: Array) -> Array:
+        """The slots of these patterns, which are overwritten."""
+        slots: Array = self._low_slots.take(patterns & (1 << self.low_bits) - 1, mode="clip")
+        patterns >>= self.low_bits
+        slots += self._high_slots.take(patterns, mode="clip")
         return slots
 
-    def rows(self, blocks: Array) -> tuple[Array, Array]:
-        """The palette numbers of these blocks, in rows of one size, and where each block starts."""
-        to_a_byte = 8 // self.bits
-        # A block may start within a byte, so each row has room for one byte more.
-        width = min(-(-(self.size + to_a_byte - 1) // to_a_byte), len(self.packed))
-        slots = blocks * self.size
-        # A last row begins earlier than it needs, so as not to run beyond the tier's end.
-        starts = np.minimum(slots // to_a_byte, len(self.packed) - width)
-        rows = np.lib.stride_tricks.sliding_window_view(self.packed, width)[starts]
-        numbers = unpack_array(rows.ravel(), self.bits, rows.size * to_a_byte)
-        first_slots = slots - starts * to_a_byte + np.arange(0, len(numbers), width * to_a_byte)
-        return numbers, first_slots.astype(np.int32)
+
+class Slots:
+    """Some slots of the blocks of a batch, in order, as the halves of their patterns."""
+
+    def __init__(self, low_bits: int, low: Array, high: Array, by_block: Array) -> None:
+        self.low_bits = low_bits
+        self.low = low
+        """With the number of the block above it: a place in tables side by side, one a block."""
+        self.high = high
+        """The same."""
+        self.by_block = by_block
+        """How many slots each block has here."""
+
+    def only(self, flags: Array) -> Slots:
+        """Those that have a flag, where all of the batch are here."""
+        by_block = np.count_nonzero(flags.reshape(len(self.by_block), -1), axis=1)
+        return Slots(self.low_bits, self.low[flags], self.high[flags], by_block)
+
+    def each(self, by_block: Array) -> Array:
+        """For each slot what its block has."""
+        return np.repeat(by_block, self.by_block)
+
+    def spread(self, bits: Array, start: Array | int = 0, *, of_o: bool = False) -> Array:
+        """For each slot the union of ``bits[block, j]`` over its X (or O) j, and the start."""
+        # Stones add their bits one by one, so the two halves of a pattern go apart: two tables of
+        # 2^(stones/2) entries a block replace one of 2^stones, or a pass for every stone.
+        low = unions(bits[:, : self.low_bits], start)
+        high = unions(bits[:, self.low_bits :])
+        if of_o:  # O's stones are the bits that are not set
+            low, high = low[:, ::-1], high[:, ::-1]
+        spread: Array = low.take(self.low, mode="clip")
+        spread |= high.take(self.high, mode="clip")
+        return spread
 
 
 class Batch:
-    """Some blocks of a tier, unpacked."""
+    """Some blocks of a tier, or a part of one block, unpacked: a batch of slots."""
 
-    def __init__(self, tier: StoredTier, blocks: range, rules: Rules) -> None:
+    def __init__(self, tier: StoredTier, blocks: range, part: range, rules: Rules) -> None:
         """Raises `InconsistentTableError` where a slot's number is not in the palette."""
         self.tier = tier
+        self.part = part
         self.masks = tier.masks[blocks.start : blocks.stop]
         self.masks_alike = tier.masks_alike[blocks.start : blocks.stop]
         self.cells = np.nonzero(bits_of(self.masks, rules.game.cells))[1].reshape(
             len(blocks), tier.stones
         )
-        self.numbers = self._numbers(blocks)
-        self.x = spread(tier.patterns, 1 << self.cells)
-        """X's cells, as a set."""
-        o = self.masks.astype(np.int32)[:, None] ^ self.x
-        mover, other = (o, self.x) if tier.stones % 2 else (self.x, o)
-        self.lines_made = rules.lines_made.take(other)
-        """By the player who moved last, as the function of this name counts them."""
-        self.last_players = other
-        """The cells of the player who moved last, as a set."""
-        self.mover_has_line = rules.lines_made.take(mover) > 0
+        """Where the stones of each block stand."""
+        first = blocks.start * tier.size + part.start
+        self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
+        self.slots = self._slots()
+        lines_made = rules.lines_made(self)
+        x_moved_last = tier.stones % 2 == 1
+        self.lines_made = lines_made[0 if x_moved_last else 1]
+        """By the player who moved last."""
+        self.over = any_of(self.lines_made)
+        """Where that player has a line."""
+        self.mover_has_line = any_of(lines_made[1 if x_moved_last else 0])
+        self.last_stones = self._last_stones(rules)
+        """How many stones are in all lines made: any of them can have come last.
 
-    def _numbers(self, blocks: range) -> Array:
-        tier = self.tier
-        first, last = blocks.start * tier.size, blocks.stop * tier.size
-        to_a_byte = 8 // tier.bits
-        start = first // to_a_byte
-        packed = tier.packed[start : slots_size(last, tier.bits)]
-        numbers = unpack_array(packed, tier.bits, last - start * to_a_byte)
-        numbers = numbers[first - start * to_a_byte :]
-        if numbers.max() >= len(tier.palette):
-            slot = int(np.argmax(numbers >= len(tier.palette)))
-            raise InconsistentTableError(
-                f"slot {first + slot} of a tier holds number {numbers[slot]} "
-                f"of a palette of {len(tier.palette)}"
-            )
-        return numbers.reshape(len(blocks), tier.size)
+        None are counted where the position is neither reachable nor stored as finished.
+        """
+
+    def _slots(self) -> Slots:
+        patterns = self.tier.patterns
+        low, high = patterns.halves(self.part)
+        blocks = np.arange(len(self.masks))[:, None]
+        return Slots(
+            patterns.low_bits,
+            (low | blocks << patterns.low_bits).ravel(),
+            (high | blocks << self.tier.stones - patterns.low_bits).ravel(),
+            np.full(len(self.masks), len(self.part)),
+        )
+
+    def _last_stones(self, rules: Rules) -> Array:
+        stones = np.zeros(self.numbers.shape, np.uint8)
+        wanted = ~self.mover_has_line
+        if rules.by_line in self.tier.palette:
+            wanted |= self.numbers == self.tier.palette.index(rules.by_line)
+        wanted &= self.over
+        stones[wanted] = rules.shared_cells([made[wanted] for made in self.lines_made])
+        return stones
 
 
 class Rules:
@@ -187,7 +311,11 @@ class Rules:
         self.masks_by_tier = masks_left(game, symmetries(game)[0])
         self.image_tables = image_tables(self.symmetries)
         self.by_line = finished_score(game, line=True)
-        self.lines_made = lines_made(game)
+        ends = lines(game)
+        self.lines = [
+            LineSets(game, ends[first : first + WORD])
+            for first in range(0, max(len(ends), 1), WORD)
+        ]
 
     def images(self, masks: Array) -> Array:
         """The masks that each symmetry carries these to, one symmetry a row."""
@@ -210,91 +338,109 @@ class Rules:
             (images.min(axis=0) != masks).any()
             or (popcount(masks) != stones).any()
             or (np.diff(masks) <= 0).any()
-            or (
-                bits_of(masks, self.game.cells) & (masks[:, None] & self.supports != self.supports)
-            ).any()
+            or any(self._floats(masks, cell).any() for cell in range(self.game.cells))
             or sizes.sum() != self.masks_by_tier[stones]
         ):
             raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
         return sizes
 
-    def due(self, batch: Batch, later: StoredTier | None) -> Array:
-        """What should stand in the slots of a batch, given what stands in the tier after it."""
-        replies = np.zeros(256, np.int8)  # A full board is a draw.
-        if later is None:
-            best = np.full(batch.numbers.shape, NO_REPLY, np.uint8)
-        else:
-            best = self.best_replies(batch, later)
-            # A reply missing from the table is an error of its own slot.
-            replies[: len(later.palette)] = [
-                0 if reply is None else score_before(reply) for reply in later.palette
-            ]
-        due: Array = replies.take(best)
-        # Each rule overrules those above it: a line ends the game whatever moves would be left, and
-        # what play cannot reach has no score, finished or not.
-        due[batch.lines_made > 0] = self.by_line
-        due[batch.mover_has_line] = NO_SCORE
-        if not self.game.gravity:
-            due[batch.lines_made == 1] = NO_SCORE  # no single stone makes all the lines
-        return due
+    def _floats(self, masks: Array, cell: int) -> Array:
+        """Where a stone at this cell has none below it that it needs."""
+        needed = self.supports[cell]
+        flags: Array = (masks >> cell & 1 == 1) & (masks & needed != needed)
+        return flags
+
+    def lines_made(self, batch: Batch) -> tuple[list[Array], list[Array]]:
+        """The lines that X and that O has made, as sets, of the lines of each word."""
+        taken = bits_of(batch.masks, self.game.cells) == 1
+        by_x, by_o = [], []
+        for word in self.lines:
+            through = word.through[batch.cells]
+            # Whose lines they are is told by those that the other player, or a free cell, is in.
+            free = np.bitwise_or.reduce(np.where(taken, 0, word.through), axis=1, keepdims=True)
+            by_x.append(word.all_lines ^ batch.slots.spread(through, free, of_o=True))
+            by_o.append(word.all_lines ^ batch.slots.spread(through, free))
+        return by_x, by_o
+
+    def shared_cells(self, lines_made: list[Array]) -> Array:
+        """How many cells are in all the lines made, for sets of lines that are not all empty."""
+        left_out = np.zeros(lines_made[0].shape, np.int32)
+        for word, made in zip(self.lines, lines_made, strict=True):
+            word.add_cells_left_out(made, left_out)
+        return self.game.cells - popcount(left_out)
 
     def arrived(self, batch: Batch, before: StoredTier) -> Array:
         """Where taking off a stone that can have come last leads to what is stored as reachable.
 
-        Nobody may have a line there, or the game would have ended: that the player who moved last
-        has none is seen here, and that the mover has none in `due`.
+        Nobody may have a line there, or the game would have ended; nor the mover here, whose stones
+        stood there too.
         """
-        reached = np.zeros(batch.numbers.shape, bool)
-        unreachable = before.palette.index(None) if None in before.palette else NO_REPLY
-        for stones, blocks, slots in self.retractions(batch, before):
-            numbers, starts = before.rows(blocks)
-            stored = numbers.take(slots + starts[:, None]) != unreachable
-            stored &= self.lines_made.take(batch.last_players & ~stones) == 0
-            stored &= batch.last_players & stones != 0  # it was not the mover who moved last
-            reached |= stored
-        return reached
+        possible = ~batch.mover_has_line
+        slots = batch.slots.only(possible)
+        made = [made[possible] for made in batch.lines_made]
+        reached = np.zeros(len(slots.low), bool)
+        unreachable = before.palette.index(None) if None in before.palette else NO_NUMBER
+        x_moved_last = batch.tier.stones % 2 == 1
+        for cells, starts, earlier in self.retractions(batch, slots, before):
+            # The stone's own bit stands above the pattern without it.
+            by_x = earlier >> before.stones == 1
+            earlier &= (1 << before.stones) - 1
+            arrived = before.numbers_of(earlier, slots.each(starts)) != unreachable
+            arrived &= by_x == x_moved_last  # it was not the mover who moved last
+            for word, lines_left in zip(self.lines, made, strict=True):
+                arrived &= lines_left & ~slots.each(word.through[cells]) == 0
+            reached |= arrived
+        everywhere = np.zeros(batch.numbers.shape, bool)
+        everywhere[possible] = reached
+        return everywhere
 
-    def best_replies(self, batch: Batch, later: StoredTier) -> Array:
-        """The smallest palette number that a move leads to: what is worst for the opponent.
+    def best_scores(self, batch: Batch, going_on: Array, later: StoredTier) -> Array:
+        """The mover's score in the slots that have a flag, given what is stored in the next tier.
 
-        Unreachable has the last number of a palette, so it is taken only where there is no other.
+        Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
+        number of a palette, so it is taken only where there is no other.
         """
-        best = np.full(batch.numbers.shape, NO_REPLY, np.uint8)
-        for blocks, slots in self.moves(batch, later):
-            numbers, starts = later.rows(blocks)
-            np.minimum(best, numbers.take(slots + starts[:, None]), out=best)
-        return best
+        slots = batch.slots.only(going_on)
+        best = np.full(len(slots.low), NO_NUMBER, np.uint8)
+        for starts, patterns in self.moves(batch, slots, later):
+            np.minimum(best, later.numbers_of(patterns, slots.each(starts)), out=best)
+        scores = np.zeros(256, np.int8)
+        # A reply missing from the table is an error of its own slot.
+        scores[: len(later.palette)] = [
+            0 if reply is None else score_before(reply) for reply in later.palette
+        ]
+        return scores.take(best)
 
-    def moves(self, batch: Batch, later: StoredTier) -> Iterator[tuple[Array, Array]]:
-        """For each cell that can be played: the blocks it leads to, and the slot for each slot.
+    def moves(self, batch: Batch, slots: Slots, later: StoredTier) -> Iterator[tuple[Array, Array]]:
+        """For each cell that can be played: where each next block starts, and each slot's pattern.
 
         The stones keep their colours, so a pattern's bits move to where the symmetry that makes
         the mask with the new stone canonical carries their cells.
         """
-        taken = bits_of(batch.masks, self.game.cells) == 1
+        free = bits_of(batch.masks, self.game.cells) == 0
         supported = batch.masks[:, None] & self.supports == self.supports
         x_moves = later.stones % 2
-        for cells in in_columns(~taken & supported):
+        for cells in in_columns(free & supported):
             blocks, carried, image = self._neighbours(batch.masks | 1 << cells, later)
             places = pattern_bits(image, np.take_along_axis(carried, batch.cells, axis=1))
             new_place = pattern_bits(image, np.take_along_axis(carried, cells[:, None], axis=1))
-            patterns = spread(batch.tier.patterns, places, x_moves * new_place)
-            yield blocks, later.slot_of.take(patterns)
+            yield blocks * later.size, slots.spread(places, x_moves * new_place)
 
-    def retractions(self, batch: Batch, before: StoredTier) -> Iterator[tuple[Array, Array, Array]]:
-        """For each stone that can have come last: it, the blocks without it, the slots there.
+    def retractions(
+        self, batch: Batch, slots: Slots, before: StoredTier
+    ) -> Iterator[tuple[Array, Array, Array]]:
+        """For each stone that can have come last: its cells, and the same as for moves.
 
-        In one block the same cell holds X in some slots and O in others. Where it holds a stone of
-        the mover, who has not moved last, the slot that is given means nothing: see `arrived`.
+        In one block the same cell holds X in some slots and O in others: each pattern has one bit
+        more than those of the tier before, set where the stone is X's.
         """
         taken = bits_of(batch.masks, self.game.cells) == 1
         covered = batch.masks[:, None] & self.covers != 0
         for cells in in_columns(taken & ~covered):
             blocks, carried, image = self._neighbours(batch.masks & ~(1 << cells), before)
             places = pattern_bits(image, np.take_along_axis(carried, batch.cells, axis=1))
-            places[batch.cells == cells[:, None]] = 0  # this stone is in no pattern any more
-            patterns = spread(batch.tier.patterns, places)
-            yield (1 << cells)[:, None], blocks, before.slot_of.take(patterns)
+            places[batch.cells == cells[:, None]] = 1 << before.stones
+            yield cells, blocks * before.size, slots.spread(places)
 
     def _neighbours(self, masks: Array, tier: StoredTier) -> tuple[Array, Array, Array]:
         """The blocks of these masks, where the symmetry carries each cell, the canonical masks."""
@@ -325,9 +471,10 @@ def note(findings: Findings, batch: Batch, due: Array) -> None:
     wrong_slots = int(np.count_nonzero(wrong))
     findings.saw(wrong.size, wrong_slots)
     if wrong_slots and findings.to_name:
-        for row, slot in np.argwhere(wrong)[: findings.to_name]:
-            x, mask = int(batch.x[row, slot]), int(batch.masks[row])
-            scores = [int(array[row, slot]) for array in (stored, due)]
+        x_cells = batch.slots.spread(1 << batch.cells)
+        for slot in np.flatnonzero(wrong)[: findings.to_name].tolist():
+            x, mask = int(x_cells[slot]), int(batch.masks[slot // len(batch.part)])
+            scores = int(stored[slot]), int(due[slot])
             findings.name(
                 Position(x, mask ^ x),
                 *(None if score == NO_SCORE else score for score in scores),
@@ -336,91 +483,89 @@ def note(findings: Findings, batch: Batch, due: Array) -> None:
 
 def count(counts: TierCounts, batch: Batch, rules: Rules) -> None:
     """Add the positions of a batch; each block stands for all the masks of its class."""
-    smallest = smallest_of_class(batch, rules)
     palette = batch.tier.palette
+    by_block = batch.numbers.reshape(len(batch.masks), -1)
+    smallest = smallest_of_class(batch, rules).reshape(by_block.shape)
     # Blocks whose classes are of one size are counted together: there are four sizes at most.
     for masks_alike in np.unique(batch.masks_alike):
         alike = batch.masks_alike == masks_alike
-        numbers = batch.numbers[alike]
-        positions = np.bincount(numbers.ravel(), minlength=len(palette))
-        classes = np.bincount(numbers[smallest[alike]], minlength=len(palette))
+        numbers = by_block[alike]
+        positions = classes = np.bincount(numbers.ravel(), minlength=len(palette))
+        if masks_alike < len(rules.symmetries):
+            classes = np.bincount(numbers[smallest[alike]], minlength=len(palette))
         for score, in_blocks, up_to_symmetry in zip(palette, positions, classes, strict=True):
             if score is not None and in_blocks:
                 counts.positions[score] += int(masks_alike) * int(in_blocks)
                 counts.classes[score] += int(up_to_symmetry)
     if rules.by_line in palette:
-        # `lines_made` has one more, where a line is: this is how many stones could have been last.
-        shared = batch.lines_made - (batch.lines_made > 0)
-        shared[batch.numbers != palette.index(rules.by_line)] = 0
-        counts.last_stones += int(shared.sum(axis=1, dtype=np.int64) @ batch.masks_alike)
+        finished = batch.numbers == palette.index(rules.by_line)
+        last_stones = (batch.last_stones * finished).reshape(by_block.shape)
+        counts.last_stones += int(last_stones.sum(axis=1, dtype=np.int64) @ batch.masks_alike)
 
 
 def smallest_of_class(batch: Batch, rules: Rules) -> Array:
-    """Where none of the mask's own symmetries makes a smaller set of X.
+    """Where none of the mask's own symmetries makes a smaller pattern.
 
     Of positions that these symmetries make of one another, one is chosen so, to count the class.
     """
-    smallest = np.ones(batch.x.shape, bool)
-    images = rules.images(batch.masks)
-    for symmetry in range(1, len(rules.symmetries)):
-        rows = np.nonzero(images[symmetry] == batch.masks)[0]
-        if len(rows):
-            carried_cells = rules.symmetries[symmetry][batch.cells[rows]]
-            carried_x = spread(batch.tier.patterns, 1 << carried_cells)
-            smallest[rows] &= batch.x[rows] <= carried_x
+    smallest = np.ones(batch.numbers.shape, bool)
+    for symmetry, images in enumerate(rules.images(batch.masks)):
+        kept = images == batch.masks
+        if symmetry and kept.any():
+            places = pattern_bits(batch.masks[:, None], rules.symmetries[symmetry][batch.cells])
+            flags = np.repeat(kept, len(batch.part))
+            slots = batch.slots.only(flags)
+            own = np.broadcast_to(1 << np.arange(batch.tier.stones), places.shape)
+            smallest[flags] &= slots.spread(own) <= slots.spread(places)
     return smallest
 
 
 def pattern_bits(masks: Array, cells: Array) -> Array:
     """The bit that stands for a cell of its mask in a pattern: as many cells come before it."""
-    return 1 << popcount(masks & (1 << cells) - 1)
+    return 1 << popcount(masks & (1 << cells) - 1).astype(np.int64)
 
 
-def lines_made(game: Game) -> Array:
-    """For each set of cells: 0 where it has no line, else one more than how many cells all share.
+class LineSets:
+    """Some lines, as many as fit into one integer: a set of them has bit i for line i."""
 
-    So a set whose lines have no cell in common, which no single stone completes, has 1.
-    """
-    made_by_set = np.zeros(1 << game.cells, np.uint8)  # 32 MiB on the largest board
-    for start in range(0, len(made_by_set), BATCH):
-        sets = np.arange(start, min(start + BATCH, len(made_by_set)), dtype=np.int32)
-        shared = np.full(len(sets), -1, np.int32)
-        for line in lines(game):
-            shared[sets & line == line] &= line
-        made = shared != -1
-        made_by_set[start : start + BATCH][made] = 1 + popcount(shared[made])
-    return made_by_set
+    def __init__(self, game: Game, lines: Sequence[int]) -> None:
+        dtype = np.int32 if len(lines) < 32 else np.int64
+        through = [
+            sum(1 << place for place, line in enumerate(lines) if line >> cell & 1)
+            for cell in range(game.cells)
+        ]
+        self.through = np.array(through, dtype)
+        """For each cell the lines that it is in."""
+        self.all_lines = dtype((1 << len(lines)) - 1)
+        full = (1 << game.cells) - 1
+        left_out = np.array([[full ^ line for line in lines]], np.int32)
+        self._left_out = [
+            unions(left_out[:, at : at + LINES_AT_ONCE])[0]
+            for at in range(0, len(lines), LINES_AT_ONCE)
+        ]
+
+    def add_cells_left_out(self, made: Array, cells: Array) -> None:
+        """Add, to sets of cells, those that are not in all of the lines made."""
+        for part, left_out in enumerate(self._left_out):
+            some = made >> part * LINES_AT_ONCE & (1 << LINES_AT_ONCE) - 1
+            cells |= left_out.take(some, mode="clip")
 
 
-def spread(patterns: Array, bits: Array, start: Array | int = 0) -> Array:
-    """For each row the patterns, with each bit j moved to ``bits[row, j]``, ORed to ``start``."""
-    # Where a bit goes does not depend on the others, so the two halves of a pattern go apart: two
-    # tables of 2^(bits/2) entries a row replace one of 2^bits, or a pass for every bit.
-    half = bits.shape[1] // 2
-    low = unions(bits[:, :half], start)
-    high = unions(bits[:, half:])
-    moved: Array = low[:, patterns & (1 << half) - 1]
-    moved |= high[:, patterns >> half]
-    return moved
+def any_of(sets: list[Array]) -> Array:
+    """Where any of the sets is not empty."""
+    flags: Array = np.logical_or.reduce([made != 0 for made in sets])
+    return flags
 
 
 def unions(bits: Array, start: Array | int = 0) -> Array:
     """For each row the union of each subset of its bits, in the subsets' order as numbers."""
-    by_subset = np.empty((len(bits), 1 << bits.shape[1]), np.int32)
+    by_subset = np.empty((len(bits), 1 << bits.shape[1]), bits.dtype)
     by_subset[:, :1] = start
     for place in range(bits.shape[1]):
         # The subsets with this bit as their highest are the ones before, each with it added.
         half = 1 << place
         by_subset[:, half : 2 * half] = by_subset[:, :half] | bits[:, place, None]
     return by_subset
-
-
-def patterns_of(stones: int) -> Array:
-    """The patterns of a block's slots, in order."""
-    counts = np.zeros(1, np.uint8)  # how many bits each number has, for twice as many each time
-    for _ in range(stones):
-        counts = np.concatenate([counts, counts + 1])
-    return np.flatnonzero(counts == x_count(stones))
 
 
 def image_tables(symmetries: Array) -> list[Array]:
@@ -436,10 +581,10 @@ def bits_of(masks: Array, cells: int) -> Array:
 
 
 # Half a mask at a time: numpy before 2.0 has no count of its own.
-_COUNTS = np.array([number.bit_count() for number in range(1 << 13)])
+_COUNTS = np.array([number.bit_count() for number in range(1 << 15)], np.uint8)
 
 
 def popcount(masks: Array) -> Array:
-    """How many cells each of these sets of at most 26 cells has."""
-    cells: Array = _COUNTS[masks & 0x1FFF] + _COUNTS[masks >> 13 & 0x1FFF]
+    """How many cells each of these sets of at most 30 cells has."""
+    cells: Array = _COUNTS[masks & 0x7FFF] + _COUNTS[masks >> 15 & 0x7FFF]
     return cells
