@@ -109,6 +109,19 @@ def _packed_tier(masks: Masks, kept: Kept) -> PackedTier:
     return PackedTier(masks.view(np.uint8).data, kept.head["palette"], kept.data)
 
 
+def cut(blocks: int, size: int, workers: int, pooled_from: int) -> Layout:
+    """How a tier of so many blocks is cut: for each of the workers, if any, a few shares.
+
+    A tier of less than ``pooled_from`` slots is one share. Each share has whole bytes, packed.
+    """
+    wanted = blocks * size
+    if workers and wanted >= pooled_from:
+        wanted //= workers * SHARES_A_WORKER
+        wanted = min(max(wanted, pooled_from // 4), MOST_SLOTS_A_SHARE)
+    to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
+    return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
+
+
 class Done(namedtuple("Done", ["kind", "stones", "head", "palette", "path"])):
     """A tier that is solved or marked, and not yet packed."""
 
@@ -273,14 +286,9 @@ class KeptBuild:
         self.beside = path
 
     def _layout(self, stones: int) -> Layout:
-        """How a tier is cut: each worker has a few shares of a large one, of whole bytes each."""
-        blocks, size = len(self.masks[stones]), slots_per_block(stones)
-        wanted = blocks * size
-        if not self.crew.alone and wanted >= self.plan.pooled_from:
-            wanted //= self.plan.jobs * SHARES_A_WORKER
-            wanted = min(max(wanted, self.plan.pooled_from // 4), MOST_SLOTS_A_SHARE)
-        to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
-        return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
+        workers = 0 if self.crew.alone else self.plan.jobs
+        blocks = len(self.masks[stones])
+        return cut(blocks, slots_per_block(stones), workers, self.plan.pooled_from)
 
     def _shares(self, stones: int, beside: int, output: str) -> list[Share]:
         """The shares of a tier, which is worked out from the one beside it."""
