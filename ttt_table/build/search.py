@@ -29,22 +29,26 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    masks = range(1 << game.cells)
-    moves = [[1 << cell for cell in playable(game, mask)] for mask in masks]
     ends = lines(game)
-    has_line = [any(stones & line == line for line in ends) for stones in masks]
+    # Many positions share a set of cells; of all sets that there are, play meets few with gravity.
+    moves: dict[int, list[int]] = {}
+    has_line: dict[int, bool] = {}
     ended_by_line = finished_score(game, line=True)
     best_score = game.cells + 1  # no reply is better for the opponent
     scores: Scores = {}
 
     def solve(mover: int, other: int) -> int:
+        if other not in has_line:
+            has_line[other] = any(other & line == line for line in ends)
         if has_line[other]:
             return ended_by_line
-        stones = moves[mover | other]
-        if not stones:
+        mask = mover | other
+        if mask not in moves:
+            moves[mask] = [1 << cell for cell in playable(game, mask)]
+        if not moves[mask]:
             return 0
         worst_reply = best_score
-        for stone in stones:
+        for stone in moves[mask]:
             after = (other, mover | stone)
             if after not in scores:
                 scores[after] = solve(*after)
