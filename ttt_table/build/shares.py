@@ -11,13 +11,15 @@ from zlib import crc32
 
 import numpy as np
 
-from ttt_table.build.tiers import Known, Layout, Tally, mark_blocks, packed, solve_blocks, unpacked
-from ttt_table.table.packing import mask_width, slots_size
+from ttt_table.build.tiers import Known, Layout, Tally, mark_blocks, packed, solve_blocks
+from ttt_table.table.packing import mask_width, slots_size, unpack_array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
+
+    from numpy.typing import NDArray
 
     from ttt_table.build.tiers import Flags, Kernel, Masks, Scores
     from ttt_table.progress import Advance
@@ -134,13 +136,26 @@ def _kernel() -> Kernel | None:
     return compiled_solve
 
 
-def _reached(share: Share) -> Flags | None:
+def _reached(share: Share) -> PackedMarks | None:
     if share.reached is None:
         return None
     path, at = share.reached
     at += slots_size(share.first * share.layout.size, bits=1)  # a share starts with a whole byte
-    marks = _mapped(path, np.uint8, at, slots_size(share.slots, bits=1))
-    return np.concatenate([*unpacked(marks.data, MARKS, share.slots)]).view(np.bool_)
+    return PackedMarks(_mapped(path, np.uint8, at, slots_size(share.slots, bits=1)))
+
+
+class PackedMarks:
+    """The marks of a share's slots, a bit each; only the part that is asked for is unpacked."""
+
+    def __init__(self, packed: NDArray[np.uint8]) -> None:
+        self.packed = packed
+
+    def __getitem__(self, part: slice) -> Flags:
+        """The marks of some slots, of which the first and the one behind the last are given."""
+        before = part.start % 8  # slots that stand in the first byte, too
+        packed = self.packed[part.start // 8 : slots_size(part.stop, bits=1)]
+        flags = unpack_array(packed, 1, before + part.stop - part.start)[before:]
+        return flags.view(np.bool_)
 
 
 def _known(game: Game, place: KnownPlace, kind: type[np.int8 | np.bool_]) -> Known:

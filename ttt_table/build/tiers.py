@@ -19,7 +19,7 @@ from ttt_table.table.slots import carry, slots_per_block, x_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, TypeVar
+    from typing import Any, Protocol, TypeVar
 
     from numpy.typing import NDArray
 
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
     Number = TypeVar("Number", bound=np.integer[Any])
     Place = TypeVar("Place", int, Array)
     Lines = NDArray[np.unsignedinteger[Any]]
+
+    class Marks(Protocol):
+        """Which slots play can reach, asked for a part at a time; an array, or what acts as one."""
+
+        def __getitem__(self, part: slice, /) -> Flags: ...
+
     Kernel = Callable[..., None]
     """`kernel.compiled_solve`."""
 
@@ -567,7 +573,7 @@ def solve_blocks(
     masks: Masks,
     later: Known | None,
     tally: Tally,
-    reached: Flags | None = None,
+    reached: Marks | None = None,
     batch: int | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
@@ -577,6 +583,7 @@ def solve_blocks(
     whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
     """
     batch = batch or (COMPILED_BATCH if kernel else BATCH)
+    size = slots_per_block(stones)
     for rows, parts in batches(game, stones, len(masks), batch):
         blocks = Blocks(board_of(game), stones, masks[rows])
         sizes = blocks.class_sizes()
@@ -585,7 +592,12 @@ def solve_blocks(
         if x_count(stones) >= game.k:
             blocks.find_lines()
         for part in parts:
-            flags = None if reached is None else reached.reshape(len(masks), -1)[rows, part]
+            # A part that is not all of a block is one of a single block.
+            first = rows.start * size + part.start
+            many = len(blocks.masks) * (part.stop - part.start)
+            flags = None
+            if reached is not None:
+                flags = reached[first : first + many].reshape(len(blocks.masks), -1)
             found = later and later.slots
             if kernel:
                 counted = partial(tally.count, class_sizes=sizes)
@@ -630,7 +642,7 @@ def batches(
     moves = max(1, game.cells - stones)
     rows = max(1, batch // (moves * count))
     width = max(1, batch // moves) if rows == 1 else count
-    parts = [slice(start, start + width) for start in range(0, count, width)]
+    parts = [slice(start, min(start + width, count)) for start in range(0, count, width)]
     for first in range(0, blocks, rows):
         yield slice(first, first + rows), parts
 
