@@ -21,10 +21,12 @@ from stepwise import build_stepwise
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
-from ttt_table.build.estimate import check_format, check_room, estimate_tiers
+from ttt_table.build.estimate import check_format, check_room, estimate_tiers, in_bytes
+from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import LOCK, MARK, folder_name, work_folder
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, SizeError, TableAccessError
+from ttt_table.table.slots import most_positions, slots_by_tier
 
 GAME = Game(4, 4, 4)
 SMALLER = Game(3, 4, 3)
@@ -461,6 +463,33 @@ def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None
             build_table(Game(1, 25, 3), tmp_path / "table", force=force)
     for game in (Game(5, 5, 4), Game(5, 5, 3, True), Game(1, 24, 3), Game(3, 8, 3)):
         check_format(game)
+
+
+@pytest.mark.parametrize("shape", [(1, 30), (2, 15)])
+def test_gravity_that_leaves_many_masks_is_refused_at_once(shape: tuple[int, int]) -> None:
+    """In a single row nothing falls; the higher the board, the fewer the masks."""
+    with pytest.raises(SizeError, match=r"the tier of \d+ stones takes up to [\d,]+ bytes"):
+        build_table(Game(*shape, k=3, gravity=True))
+
+
+@pytest.mark.parametrize(
+    ("shape", "slots", "file", "positions"),
+    [
+        ((6, 5), 2_867_365_607, "1.3 GB", 1_044_334_437),
+        ((5, 6), 5_149_807_912, "2.5 GB", 2_818_972_642),
+    ],
+)
+def test_thirty_cells_with_gravity_fit_a_file(
+    shape: tuple[int, int], slots: int, file: str, positions: int
+) -> None:
+    """What they take is told without building them; the positions are another program's count."""
+    game = Game(*shape, k=4, gravity=True)
+    check_format(game)
+    needed = plan_build(game, jobs=2).needed
+    assert needed.slots == slots == sum(slots_by_tier(game))
+    assert in_bytes(needed.file) == file
+    assert needed.memory < 500 << 20
+    assert positions < most_positions(game)
 
 
 def test_what_does_not_fit_is_refused_with_the_figures(

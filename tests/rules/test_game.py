@@ -66,7 +66,10 @@ def test_a_line_is_a_win_in_normal_play_and_a_loss_in_misere() -> None:
     [
         ((0, 3, 3), "no cells"),
         ((3, -1, 3), "no cells"),
-        ((2, 13, 3), "26 cells"),
+        ((2, 13, 3), "2x13 has 26 cells, and a table can have 25, or 30 with gravity$"),
+        ((5, 6, 4), "5x6 has 30 cells, and a table can have 25, or 30 with gravity$"),
+        ((31, 1, 3, False, True), "31x1 has 31 cells, and a table can have 30 with gravity$"),
+        ((4, 8, 4, True, True), "4x8 has 32 cells, and a table can have 30 with gravity$"),
         ((10**9, 10**9, 3), "cells"),
         ((3, 3, 0), "k is 0"),
         ((3, 3, -2), "k is -2"),
@@ -82,6 +85,20 @@ def test_an_impossible_game_is_refused_with_its_reason(arguments: tuple, reason:
     with pytest.raises(GameError, match=reason) as caught:
         Game(*arguments)
     assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("shape", [(5, 6), (6, 5), (30, 1), (1, 30), (2, 15), (10, 3), (13, 2)])
+def test_up_to_thirty_cells_are_a_game_with_gravity(shape: tuple[int, int]) -> None:
+    """Lines and symmetries as on any board; without gravity there is none, by no way of making."""
+    rows, cols = shape
+    game = Game(*shape, k=3, gravity=True)
+    wide, high = max(0, cols - 2), max(0, rows - 2)
+    assert len(lines(game)) == rows * wide + cols * high + 2 * wide * high
+    assert len(symmetries(game)) == (1 if cols == 1 else 2)
+    bottom = [*range((rows - 1) * cols, rows * cols)]
+    assert playable(game, 0) == bottom
+    with pytest.raises(GameError, match="or 30 with gravity"):
+        game._replace(gravity=False)
 
 
 def test_a_line_longer_than_the_board_is_legal() -> None:

@@ -46,6 +46,9 @@ else:
     _PositionFields = namedtuple("Position", ["x", "o"])
 
 MAX_CELLS = 25
+"""Where any cell may be played."""
+MAX_FALLING_CELLS = 30
+"""With gravity, which leaves far fewer masks; the largest board of all."""
 MAX_K = (1 << 32) - 1
 """Any k beyond the board is the same game, so this is only what every reader can hold."""
 
@@ -54,7 +57,8 @@ class Game(_GameFields):
     """The rules: a board of rows x cols, k in a row. Equal rules are equal games.
 
     A k that fits no line is legal: every game is then a draw.
-    Raises `GameError` for a board without cells or with more than 25, and for k below 1.
+    Raises `GameError` for a board without cells or with more than 25, with gravity 30, and for k
+    below 1.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -112,8 +116,11 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> Non
     board = f"a board of {shown(rows)}x{shown(cols)}"  # either may have thousands of digits
     if rows < 1 or cols < 1:
         raise GameError(f"{board} has no cells: rows and cols start at 1")
-    if rows * cols > MAX_CELLS:
-        raise GameError(f"{board} has {shown(rows * cols)} cells, and a table can have {MAX_CELLS}")
+    if rows * cols > (MAX_FALLING_CELLS if gravity else MAX_CELLS):
+        most = MAX_FALLING_CELLS if gravity else f"{MAX_CELLS}, or {MAX_FALLING_CELLS}"
+        raise GameError(
+            f"{board} has {shown(rows * cols)} cells, and a table can have {most} with gravity"
+        )
     if k < 1:
         raise GameError(f"k is {shown(k)}, but a line needs at least 1 stone")
     if k > MAX_K:

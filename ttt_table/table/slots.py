@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ttt_table.rules.game import MAX_CELLS, cells_in, stacks, symmetries
+from ttt_table.rules.game import MAX_FALLING_CELLS, cells_in, stacks, symmetries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def _pascal_triangle() -> list[list[int]]:
-    rows = [[1] + [0] * MAX_CELLS]
-    for _ in range(MAX_CELLS):
+    rows = [[1] + [0] * MAX_FALLING_CELLS]
+    for _ in range(MAX_FALLING_CELLS):
         last = rows[-1]
         rows.append([1, *map(int.__add__, last, last[1:])])
     return rows
