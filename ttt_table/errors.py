@@ -101,17 +101,24 @@ class SizeError(TttTableError, MemoryError):
 
 
 class MissingExtraError(TttTableError, ImportError):
-    """An optional dependency that this board needs is not installed, or does not work."""
+    """An optional dependency that a board or an option needs is not installed, or does not work."""
 
     @classmethod
     def of_numpy(cls, task: str, reason: ImportError) -> MissingExtraError:
         """The error for a task that numpy is needed for, where importing it has failed."""
-        if isinstance(reason, ModuleNotFoundError) and reason.name == "numpy":
-            return cls(f"{task} takes numpy: pip install 'ttt-table[boards]'")
+        return cls.of(task, "numpy", "numpy", "boards", reason)
+
+    @classmethod
+    def of(
+        cls, task: str, name: str, module: str, extra: str, reason: Exception
+    ) -> MissingExtraError:
+        """The error for a task where importing this module, which an extra brings, has failed."""
+        if isinstance(reason, ModuleNotFoundError) and reason.name == module:
+            return cls(f"{task} takes {name}: pip install 'ttt-table[{extra}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
-        return cls(f"{task} takes numpy, which is installed but cannot be imported: {line}")
+        return cls(f"{task} takes {name}, which is installed but cannot be imported: {line}")
 
     code = "missing-extra"
 

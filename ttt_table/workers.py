@@ -6,13 +6,15 @@ numbers. So any executor will do whose workers see the same files.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
 import threading
 from collections import namedtuple
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
+from ttt_table import __version__
 from ttt_table.errors import SizeError, WorkerError
 
 TYPE_CHECKING = False
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
 
 QUIETLY = "ignore:resource_tracker:UserWarning"
 """A filter of warnings, as the interpreter's option -W takes it."""
-OWN_MODULES = ("ttt_table", "builtins", "numpy", "numba")
-"""Where the exceptions come from that a task itself may raise; others are an engine's."""
+UNSEEN = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EROFS, errno.ESTALE)
+"""What a system answers where a file's folder is not shared, or not as it should be."""
 MANY = 64
 """For so many workers is cut where an executor does not say how many it has."""
 TRIMMED = "MALLOC_TRIM_THRESHOLD_"
@@ -52,6 +54,18 @@ class Job(namedtuple("Job", ["task", "share", "slots"])):
     share: Share
     slots: int
     """How many slots count as done after it."""
+
+
+class Failed(namedtuple("Failed", ["error", "host", "trace"])):
+    """What a worker returns where its task has failed: whatever it raises is the engine's."""
+
+    __slots__ = ()
+
+    error: Exception
+    host: str
+    """The name of the worker's machine."""
+    trace: str
+    """Where in the worker it happened, for whoever mends it."""
 
 
 class Crew:
@@ -95,13 +109,17 @@ class Crew:
         from concurrent.futures import wait
 
         futures: list[Future[Any]] = []
+        held = nullcontext if self._executor is not self._own else _interrupts_held
         try:
-            with _interrupts_held(), _engine_errors_told():
+            with held(), _engine_errors_told():
                 for job in jobs:
-                    futures.append(self._pool().submit(do_job, job.task, job.share))
+                    future = self._pool().submit(do_job, __version__, job.task, job.share)
+                    futures.append(future)
             for job, future in zip(jobs, futures, strict=True):
                 with _engine_errors_told():
                     result = future.result()
+                if isinstance(result, Failed):
+                    raise _as_seen_from_here(result) from RuntimeError(result.trace)
                 yield result
                 advance(job.slots)
         finally:
@@ -113,11 +131,34 @@ class Crew:
         return self._executor
 
 
-def do_job(task: Callable[[Any], Any], share: Share) -> Any:
-    """What a worker is asked for."""
+def do_job(version: str, task: Callable[[Any], Any], share: Share) -> Any:
+    """What a worker is asked for: what the task returns, or `Failed`."""
     if os.environ.pop(TRIMMED, None):  # once is enough
         _keep_freed_memory()
-    return task(share)
+    try:
+        if version != __version__:
+            raise WorkerError(f"a worker has ttt-table {__version__}, and it takes {version}")
+        return task(share)
+    except Exception as error:
+        from platform import node
+        from traceback import format_exc
+
+        return Failed(error, node(), format_exc())
+
+
+def _as_seen_from_here(failed: Failed) -> Exception:
+    """A task's error, or the reason of it where the worker alone cannot use a file."""
+    error: Exception = failed.error
+    if isinstance(error, WorkerError):
+        return WorkerError(f"{error} (on {failed.host})")
+    if not isinstance(error, OSError) or error.errno not in UNSEEN or not error.filename:
+        return error
+    if not os.access(error.filename, os.R_OK):
+        return error  # nor can this process
+    return WorkerError(
+        f"a worker on {failed.host} cannot open {error.filename} ({error.strerror}), and this "
+        "process can: its folder has to be shared, under the same path, for reading and writing"
+    )
 
 
 def _keep_freed_memory() -> None:
@@ -135,7 +176,7 @@ def _keep_freed_memory() -> None:
 
 @contextmanager
 def _engine_errors_told() -> Iterator[None]:
-    """Raise `WorkerError` for whatever is not the task's own error."""
+    """Raise `WorkerError` for whatever an engine raises: a task's own error is a result."""
     from concurrent.futures import BrokenExecutor
 
     try:
@@ -146,13 +187,18 @@ def _engine_errors_told() -> Iterator[None]:
             "Fewer --jobs need less. (A script that starts workers, with build_table or audit, "
             'must do so under if __name__ == "__main__", or with jobs=1.)'
         ) from None
+    except WorkerError:
+        raise  # an engine of ours says what is wrong
     except Exception as error:
-        if type(error).__module__.partition(".")[0] in OWN_MODULES:
-            raise
         first_line = str(error).partition("\n")[0]
-        raise WorkerError(
-            f"the engine that the workers belong to gave up ({type(error).__name__}: {first_line})"
-        ) from None
+        told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
+        # What a worker cannot import, or make sense of, it has not been able to unpack.
+        hint = (
+            f"; do its workers have ttt-table {__version__}, with numpy, as here?"
+            if isinstance(error, ImportError | AttributeError | TypeError)
+            else ""
+        )
+        raise WorkerError(f"the engine that the workers belong to gave up ({told}){hint}") from None
 
 
 def _check_not_starting() -> None:

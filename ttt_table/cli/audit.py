@@ -7,7 +7,7 @@ import os
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, COUNTED
 from ttt_table.cli.drawing import columns, grid, label
-from ttt_table.cli.engines import add_workers, jobs_of
+from ttt_table.cli.engines import add_workers, engine
 from ttt_table.cli.info import MOST_OF_A_PATH, add_table, table_path
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.rules.game import playable
@@ -50,7 +50,8 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.audit import audit
 
     path = table_path(options)
-    report = audit(path, quiet=options.quiet, jobs=jobs_of(options))
+    with engine(options) as (jobs, executor):
+        report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
     status = FINE if report.passed else WRONG
     if options.json:
         return print_json(audit_record(path, report), status)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.cli.engines import add_workers, jobs_of
+from ttt_table.cli.engines import add_workers, engine
 from ttt_table.cli.info import print_info
 from ttt_table.cli.parsing import whole_number
 from ttt_table.errors import ArgumentError
@@ -72,17 +72,19 @@ def run(options: argparse.Namespace) -> int:
 
     # All that can be refused is refused before the first minute of a long build.
     _check_output(options.output)
-    jobs = jobs_of(options)
+    game = Game(options.rows, options.cols, options.k, options.misere, options.gravity)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    path = build_table(
-        Game(options.rows, options.cols, options.k, options.misere, options.gravity),
-        options.output,
-        quiet=options.quiet,
-        engine=options.engine,
-        jobs=jobs,
-        force=options.force,
-    )
+    with engine(options) as (jobs, executor):
+        path = build_table(
+            game,
+            options.output,
+            quiet=options.quiet,
+            engine=options.engine,
+            jobs=jobs,
+            executor=executor,
+            force=options.force,
+        )
     return print_info(path, options.json)
 
 

@@ -1,0 +1,81 @@
+"""Who does the work of a long command: the options that say so, and the engine they name."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from contextlib import contextmanager
+
+from ttt_table.cli.parsing import whole_number
+from ttt_table.errors import ArgumentError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+
+MOST_JOBS = 1000
+"""More processes than this fail for lack of handles before memory is short."""
+
+
+class Engine(namedtuple("Engine", ["jobs", "executor"])):
+    """Who does the work, as `build_table` and `audit` want to be told."""
+
+    __slots__ = ()
+
+    jobs: int | None
+    """For how many workers to cut the work: None for as many as there are cores."""
+    executor: Executor | None
+    """None for processes of our own."""
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """Give a command the options."""
+    workers = parser.add_argument_group("workers, for a large board")
+    workers.add_argument(
+        "--jobs",
+        type=whole_number,
+        metavar="N",
+        help="processes; fewer need less memory (default: one a core); with --dask or --mpi, for "
+        "how many workers to cut the work (default: as many as there are)",
+    )
+    workers.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="work on a Dask cluster: its scheduler's address, such as tcp://HOST:8786",
+    )
+    workers.add_argument(
+        "--mpi",
+        action="store_true",
+        help="work in the processes of mpiexec, which starts this command: mpiexec -n 4 ttt-table "
+        "... --mpi",
+    )
+
+
+@contextmanager
+def engine(options: argparse.Namespace) -> Iterator[Engine]:
+    """The engine that the options name, let go of at the end.
+
+    Raises `ArgumentError` for options that cannot be meant, `MissingExtraError` where what the
+    engine takes is not installed, `WorkerError` where there are no workers. In a process of MPI
+    that is a worker this works until there is no more to do, and then ends the process.
+    """
+    jobs: int | None = options.jobs
+    if jobs is not None and jobs < 1:
+        raise ArgumentError(f"{jobs} jobs cannot do anything")
+    if options.dask is not None and options.mpi:
+        raise ArgumentError("--dask and --mpi are two engines, and one does the work")
+    if options.dask is not None:
+        from ttt_table.cli.engines.dask import dask_workers
+
+        with dask_workers(options.dask) as (many, executor):
+            yield Engine(jobs or many, executor)
+    elif options.mpi:
+        from ttt_table.cli.engines.mpi import mpi_workers
+
+        with mpi_workers() as (many, executor):
+            yield Engine(jobs or many, executor)
+    else:
+        if jobs is not None and jobs > MOST_JOBS:
+            raise ArgumentError(f"{jobs} jobs are too many: at most {MOST_JOBS} can work")
+        yield Engine(jobs, None)

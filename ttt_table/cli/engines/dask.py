@@ -1,0 +1,128 @@
+"""The workers of a Dask cluster, for one command."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import warnings
+from concurrent.futures import Executor, Future, InvalidStateError
+from contextlib import contextmanager, suppress
+from functools import partial
+
+from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+ADDRESS = re.compile(r"([a-z]+://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
+"""PROTOCOL://HOST:PORT; without a protocol it is tcp."""
+ANSWERS_WITHIN = 10
+"""Seconds for the scheduler to answer, and for its first worker to be there."""
+LOOKED_EVERY = 5
+"""Seconds between two looks at whether there are still workers."""
+LOST_AFTER = 30
+"""Seconds without any worker; until then a nanny may start one again."""
+
+
+@contextmanager
+def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
+    """How many threads work for the scheduler at this address, and their executor.
+
+    Raises `ArgumentError` for what is no address, `MissingExtraError` without Dask, and
+    `WorkerError` where no scheduler answers, or it has no workers.
+    """
+    if not ADDRESS.fullmatch(address):
+        raise ArgumentError(
+            f"--dask takes the address of a scheduler, such as tcp://HOST:8786, not {address!r}"
+        )
+    # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
+    logging.disable(logging.CRITICAL)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        client = _client(address)
+        try:
+            with DaskExecutor(client, address) as executor:
+                yield _threads(client, address), executor
+        finally:
+            client.close(timeout=ANSWERS_WITHIN)
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MissingExtraError.of("--dask", "Dask", "distributed", "dask", error) from None
+    try:
+        connect: Any = Client  # it has no annotations
+        return connect(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise WorkerError(f"no Dask scheduler answers at {address}: {reason}") from None
+
+
+def _threads(client: Any, address: str) -> int:
+    """How many tasks the workers can do at one time."""
+    from distributed import TimeoutError as LateError
+
+    try:
+        client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
+        return sum(client.nthreads().values()) or 1
+    except (OSError, LateError):
+        raise WorkerError(
+            f"the Dask scheduler at {address} has no workers: start some, dask worker {address}"
+        ) from None
+
+
+class DaskExecutor(Executor):
+    """A client of Dask as an executor whose futures end, even if all workers do."""
+
+    def __init__(self, client: Any, address: str) -> None:
+        self._client = client
+        self._address = address
+        self._asked: set[Future[Any]] = set()
+        self._over = threading.Event()
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def submit(self, task: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        """Ask some worker; a task whose worker dies is given to another, three times at most."""
+        asked: Future[Any] = Future()
+        self._asked.add(asked)
+        answer = self._client.submit(task, *given, **named, pure=False)
+        answer.add_done_callback(partial(self._hand_on, asked))
+        return asked
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+        """Watch no more; what is still asked for goes with the client."""
+        self._over.set()
+
+    def _hand_on(self, asked: Future[Any], answer: Any) -> None:
+        """Tell what has become of a task."""
+        self._asked.discard(asked)
+        with suppress(InvalidStateError):  # nobody waits for it any longer
+            if answer.status == "finished":
+                asked.set_result(answer.result())
+            elif answer.status == "error":
+                asked.set_exception(answer.exception())
+            else:
+                asked.set_exception(
+                    WorkerError(f"the Dask scheduler at {self._address} is gone, or was restarted")
+                )
+
+    def _watch(self) -> None:
+        """Give up when there have been no workers for a while: Dask would wait for ever."""
+        idle = 0
+        while not self._over.wait(LOOKED_EVERY):
+            try:
+                idle = 0 if self._client.nthreads() else idle + LOOKED_EVERY
+            except Exception:
+                continue  # the scheduler is gone, and each task will be told so
+            if idle >= LOST_AFTER:
+                self._give_up(f"the Dask scheduler at {self._address} has no workers any longer")
+
+    def _give_up(self, reason: str) -> None:
+        for asked in [*self._asked]:
+            with suppress(InvalidStateError):
+                asked.set_exception(WorkerError(reason))

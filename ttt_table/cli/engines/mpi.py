@@ -1,0 +1,47 @@
+"""The processes that mpiexec has started, for one command: the first leads, the others work."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+
+from ttt_table.cli.terminal import FINE
+from ttt_table.errors import ArgumentError, MissingExtraError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Executor
+    from typing import Any
+
+
+@contextmanager
+def mpi_workers() -> Iterator[tuple[int, Executor]]:
+    """How many processes work, and their executor, in the process that leads.
+
+    In the others nothing follows: they work, and then end as fine, by `SystemExit`. Raises
+    `MissingExtraError` without mpi4py, and `ArgumentError` where no other process was started.
+    """
+    try:
+        from mpi4py import MPI
+        from mpi4py.futures import MPICommExecutor
+    except (ImportError, RuntimeError) as error:  # RuntimeError: it finds no MPI library
+        raise MissingExtraError.of("--mpi", "mpi4py", "mpi4py", "mpi", error) from None
+    world = MPI.COMM_WORLD
+    if world.Get_size() < 2:
+        raise ArgumentError(
+            "--mpi takes processes that mpiexec starts, one to lead and others to work: "
+            "mpiexec -n 4 ttt-table ... --mpi"
+        )
+    signal.signal(signal.SIGTERM, _interrupt)  # mpiexec hands an interrupt on like that
+    executor: Any  # it is one of concurrent.futures, whatever its stub says
+    leads = world.Get_rank() == 0
+    with MPICommExecutor(world, root=0) as executor:
+        if leads:
+            yield world.Get_size() - 1, executor
+    if not leads:
+        raise SystemExit(FINE)
+
+
+def _interrupt(*_: Any) -> None:
+    raise KeyboardInterrupt
