@@ -1,7 +1,8 @@
 """The work folder of a long build: what it has finished, kept beside the output until the end.
 
-A build holds a lock on its folder, which the system drops when the process ends, however it ends.
-Whoever finds the folder locked takes the next one, so two builds never share one. A finished part
+A build holds a lock on its folder, which the system drops when the process ends, however it ends;
+where the file system has no locks it leaves a claim there instead (`claims`). Whoever finds the
+folder held takes the next one, so two builds never share one. A finished part
 is a file of its own, named by its kind and its tier: a line of JSON, its data packed, and a
 checksum over both. What fails its checksum, belongs to another game, or is no such part of it is
 removed, never trusted.
@@ -22,6 +23,7 @@ from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
 from zlib import crc32
 
+from ttt_table.build.claims import claimed, is_claim
 from ttt_table.build.parts import FilePart, checksum_after, write_piece
 from ttt_table.errors import TableAccessError, TableError
 from ttt_table.table.codec import is_possible_palette
@@ -31,7 +33,7 @@ from ttt_table.table.slots import BINOMIAL, slots_by_tier, slots_per_block
 
 try:
     import fcntl
-except ImportError:  # not on every system; each build then has a folder that no other finds
+except ImportError:  # not on every system, and then none of its file systems has locks for us
     fcntl = None  # type: ignore[assignment]
 
 TYPE_CHECKING = False
@@ -75,6 +77,26 @@ class Kept(namedtuple("Kept", ["head", "data"])):
     """Packed, as the table file holds it."""
 
 
+class Hold(namedtuple("Hold", ["path", "lock", "claim"])):
+    """A work folder that is held."""
+
+    __slots__ = ()
+
+    path: str
+    lock: int
+    """The handle of its lock file."""
+    claim: str | None
+    """The file that says who holds it, where there are no locks."""
+
+    def release(self) -> None:
+        """Let others have it, or what is left of it."""
+        os.close(self.lock)
+        if self.claim:
+            remove(self.claim)
+            with suppress(OSError):  # finished parts stand in it
+                os.rmdir(self.path)
+
+
 @contextmanager
 def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
     """The work folder of a build, locked until the end.
@@ -84,13 +106,13 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
     name that is not ours.
     """
     try:
-        path, lock = _locked_folder(goal)
+        hold = _held_folder(goal)
         try:
-            work = WorkFolder(path, game)
+            work = WorkFolder(hold.path, game)
             with work.left_at_the_end():
                 yield work
         finally:
-            os.close(lock)
+            hold.release()
         if not work.wanted:
             _remove_abandoned(goal)
     except TableError:
@@ -121,32 +143,28 @@ def bytes_left(goal: Path) -> int:
         return 0
 
 
-def _locked_folder(goal: Path) -> tuple[str, int]:
-    """The first work folder that no other build holds, and the handle that holds it."""
-    try:
-        for mark in ("", *range(1, MOST_BUILDS)) if fcntl else ():
-            lock = _lock(folder_name(goal, mark))
-            if lock is not None:
-                return folder_name(goal, mark), lock
-    except OSError as error:
-        if error.errno not in NO_LOCKS:
-            raise
+def _held_folder(goal: Path) -> Hold:
+    """The first work folder that no other build holds."""
+    for mark in ("", *range(1, MOST_BUILDS)):
+        hold = _held(folder_name(goal, mark))
+        if hold is not None:
+            return hold
     path = folder_name(goal, f"-{os.urandom(4).hex()}")
     os.mkdir(path)
     lock = os.open(os.path.join(path, LOCK), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
     os.write(lock, MARK)
-    return path, lock
+    return Hold(path, lock, None)
 
 
 def _remove_abandoned(goal: Path) -> None:
     """Remove the folders that killed builds of this output have left."""
-    for mark in ("", *range(1, MOST_BUILDS)) if fcntl else ():
+    for mark in ("", *range(1, MOST_BUILDS)):
         path = folder_name(goal, mark)
         with suppress(TableAccessError):  # a folder that is not ours is no matter here
-            lock = _lock(path) if _is_marked(path) else None
-            if lock is not None:
+            hold = _held(path) if _is_marked(path) else None
+            if hold is not None:
                 _remove_folder(path)
-                os.close(lock)
+                hold.release()
 
 
 def _is_ours(name: str) -> bool:
@@ -179,42 +197,60 @@ def _remove_but(path: str, kept: Iterable[str]) -> None:
 def _remove_folder(path: str) -> None:
     """Remove our files from a folder that we hold, and the folder unless others stand in it."""
     _remove_but(path, ())
-    if os.listdir(path) == [LOCK]:  # with its mark a folder stays known as ours
+    if _names_in(path) == [LOCK]:  # with its mark a folder stays known as ours
         remove(os.path.join(path, LOCK))
         with suppress(OSError):
             os.rmdir(path)
 
 
-def _lock(path: str) -> int | None:
+def _names_in(path: str) -> list[str]:
+    """What stands in a work folder besides claims."""
+    return [name for name in os.listdir(path) if not is_claim(name)]
+
+
+def _held(path: str) -> Hold | None:
     """Hold a folder, made if need be; None if another build holds it.
 
     Raises `TableAccessError` for one that is not ours.
     """
-    name = os.path.join(path, LOCK)
     while True:
         try:
-            _make_folder(path)
-            lock = os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+            return _taken(path, _opened_lock(path))
         except FileNotFoundError:
             if not os.path.isdir(os.path.dirname(path)):
                 raise
-            continue  # another build has just removed its folder
-        except OSError as error:
-            # A link, or a pipe or a folder in the place of the file.
-            raise _not_ours(path) if error.errno in NO_FILE else error from None
-        try:
-            if _is_held(lock, name):
-                _mark(lock, path)
-                return lock
-        except BlockingIOError:
-            os.close(lock)
-            return None
-        except FileNotFoundError:
-            pass
-        except BaseException:
-            os.close(lock)
-            raise
-        os.close(lock)
+            # Another build has just removed its folder.
+
+
+def _opened_lock(path: str) -> int:
+    """The lock file of a folder, both made if need be."""
+    _make_folder(path)
+    try:
+        return os.open(os.path.join(path, LOCK), os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+    except OSError as error:
+        # A link, or a pipe or a folder in the place of the file.
+        raise _not_ours(path) if error.errno in NO_FILE else error from None
+
+
+def _taken(path: str, lock: int) -> Hold | None:
+    """Hold a folder by its open lock file, and mark it; None if another build holds it.
+
+    Raises `FileNotFoundError` if whoever held it has removed the file in the meantime.
+    """
+    hold = None
+    try:
+        hold = _locked_or_claimed(path, lock)
+        if hold:
+            name = os.path.join(path, LOCK)
+            if not os.path.samestat(os.lstat(name), os.fstat(lock)):
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+            _mark(lock, path)
+            return hold
+    except BaseException:
+        (hold or Hold(path, lock, None)).release()
+        raise
+    os.close(lock)
+    return None
 
 
 def _make_folder(path: str) -> None:
@@ -226,19 +262,27 @@ def _make_folder(path: str) -> None:
         pass
     if not S_ISDIR(os.lstat(path).st_mode):
         raise _not_ours(path)
-    names = os.listdir(path)
+    names = _names_in(path)
     # Looked at twice: other builds may come and go while the names are listed.
     if names and LOCK not in names:
-        names_now = os.listdir(path)
+        names_now = _names_in(path)
         if LOCK not in names_now and {*names_now}.issuperset(names):
             raise _not_ours(path)
 
 
-def _is_held(lock: int, name: str) -> bool:
-    """Take hold of the lock; False if whoever held it has removed the file in the meantime."""
-    if fcntl:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    return os.path.samestat(os.lstat(name), os.fstat(lock))
+def _locked_or_claimed(path: str, lock: int) -> Hold | None:
+    """Take hold of a folder by its lock file; None if another build holds it."""
+    try:
+        if fcntl:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return Hold(path, lock, None)
+    except BlockingIOError:
+        return None
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+    claim = claimed(path)
+    return None if claim is None else Hold(path, lock, claim)
 
 
 def _mark(lock: int, path: str) -> None:
@@ -249,7 +293,7 @@ def _mark(lock: int, path: str) -> None:
     if text == MARK:
         return
     # A build that was killed as it began has left nothing but a part of the mark.
-    if not MARK.startswith(text) or os.listdir(path) != [LOCK]:
+    if not MARK.startswith(text) or _names_in(path) != [LOCK]:
         raise _not_ours(path)
     os.pwrite(lock, MARK, 0)
 

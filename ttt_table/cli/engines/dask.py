@@ -10,6 +10,7 @@ from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from functools import partial
 
+from ttt_table import __version__
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
 
 TYPE_CHECKING = False
@@ -44,8 +45,10 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
         warnings.simplefilter("ignore")
         client = _client(address)
         try:
+            many = _threads(client, address)
+            _check_versions(client)
             with DaskExecutor(client, address) as executor:
-                yield _threads(client, address), executor
+                yield many, executor
         finally:
             client.close(timeout=ANSWERS_WITHIN)
 
@@ -74,6 +77,32 @@ def _threads(client: Any, address: str) -> int:
         raise WorkerError(
             f"the Dask scheduler at {address} has no workers: start some, dask worker {address}"
         ) from None
+
+
+def _check_versions(client: Any) -> None:
+    """Raise `WorkerError` unless the workers have what it takes.
+
+    A worker of Dask that cannot import what it is asked for ends, and says so to nobody.
+    """
+
+    # Only a function within a function travels as a whole, to where our package may be missing.
+    def version_there() -> str:
+        import numpy  # noqa: F401  # is it there?
+
+        import ttt_table
+
+        return ttt_table.__version__
+
+    for worker, found in client.run(version_there, on_error="return").items():
+        if isinstance(found, Exception):
+            raise WorkerError(
+                f"the worker at {worker} lacks what it takes ({found}): install ttt-table "
+                f"{__version__} there, with numpy"
+            )
+        if found != __version__:
+            raise WorkerError(
+                f"the worker at {worker} has ttt-table {found}, and it takes {__version__}"
+            )
 
 
 class DaskExecutor(Executor):

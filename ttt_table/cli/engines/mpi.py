@@ -33,10 +33,13 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
             "--mpi takes processes that mpiexec starts, one to lead and others to work: "
             "mpiexec -n 4 ttt-table ... --mpi"
         )
-    signal.signal(signal.SIGTERM, _interrupt)  # mpiexec hands an interrupt on like that
     executor: Any  # it is one of concurrent.futures, whatever its stub says
     leads = world.Get_rank() == 0
-    with MPICommExecutor(world, root=0) as executor:
+    # An interrupt of mpiexec comes as SIGTERM, to all; the workers leave it to the one that leads.
+    signal.signal(signal.SIGTERM, _interrupt if leads else signal.SIG_IGN)
+    if not leads:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with MPICommExecutor(world, root=0, main=False) as executor:
         if leads:
             yield world.Get_size() - 1, executor
     if not leads:
