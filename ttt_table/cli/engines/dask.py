@@ -58,11 +58,21 @@ def _client(address: str) -> Any:
         from distributed import Client
     except ImportError as error:
         raise MissingExtraError.of("--dask", "Dask", "distributed", "dask", error) from None
+    # In a thread of its own: for a server that accepts and then says nothing Dask waits for ever.
+    found: Future[Any] = Future()
+
+    def connect() -> None:
+        client: Any = Client  # it has no annotations
+        try:
+            found.set_result(client(address, timeout=ANSWERS_WITHIN, set_as_default=False))
+        except Exception as error:
+            found.set_exception(error)
+
+    threading.Thread(target=connect, daemon=True).start()
     try:
-        connect: Any = Client  # it has no annotations
-        return connect(address, timeout=ANSWERS_WITHIN, set_as_default=False)
-    except (OSError, ValueError, TypeError, RuntimeError, ImportError) as error:
-        reason = str(error).partition("\n")[0] or type(error).__name__
+        return found.result(ANSWERS_WITHIN + LOOKED_EVERY)
+    except Exception as error:
+        reason = str(error).partition("\n")[0] or "it says nothing"
         raise WorkerError(f"no Dask scheduler answers at {address}: {reason}") from None
 
 
