@@ -140,7 +140,7 @@ class TableAccessError(TableError, OSError):
 
 
 class WorkerError(TableError, RuntimeError):
-    """A build or an audit broke off: a worker died, or the engine that it belongs to gave up.
+    """A build or an audit broke off: a worker died, or its engine gave up, or has none.
 
     A build leaves its table unwritten and keeps its finished tiers.
     """
