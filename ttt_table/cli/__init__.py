@@ -29,7 +29,8 @@ exit status:
   0    fine
   1    the audit found a wrong slot or count, or the player graded is not sound
   2    bad usage, a bad board, game or player, or a job refused for its size
-  3    a file that cannot be read or written, memory that ran out, workers that died or cannot be had
+  3    a file that cannot be read or written, memory that ran out, or workers that died or are
+       not to be had
   4    a mistake in ttt-table itself, which we ask you to report
   130  interrupted
   141  the output's reader went away (128 + SIGPIPE), and nothing else was wrong

@@ -1,0 +1,106 @@
+"""Whatever an engine or one of its workers does, the error says whose it is."""
+
+from __future__ import annotations
+
+import errno
+import os
+from concurrent.futures import CancelledError, Executor, Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_table import Game, workers
+from ttt_table.errors import SizeError, TableAccessError, WorkerError
+from ttt_table.workers import Crew, Job
+
+
+class Share:
+    """Some work."""
+
+    game = Game()
+
+
+class Failing(Executor):
+    """An engine whose futures end in an error of its own."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(self.error)
+        return future
+
+
+class Direct(Executor):
+    """An engine that works at once, in this thread."""
+
+    def submit(self, task: Any, /, *given: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(task(*given))
+        return future
+
+
+def done_by(executor: Executor, error: Exception | None = None) -> list[Any]:
+    """What comes of one job, whose task raises this."""
+
+    def task(_: Share) -> str:
+        if error:
+            raise error
+        return "done"
+
+    with Crew(1, executor) as crew:
+        return [*crew.work([Job(task, Share(), 1)], lambda _: None)]
+
+
+@pytest.mark.parametrize("error", [CancelledError(), ValueError("x\ny"), OSError("lost")], ids=repr)
+def test_whatever_an_engine_raises_is_a_worker_error(error: Exception) -> None:
+    """Of any kind, in one line."""
+    with pytest.raises(WorkerError, match=f"gave up .{type(error).__name__}") as caught:
+        done_by(Failing(error))
+    assert "\n" not in str(caught.value)
+
+
+def test_what_a_worker_cannot_unpack_gets_a_hint() -> None:
+    """It lacks our package, or numpy, or has another version."""
+    with pytest.raises(WorkerError, match="do its workers have ttt-table"):
+        done_by(Failing(ModuleNotFoundError("No module named 'numpy'")))
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("0"), TableAccessError("t: no")], ids=repr)
+def test_a_tasks_own_error_stays_what_it_is(error: Exception) -> None:
+    """It comes back as a result; what happened in the worker stands behind it."""
+    with pytest.raises(type(error)) as caught:
+        done_by(Direct(), error)
+    assert caught.value is error
+    assert "in task" in str(error.__cause__)
+    with pytest.raises(SizeError, match="more memory than there is"):
+        done_by(Direct(), MemoryError("no room"))
+
+
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
+def test_a_folder_that_is_not_shared_is_named(tmp_path: Path, number: int) -> None:
+    """The worker cannot open what is there; where it is not there either, the error stays."""
+    path = tmp_path / "scores"
+    error = OSError(number, os.strerror(number), str(path))
+    with pytest.raises(type(error)):
+        done_by(Direct(), error)
+    path.touch()
+    with pytest.raises(WorkerError, match="has to be shared") as caught:
+        done_by(Direct(), error)
+    assert str(path) in str(caught.value)
+
+
+def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before it does anything."""
+
+    class Older(Direct):
+        def submit(self, task: Any, /, *given: Any, **_: Any) -> Future[Any]:
+            with monkeypatch.context() as patch:
+                patch.setattr(workers, "__version__", "0.0.9")
+                return super().submit(task, *given)
+
+    assert done_by(Direct()) == ["done"]
+    with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, and"):
+        done_by(Older())
