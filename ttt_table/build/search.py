@@ -5,6 +5,8 @@ It visits every position that play can reach, each once, and prunes nothing.
 
 from __future__ import annotations
 
+from functools import cache
+
 from ttt_table.rules.game import finished_score, lines, playable
 from ttt_table.rules.outcome import score_before
 
@@ -30,25 +32,21 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     (5478, 0)
     """
     ends = lines(game)
-    # Many positions share a set of cells; of all sets that there are, play meets few with gravity.
-    moves: dict[int, list[int]] = {}
-    has_line: dict[int, bool] = {}
     ended_by_line = finished_score(game, line=True)
     best_score = game.cells + 1  # no reply is better for the opponent
     scores: Scores = {}
 
+    # Many positions share a set of cells; of all sets that there are, play meets few with gravity.
+    moves = cache(lambda mask: [1 << cell for cell in playable(game, mask)])
+    has_line = cache(lambda stones: any(stones & line == line for line in ends))
+
     def solve(mover: int, other: int) -> int:
-        if other not in has_line:
-            has_line[other] = any(other & line == line for line in ends)
-        if has_line[other]:
+        if has_line(other):
             return ended_by_line
-        mask = mover | other
-        if mask not in moves:
-            moves[mask] = [1 << cell for cell in playable(game, mask)]
-        if not moves[mask]:
+        if not (stones := moves(mover | other)):
             return 0
         worst_reply = best_score
-        for stone in moves[mask]:
+        for stone in stones:
             after = (other, mover | stone)
             if after not in scores:
                 scores[after] = solve(*after)

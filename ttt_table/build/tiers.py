@@ -585,19 +585,13 @@ def solve_blocks(
     batch = batch or (COMPILED_BATCH if kernel else BATCH)
     size = slots_per_block(stones)
     for rows, parts in batches(game, stones, len(masks), batch):
-        blocks = Blocks(board_of(game), stones, masks[rows])
+        blocks = blocks_to_solve(game, stones, masks[rows], later)
         sizes = blocks.class_sizes()
-        if later is not None:
-            blocks.find_replies(later)
-        if x_count(stones) >= game.k:
-            blocks.find_lines()
         for part in parts:
-            # A part that is not all of a block is one of a single block.
-            first = rows.start * size + part.start
-            many = len(blocks.masks) * (part.stop - part.start)
             flags = None
             if reached is not None:
-                flags = reached[first : first + many].reshape(len(blocks.masks), -1)
+                first = rows.start * size + part.start
+                flags = marks_of_part(reached, first, len(blocks.masks), part)
             found = later and later.slots
             if kernel:
                 counted = partial(tally.count, class_sizes=sizes)
@@ -606,6 +600,22 @@ def solve_blocks(
                 scores = blocks.scores(part, found, flags)
                 tally.add(scores, sizes)
             yield scores.ravel()
+
+
+def blocks_to_solve(game: Game, stones: int, masks: Masks, later: Known | None) -> Blocks:
+    """The blocks of these masks, with all that their scores depend on found."""
+    blocks = Blocks(board_of(game), stones, masks)
+    if later is not None:
+        blocks.find_replies(later)
+    if x_count(stones) >= game.k:
+        blocks.find_lines()
+    return blocks
+
+
+def marks_of_part(reached: Marks, first: int, blocks: int, part: slice) -> Flags:
+    """The marks of a part of so many blocks, from the first slot of it on, a row for each block."""
+    # A part that is not all of a block is one of a single block, so all of it lies in one piece.
+    return reached[first : first + blocks * (part.stop - part.start)].reshape(blocks, -1)
 
 
 def mark_blocks(
