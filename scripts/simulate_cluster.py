@@ -133,10 +133,10 @@ class TimedExecutor(Executor):
     def __init__(self, processes: Executor) -> None:
         self.processes = processes
         self.taken: list[tuple[Any, float]] = []
-        """Shares, with seconds of a worker's time."""
+        """Tasks and shares, with seconds of a worker's time."""
 
     def submit(self, call: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
-        """Have a worker make a call, which is `workers.do_job` with its task and share."""
+        """Have a worker make a call, which is `workers.do_job`; its task and share come last."""
         answer: Future[Any] = Future()
 
         def note(timed: Future[tuple[Any, float]]) -> None:
@@ -145,7 +145,7 @@ class TimedExecutor(Executor):
                 answer.set_exception(error)
                 return
             result, seconds = timed.result()
-            self.taken.append((arguments, seconds))
+            self.taken.append((arguments[-2:], seconds))
             answer.set_result(result)
 
         answer.set_running_or_notify_cancel()
