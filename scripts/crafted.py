@@ -84,6 +84,7 @@ def crafted(plain: bytes, gravity: bytes) -> Iterator[Crafted]:
     """All of them, from the tables of 2x2 with two in a row, without and with gravity."""
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
+    yield from _shapes(Parts.of(plain), Parts.of(gravity))
     for make in (_keys, _known_values, _unknown_values, _refused_values, _tiers, _bodies, _lookups):
         yield from make(Parts.of(plain))
 
@@ -126,6 +127,19 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("gravity-positions-most", gravity.file(positions=most))
     too_many = gravity.file(positions=most + 1)
     yield Crafted("gravity-positions-one-too-many", too_many, "inconsistent")
+
+
+def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
+    """Heads of boards up to the largest, without their bodies, and of larger ones."""
+    for kind, parts, allowed, refused in (
+        ("plain", plain, [(5, 5), (1, 25)], [(2, 13), (5, 6), (6, 5)]),
+        ("gravity", gravity, [(2, 13), (5, 6), (6, 5), (1, 30), (30, 1)], [(31, 1), (4, 8)]),
+    ):
+        for rows, cols in allowed + refused:
+            tiers = [[1, [0]]] * (rows * cols + 1)
+            data = parts.file(rows=rows, cols=cols, tiers=tiers, positions=1)
+            code = "truncated" if (rows, cols) in allowed else "inconsistent"
+            yield Crafted(f"{kind}-{rows}x{cols}", data, code)
 
 
 def _keys(plain: Parts) -> Iterator[Crafted]:

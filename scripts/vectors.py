@@ -31,6 +31,7 @@ GAMES = (
     Game(2, 9, 9),
     Game(3, 3, 3, gravity=True),
     Game(3, 4, 3, gravity=True),
+    Game(13, 2, 3, gravity=True),
 )
 PACKED_FROM = 1 << 20
 """Tables of this size or more, in bytes, are kept gzipped."""

@@ -30,7 +30,8 @@ extern "C" {
 #define TTT_BYTE(address) (*(address))
 #endif
 
-#define TTT_MAX_CELLS 25
+#define TTT_MAX_CELLS 30       /* where stones fall */
+#define TTT_MAX_PLAIN_CELLS 25 /* where they do not */
 #define TTT_NO_LIMIT 255u  /* any limit from the number of cells up is none */
 #define TTT_NO_MOVE (-128) /* what ttt_scores writes for a cell that cannot be played */
 
@@ -290,7 +291,7 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
         "format\0version\0rows\0cols\0k\0misere\0gravity\0positions\0tiers\0body_crc32\0head_crc32";
     static const uint8_t kinds[] = {TTT_TEXT_, TTT_INT_,  TTT_INT_, TTT_INT_,   TTT_INT_,
                                     TTT_BOOL_, TTT_BOOL_, TTT_INT_, TTT_ARRAY_, TTT_INT_};
-    uint32_t values[sizeof kinds];
+    uint32_t values[sizeof kinds], most;
     size_t at = 1;
     unsigned name = 0;
     if ((ttt_byte_(table, 0) & 15u) != pairs + 2) return TTT_INCONSISTENT;
@@ -320,8 +321,9 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
         key_name += key.value + 1;
         name++;
     }
-    if (values[TTT_ROWS_] > TTT_MAX_CELLS || values[TTT_COLS_] > TTT_MAX_CELLS ||
-        values[TTT_ROWS_] * values[TTT_COLS_] > TTT_MAX_CELLS ||
+    most = values[TTT_VERSION_KEY_] == 2 ? TTT_MAX_CELLS : TTT_MAX_PLAIN_CELLS;
+    if (values[TTT_ROWS_] > most || values[TTT_COLS_] > most ||
+        values[TTT_ROWS_] * values[TTT_COLS_] > most ||
         values[TTT_TIERS_] != values[TTT_ROWS_] * values[TTT_COLS_] + 1)
         return TTT_INCONSISTENT;
     table->rows = (uint8_t)values[TTT_ROWS_];

@@ -45,8 +45,8 @@ const check = (holds, what) => {
 const bytesOf = (text) => Uint8Array.from(text, (character) => character.charCodeAt());
 
 /** BINOMIAL[n][r]: how many ways there are to choose r of n cells. */
-const BINOMIAL = [[1, ...Array(26).fill(0)]];
-for (let n = 1; n < 26; n++)
+const BINOMIAL = [[1, ...Array(30).fill(0)]];
+for (let n = 1; n <= 30; n++)
   BINOMIAL.push(BINOMIAL[n - 1].map((ways, r, row) => ways + (r && row[r - 1])));
 
 const CRC = Uint32Array.from({ length: 256 }, (_, crc) => {
@@ -200,7 +200,7 @@ const checkedHead = (data, { keys, values }) => {
     [version, rows, cols, k, positions, body_crc32].every(Number.isInteger) &&
       Math.min(version, rows, cols, k, positions, body_crc32 + 1) > 0 &&
       Math.max(k, body_crc32) < 2 ** 32 &&
-      rows * cols < BINOMIAL.length &&
+      rows * cols <= (gravity ? 30 : 25) &&
       (!gravity || head.gravity === true) &&
       typeof misere === "boolean",
     "its game",
