@@ -95,7 +95,7 @@ def alone(path: Path) -> Report:
 def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
     """Threads, or a worker that does the last share first; of right tables and of wrong ones."""
     right = Path(build_table(game, tmp_path / "right"))
-    contents = read_table(right, whole=True)
+    contents = read_table(right, verify=True)
     wrong = spoilt(contents, tmp_path / "wrong")
     assert alone(right).passed
     assert alone(wrong).wrong_slots > 0
@@ -108,7 +108,7 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
 @pytest.mark.parametrize("game", sampled(GAMES[::3], is_quick), ids=str)
 def test_processes_of_our_own_find_the_same(game: Game, tmp_path: Path) -> None:
     """Two of them."""
-    path = spoilt(read_table(build_table(game, tmp_path / "t"), whole=True), tmp_path / "wrong")
+    path = spoilt(read_table(build_table(game, tmp_path / "t"), verify=True), tmp_path / "wrong")
     assert audit(path, jobs=2) == alone(path)
 
 
@@ -146,7 +146,7 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
     """By a worker as by one process."""
-    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"), whole=True)
+    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"), verify=True)
     tiers = packed(contents)
     masks = bytes(tiers[2].masks)
     tiers[2] = tiers[2]._replace(masks=masks[2:4] + masks[:2] + masks[4:])

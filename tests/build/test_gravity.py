@@ -173,7 +173,7 @@ def changed_slot(contents: Contents, chance: random.Random) -> tuple[Contents, i
 def test_any_changed_slot_is_found_by_both_checks(game: Game, times: int, tmp_path: Path) -> None:
     """Another score, a reachable slot denied, or an unreachable one given a score."""
     arrays = pytest.importorskip("ttt_table.audit.arrays")
-    contents = read_table(build_table(game, tmp_path / "table"), whole=True)
+    contents = read_table(build_table(game, tmp_path / "table"), verify=True)
     chance = random.Random(times)
     for _ in range(times):
         wrong, _, _ = changed_slot(contents, chance)

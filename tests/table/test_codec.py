@@ -381,9 +381,9 @@ def test_a_body_checksum_that_is_none_is_inconsistent(file: bytes, value: object
     head = file[:at] + msgpack.packb(value) + b"\xaahead_crc32"
     body = file[end + len("head_crc32") + 6 :]
     assert body.startswith(b"\xa5masks")
-    for whole in (True, False):
+    for verify in (True, False):
         with pytest.raises(InconsistentTableError, match="body_crc32 is"):
-            decode(head + msgpack.packb(crc32(head)) + body, whole=whole)
+            decode(head + msgpack.packb(crc32(head)) + body, verify=verify)
 
 
 def test_a_long_head_is_cut_short_or_damaged_by_one_rule(file: bytes) -> None:

@@ -54,7 +54,7 @@ def audit(
     if jobs is not None and jobs < 1:
         raise ArgumentError(f"{jobs} jobs cannot check anything")
     # A wrong checksum is told before any wrong slot: it is the likelier reason of one.
-    contents = read_table(path, whole=True)
+    contents = read_table(path, verify=True)
     kind = chosen_check(contents.game)
     seconds = contents.slots / (
         PLAIN_SLOTS_A_SECOND if contents.game.cells <= PLAIN_CELLS else ARRAY_SLOTS_A_SECOND

@@ -66,7 +66,7 @@ def info_record(path: str) -> dict[str, object]:
     import hashlib
 
     # Whole, so that "checksums hold" is true of every byte.
-    contents = read_table(path, whole=True)
+    contents = read_table(path, verify=True)
     game = contents.game
     # From the disk a piece at a time: the file may be larger than memory.
     with open(path, "rb") as file:

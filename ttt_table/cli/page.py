@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.export.page import make_page
     from ttt_table.table.files import read_table, write_atomically
 
-    tables = [read_table(path, whole=True) for path in options.tables] or default_tables()
+    tables = [read_table(path, verify=True) for path in options.tables] or default_tables()
     data = make_page(tables).encode()
     write_atomically(options.output, [data])
     games = [str(table.game) for table in tables]

@@ -237,10 +237,10 @@ def _binary_header(size: int) -> bytes:
     return bytes([code]) + size.to_bytes(width, "big")
 
 
-def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
+def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """Read the bytes of a table file: its head, and where the parts of its body stand.
 
-    With ``whole`` the body's checksum and padding are verified too, which reads every byte.
+    With ``verify`` the body's checksum and padding are verified too, which reads every byte.
 
     Checked in this order, and the first that fails names the error: the format (`NotATableError`),
     the version (`VersionError`), the head's checksum (`DamagedTableError`), what the head says
@@ -266,12 +266,12 @@ def decode(data: Buffer | FileBytes, *, whole: bool = True) -> Contents:
         raise _truncated(data, f"{end} bytes")
     if len(data) > end:
         raise DamagedTableError(f"{len(data) - end} bytes follow the table's end")
-    if whole and _body_crc32(data, head_end) != head["body_crc32"]:
+    if verify and _body_crc32(data, head_end) != head["body_crc32"]:
         raise DamagedTableError("the body's checksum does not match: some bytes have changed")
     # What the headers must be follows from the head, so they are compared and never parsed.
     if any(data[at : at + len(header)] != header for at, header in headers):
         raise InconsistentTableError("the body is not laid out as the head says")
-    if whole:
+    if verify:
         _check_padding(tiers, data)
     return Contents(game, head["positions"], tiers, data)
 

@@ -40,8 +40,8 @@ def shipped_path() -> str:
     return os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
 
 
-def read_table(path: Path, *, whole: bool = False) -> Contents:
-    """Read a table file. A large one has its body's checksum verified only with ``whole``.
+def read_table(path: Path, *, verify: bool = False) -> Contents:
+    """Read a table file. A large one has its body's checksum verified only with ``verify``.
 
     Raises a kind of `TableError` that says what is wrong with the file; `decode` lists them.
     """
@@ -50,7 +50,7 @@ def read_table(path: Path, *, whole: bool = False) -> Contents:
     try:
         data = _read(name)
         # What is in memory is verified whole: that takes less time than reading it did.
-        contents = decode(data, whole=whole or isinstance(data, bytes))
+        contents = decode(data, verify=verify or isinstance(data, bytes))
         if not isinstance(data, bytes):
             data.keep_head(contents.tiers[0].masks_at)
     except TableError as error:

@@ -61,7 +61,7 @@ def open_table(
     check_first(first)
     if game is not None and not isinstance(game, Game):
         raise ArgumentError(f"game is {shown(game)}, but it must be a Game, such as Game(3, 3, 3)")
-    contents = read_table(shipped_path() if path is None else path, whole=verify)
+    contents = read_table(shipped_path() if path is None else path, verify=verify)
     if game is not None and contents.game != game:
         raise OtherGameError(
             f"{'the shipped table' if path is None else path}: this is {contents.game}, not {game}"
