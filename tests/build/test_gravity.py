@@ -34,7 +34,7 @@ GAMES = [
 
 def is_quick(game: Game) -> bool:
     """Whether brute force takes a moment; the larger boards that are kept stand for the others."""
-    return game.cells < 6 or game == Game(3, 3, 3, gravity=True)
+    return game.cells < 5 or game == Game(3, 3, 3, gravity=True)
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, is_quick), ids=str)

@@ -277,7 +277,7 @@ def test_a_head_that_lies_is_not_believed(
             b"[" * 20_000,
             b'{"format": "ttt-table work 2", "game": "3x3k3", "kind": "tier", "stones": 7}\n',
         ],
-        lambda line: len(line) < 4,
+        lambda line: len(line) < 3,
     ),
     ids=lambda line: repr(line[:20]),
 )
