@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from ttt_table.audit import audit
 from ttt_table.audit.published import published
 from ttt_table.build import build_table
 
+PAGE = Path(__file__).parents[1] / "docs" / "counts.md"
 GAMES = [
     *(Game(3, 3, k) for k in (1, 2, 3, 4)),
     Game(3, 3, 3, misere=True),
@@ -36,6 +39,30 @@ def test_the_audit_counts_the_same(game: Game, tmp_path: Path) -> None:
         assert (list(found) if isinstance(found, tuple) else found) == value, name
     assert report.passed
     assert len(counted) == 19
+
+
+def test_the_page_says_what_the_audit_knows() -> None:
+    """Each number of docs/counts.md, in the tables that have a column for each k."""
+    known = {k: published(Game(5, 5, k)) for k in (3, 4, 5)}
+    compared = 0
+    for heading, rows in tables(PAGE.read_text()):
+        for label, *numbers in rows:
+            name = f"{heading} per ply" if label.isdecimal() else label
+            for k, number in zip(known, numbers, strict=True):
+                if name in known[k]:
+                    value = known[k][name].value
+                    shown = value[int(label)] if isinstance(value, tuple) else value
+                    assert number == (f"{shown:,}" if isinstance(shown, int) else shown), name
+                    compared += 1
+    assert compared == 3 * (7 + 4 + 26 + 26) + 1
+
+
+def tables(page: str) -> Iterator[tuple[str, list[list[str]]]]:
+    """The tables with a column for each k: what the first column is headed by, and the rows."""
+    for table in re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE):
+        header, _, *rows = (line.strip("| ").split(" | ") for line in table.splitlines())
+        if header[1:] == ["k = 3", "k = 4", "k = 5"]:
+            yield header[0].removeprefix("ply, "), rows
 
 
 @pytest.mark.slow
