@@ -131,14 +131,16 @@ def test_a_process_of_the_same_number_is_not_the_same(tmp_path: Path) -> None:
         assert not claim.exists()
 
 
-@pytest.mark.parametrize(
-    "other",
-    sampled(
-        [{"host": "elsewhere"}, {"boot": "earlier"}, {"space": "pid:[1]"}, {"more": 1}],
-        lambda other: "host" in other,
-    ),
-    ids=str,
-)
+OTHERS: list[dict[str, object]] = [
+    {"host": "elsewhere"},
+    {"boot": "earlier"},
+    {"space": "pid:[1]"},
+    {"process": "1\0"},
+    {"more": 1},
+]
+
+
+@pytest.mark.parametrize("other", sampled(OTHERS, OTHERS[:1].__contains__), ids=str)
 def test_where_nobody_can_know_a_person_is_asked(
     tmp_path: Path, shipped: bytes, other: dict[str, object]
 ) -> None:
@@ -156,6 +158,55 @@ def test_where_nobody_can_know_a_person_is_asked(
         assert work.kept("tier", 5)
     build_stepwise(GAME, path)
     assert path.read_bytes() == shipped
+
+
+def test_a_claim_that_is_none_is_told_of(tmp_path: Path) -> None:
+    """Whatever JSON makes of it."""
+    path = tmp_path / "t"
+    stopped(path)
+    Path(folder_name(path), "claim.00000000").write_text("[" * 4000)
+    with pytest.raises(TableAccessError, match=r"claim\.00000000.*remove this file"):
+        build_stepwise(GAME, path)
+
+
+def test_a_claim_half_written_is_no_obstacle(tmp_path: Path, shipped: bytes) -> None:
+    """A build was killed as it began, or ran out of disk, or another is just beginning."""
+    path = tmp_path / "t"
+    folder = Path(folder_name(path))
+    folder.mkdir()
+    (folder / LOCK).touch()
+    (folder / ".claim.1-0badcafe.tmp").touch()
+    build_stepwise(GAME, path)
+    assert path.read_bytes() == shipped
+    assert os.listdir(tmp_path) == ["t"]
+
+
+def test_a_claim_that_cannot_be_written_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full."""
+    path = tmp_path / "t"
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(json, "dump", full)
+    with pytest.raises(TableAccessError, match="No space"):
+        build_stepwise(GAME, path)
+    assert [*Path(folder_name(path)).iterdir()] == [Path(folder_name(path), LOCK)]
+
+
+def test_claims_go_when_there_are_locks_again(
+    tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of a build that was killed before them is left for nobody."""
+    path = tmp_path / "t"
+    stopped(path)
+    claim_of(folder_name(path), started="1")
+    monkeypatch.undo()
+    build_stepwise(GAME, path)
+    assert path.read_bytes() == shipped
+    assert os.listdir(tmp_path) == ["t"]
 
 
 def test_two_that_come_at_one_time_see_each_other(

@@ -283,6 +283,11 @@ _COUNTS: dict[Game, dict[str, tuple[Value, str]]] = {
     Game(4, 5, 4, gravity=True): {"positions": (3945711, _TROMP)},
     Game(5, 5, 4, gravity=True): {"positions": (69763700, _TROMP)},
     Game(4, 6, 4, gravity=True): {"positions": (94910577, _TROMP), "value": ("O wins", _TROMP)},
+    Game(6, 4, 4, gravity=True): {"positions": (15835683, _TROMP)},
+    Game(7, 4, 4, gravity=True): {"positions": (135385909, _TROMP)},
+    Game(4, 7, 4, gravity=True): {"positions": (2265792710, _TROMP)},
+    Game(5, 6, 4, gravity=True): {"positions": (2818972642, _TROMP)},
+    Game(6, 5, 4, gravity=True): {"positions": (1044334437, _TROMP)},
     Game(4, 4, 3, gravity=True): {"positions": (41750, COMPUTED)},
     Game(5, 5, 3, gravity=True): {"positions": (4176536, COMPUTED)},
 }

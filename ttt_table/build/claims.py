@@ -40,6 +40,11 @@ def is_claim(name: str) -> bool:
     return re.fullmatch(r"claim\.[0-9a-f]{8}", name) is not None
 
 
+def is_half_written(name: str) -> bool:
+    """True for the names that claims have until they are whole."""
+    return re.fullmatch(r"\.claim\.[0-9]+-[0-9a-f]{8}\.tmp", name) is not None
+
+
 def claimed(folder: str) -> str | None:
     """Claim a folder: the path of the claim, or None if another build of this machine holds it.
 
@@ -49,9 +54,9 @@ def claimed(folder: str) -> str | None:
     path = os.path.join(folder, f"claim.{mark}")
     whole = os.path.join(folder, f".claim.{os.getpid()}-{mark}.tmp")
     me = _this_process()
-    with open(whole, "x", encoding="utf-8") as file:
-        json.dump(me._asdict(), file)
     try:
+        with open(whole, "x", encoding="utf-8") as file:
+            json.dump(me._asdict(), file)
         os.rename(whole, path)  # so nobody reads half of it
         for name in os.listdir(folder):
             other = os.path.join(folder, name)
@@ -65,6 +70,13 @@ def claimed(folder: str) -> str | None:
     return path
 
 
+def remove_ended(folder: str) -> None:
+    """Remove the claims of processes that are known to have ended."""
+    for name in filter(is_claim, os.listdir(folder)):
+        with suppress(TableAccessError):
+            _has_ended(os.path.join(folder, name), _this_process())
+
+
 def _has_ended(path: str, me: Holder) -> bool:
     """Whether this claim counts no more; it is then removed.
 
@@ -75,9 +87,10 @@ def _has_ended(path: str, me: Holder) -> bool:
             other = Holder(**json.loads(file.read(MOST_BYTES)))
     except FileNotFoundError:
         return True
-    except (OSError, ValueError, TypeError):
-        other = Holder("?", None, None, 0, None)
-    if None in me or (other.host, other.boot, other.space) != (me.host, me.boot, me.space):
+    except (OSError, ValueError, TypeError, RecursionError):
+        other = Holder("?", None, None, 0, None)  # somebody's file, and no claim
+    here = (other.host, other.boot, other.space) == (me.host, me.boot, me.space)
+    if not here or None in me or type(other.process) is not int:
         raise TableAccessError(
             f"{path}: a build by process {other.process} on {other.host} holds this work folder, "
             "and it cannot be known from here whether it still runs; if it does not, remove this "

@@ -131,7 +131,7 @@ def _kernel() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
     try:
         from ttt_table.build.kernel import compiled_solve
-    except ImportError:
+    except Exception:  # with a numpy that it was not made for numba fails in many ways
         return None
     return compiled_solve
 

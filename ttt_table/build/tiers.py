@@ -120,16 +120,20 @@ def masks_by_tier(game: Game) -> list[Masks]:
 
 def _masks_of_stacks(game: Game) -> list[Masks]:
     """The same where masks are few: all are made, from one way to fill each stack."""
-    masks = np.zeros(1, np.int64)
+    board, low, highs = board_of(game), np.zeros(1, np.int64), [0]
     for stack in stacks(game):
-        masks = (masks | np.array(stack)[:, None]).ravel()
-    board = board_of(game)
-    masks = masks[board.images(masks).min(axis=0) == masks]
-    stones = board.count_bits(masks)
-    return [
-        np.sort(masks[stones == count]).astype(f"<u{mask_width(game.cells)}")
-        for count in range(game.cells + 1)
-    ]
+        if len(low) * len(stack) <= 1 << CHUNK:
+            low = (low | np.array(stack)[:, None]).ravel()
+        else:
+            highs = [high | way for high in highs for way in stack]
+    found: list[list[Masks]] = [[] for _ in range(game.cells + 1)]
+    for high in highs:
+        masks = low | high
+        masks = masks[board.images(masks).min(axis=0) == masks]
+        stones = board.count_bits(masks)
+        for count in range(game.cells + 1):
+            found[count].append(masks[stones == count].astype(f"<u{mask_width(game.cells)}"))
+    return [np.sort(np.concatenate(parts)) for parts in found]
 
 
 def unions_of(sets: Array) -> Array:

@@ -23,7 +23,7 @@ from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
 from zlib import crc32
 
-from ttt_table.build.claims import claimed, is_claim
+from ttt_table.build.claims import claimed, is_claim, is_half_written, remove_ended
 from ttt_table.build.parts import FilePart, checksum_after, write_piece
 from ttt_table.errors import TableAccessError, TableError
 from ttt_table.table.codec import is_possible_palette
@@ -197,6 +197,7 @@ def _remove_but(path: str, kept: Iterable[str]) -> None:
 def _remove_folder(path: str) -> None:
     """Remove our files from a folder that we hold, and the folder unless others stand in it."""
     _remove_but(path, ())
+    remove_ended(path)
     if _names_in(path) == [LOCK]:  # with its mark a folder stays known as ours
         remove(os.path.join(path, LOCK))
         with suppress(OSError):
@@ -204,8 +205,9 @@ def _remove_folder(path: str) -> None:
 
 
 def _names_in(path: str) -> list[str]:
-    """What stands in a work folder besides claims."""
-    return [name for name in os.listdir(path) if not is_claim(name)]
+    """What stands in a work folder besides claims, whole or not."""
+    names = os.listdir(path)
+    return [name for name in names if not (is_claim(name) or is_half_written(name))]
 
 
 def _held(path: str) -> Hold | None:

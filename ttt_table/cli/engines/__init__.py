@@ -64,7 +64,7 @@ def engine(options: argparse.Namespace) -> Iterator[Engine]:
     if jobs is not None and jobs < 1:
         raise ArgumentError(f"{jobs} jobs cannot do anything")
     if options.dask is not None and options.mpi:
-        raise ArgumentError("--dask and --mpi are two engines, and one does the work")
+        raise ArgumentError("--dask and --mpi cannot both do the work")
     if options.dask is not None:
         from ttt_table.cli.engines.dask import dask_workers
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-ADDRESS = re.compile(r"([a-z]+://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
+ADDRESS = re.compile(r"((tcp|tls)://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
 """PROTOCOL://HOST:PORT; without a protocol it is tcp."""
 ANSWERS_WITHIN = 10
 """Seconds for the scheduler to answer, and for its first worker to be there."""
@@ -40,8 +40,7 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
             f"--dask takes the address of a scheduler, such as tcp://HOST:8786, not {address!r}"
         )
     # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
-    logging.disable(logging.CRITICAL)
-    with warnings.catch_warnings():
+    with _logging_disabled(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         client = _client(address)
         try:
@@ -53,11 +52,29 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
             client.close(timeout=ANSWERS_WITHIN)
 
 
+@contextmanager
+def _logging_disabled() -> Iterator[None]:
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
 def _client(address: str) -> Any:
     try:
         from distributed import Client
+        from distributed.security import Security
     except ImportError as error:
         raise MissingExtraError.of("--dask", "Dask", "distributed", "dask", error) from None
+    # Dask would find that out when its client is half made, which it then takes long to unmake.
+    security: Any = Security  # it has no annotations
+    if address.startswith("tls:") and not security().get_connection_args("tls")["ssl_context"]:
+        raise ArgumentError(
+            f"{address}: tls takes certificates, and Dask's configuration here names none "
+            "(distributed.comm.tls)"
+        )
     # In a thread of its own: for a server that accepts and then says nothing Dask waits for ever.
     found: Future[Any] = Future()
 
@@ -139,29 +156,49 @@ class DaskExecutor(Executor):
 
     def _hand_on(self, asked: Future[Any], answer: Any) -> None:
         """Tell what has become of a task."""
+        try:
+            result = self._result(answer)
+        except BaseException as error:  # Dask's CancelledError is no Exception
+            failed = answer.status == "error" or isinstance(error, WorkerError)
+            self._fail(asked, error if failed else self._gone())
+        else:
+            with suppress(InvalidStateError):  # nobody waits for it any longer
+                asked.set_result(result)
+        # Until here there may be no more workers to get the result from, and nobody else to say so.
         self._asked.discard(asked)
-        with suppress(InvalidStateError):  # nobody waits for it any longer
-            if answer.status == "finished":
-                asked.set_result(answer.result())
-            elif answer.status == "error":
-                asked.set_exception(answer.exception())
-            else:
-                asked.set_exception(
-                    WorkerError(f"the Dask scheduler at {self._address} is gone, or was restarted")
-                )
+
+    def _result(self, answer: Any) -> Any:
+        """What a task that Dask has done with returns, or raises."""
+        if answer.status == "finished":
+            return answer.result()
+        raise answer.exception() if answer.status == "error" else self._gone()
+
+    def _gone(self) -> WorkerError:
+        return WorkerError(f"the Dask scheduler at {self._address} is gone, or was restarted")
+
+    def _fail(self, asked: Future[Any], error: BaseException) -> None:
+        with suppress(InvalidStateError):
+            asked.set_exception(error)
 
     def _watch(self) -> None:
         """Give up when there have been no workers for a while: Dask would wait for ever."""
         idle = 0
         while not self._over.wait(LOOKED_EVERY):
-            try:
-                idle = 0 if self._client.nthreads() else idle + LOOKED_EVERY
-            except Exception:
-                continue  # the scheduler is gone, and each task will be told so
+            idle = 0 if self._has_workers() else idle + LOOKED_EVERY
             if idle >= LOST_AFTER:
-                self._give_up(f"the Dask scheduler at {self._address} has no workers any longer")
+                for asked in [*self._asked]:
+                    self._fail(asked, self._lost())
 
-    def _give_up(self, reason: str) -> None:
-        for asked in [*self._asked]:
-            with suppress(InvalidStateError):
-                asked.set_exception(WorkerError(reason))
+    def _has_workers(self) -> bool:
+        """Whether the scheduler says so, within a while."""
+        # Client.nthreads() waits for the answer for ever.
+        ask, within = self._client.scheduler.ncores, LOOKED_EVERY
+        try:
+            return bool(self._client.sync(ask, callback_timeout=within))
+        except Exception:
+            return False  # it is gone, or hangs
+
+    def _lost(self) -> WorkerError:
+        return WorkerError(
+            f"the Dask scheduler at {self._address} has no workers any longer, or says nothing"
+        )
