@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import shutil
@@ -12,6 +13,8 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +23,8 @@ pytest.importorskip("numpy")
 
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
+from ttt_table.cli.engines import dask
+from ttt_table.errors import WorkerError
 
 BIN = Path(sys.executable).parent
 BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
@@ -414,3 +419,71 @@ if __name__ == "__main__":
 """)
     subprocess.run([sys.executable, program, tmp_path / "table"], check=True, timeout=120)
     assert digest(tmp_path / "table") == DIGEST
+
+
+class Client:
+    """What our executor needs of a client of Dask, with one task that is done at once."""
+
+    scheduler = SimpleNamespace(ncores=None)
+
+    def __init__(self, status: str, result: Callable[[], object]) -> None:
+        self.answer = SimpleNamespace(status=status, result=result, exception=lambda: OSError("?"))
+
+    def submit(self, *_: object, **__: object) -> object:
+        def add_done_callback(call: Callable[[object], None]) -> None:
+            Thread(target=call, args=(self.answer,), daemon=True).start()
+
+        return SimpleNamespace(add_done_callback=add_done_callback)
+
+    def sync(self, *_: object, **__: object) -> object:
+        raise TimeoutError
+
+
+def cancelled() -> None:
+    """What Dask's futures do when the scheduler goes while a result is fetched."""
+    raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize(
+    ("status", "result", "said"),
+    [
+        ("finished", cancelled, "is gone"),
+        ("lost", cancelled, "is gone"),
+        ("finished", Event().wait, "no workers any longer"),
+    ],
+)
+def test_no_task_is_waited_for_without_end(
+    status: str, result: Callable[[], object], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even one that is done, whose result goes with the last worker, or the scheduler."""
+    monkeypatch.setattr(dask, "LOOKED_EVERY", 0.01)
+    monkeypatch.setattr(dask, "LOST_AFTER", 0.02 if "longer" in said else 600)
+    with (
+        dask.DaskExecutor(Client(status, result), "tcp://here:1") as executor,
+        pytest.raises(WorkerError, match=said),
+    ):
+        executor.submit(print).result(60)
+
+
+def test_a_tasks_own_error_and_result_are_handed_on() -> None:
+    """As they are."""
+    with dask.DaskExecutor(Client("error", cancelled), "tcp://here:1") as executor:
+        assert isinstance(executor.submit(print).exception(60), OSError)
+    with dask.DaskExecutor(Client("finished", lambda: 3), "tcp://here:1") as executor:
+        assert executor.submit(print).result(60) == 3
+
+
+@pytest.mark.slow
+@needs_dask
+@pytest.mark.parametrize(
+    "address", ["foo://here:1", "inproc://here:1", "ucx://here:1", "tls://127.0.0.1:1"]
+)
+def test_a_protocol_that_nobody_speaks_is_an_error_at_once(
+    address: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In one line; Dask's own client would hang as it is taken apart."""
+    assert main(["audit", "--dask", address]) == 2
+    printed = capfd.readouterr()
+    assert not printed.out
+    assert printed.err.count("\n") == 1
+    assert address in printed.err

@@ -70,7 +70,7 @@ def _client(address: str) -> Any:
         raise MissingExtraError.of("--dask", "Dask", "distributed", "dask", error) from None
     # Dask would find that out when its client is half made, which it then takes long to unmake.
     security: Any = Security  # it has no annotations
-    if address.startswith("tls:") and not security().get_connection_args("tls")["ssl_context"]:
+    if address.startswith("tls:") and not security().get_connection_args("client")["ssl_context"]:
         raise ArgumentError(
             f"{address}: tls takes certificates, and Dask's configuration here names none "
             "(distributed.comm.tls)"
