@@ -34,6 +34,7 @@ DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
 
 PAUSED = """\
 import sys
+import time
 import ttt_table.audit
 import ttt_table.audit.shares
 from ttt_table.build import plan
@@ -41,7 +42,8 @@ from ttt_table.build.workfolder import WorkFolder
 from ttt_table.cli import main
 def pause():
     print("paused", flush=True)
-    sys.stdin.readline()
+    if not sys.stdin.readline():
+        time.sleep(60)  # mpiexec closes it when it is interrupted, and then ends its processes
 class Told:
     def __enter__(self):
         return self.advance
