@@ -48,7 +48,7 @@ else:
 MAX_CELLS = 25
 """Where any cell may be played."""
 MAX_FALLING_CELLS = 30
-"""With gravity, which leaves far fewer masks; the largest board of all."""
+"""With gravity, which leaves far fewer masks where columns are high; the largest board of all."""
 MAX_K = (1 << 32) - 1
 """Any k beyond the board is the same game, so this is only what every reader can hold."""
 
