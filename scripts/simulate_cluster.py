@@ -39,7 +39,7 @@ MEASURED = Game(4, 5, 4)
 
 
 class Board(namedtuple("Board", "rows cols k misere gravity", defaults=(False, False))):
-    """The rules of a game of up to 30 cells, without gravity too: a `Game` has what a file can hold."""
+    """The rules of a game of up to 30 cells, more than a `Game` has without gravity."""
 
     __slots__ = ()
 
