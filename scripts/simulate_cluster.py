@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 import heapq
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections import namedtuple
@@ -53,7 +55,7 @@ class Board(namedtuple("Board", "rows cols k misere gravity", defaults=(False, F
         return f"{self.rows}x{self.cols} k={self.k}"
 
 
-class Costs(namedtuple("Costs", "slot reply packed parent_byte masks start")):
+class Costs(namedtuple("Costs", "slot reply packed parent_byte masks command start")):
     """What the parts of a build cost, in seconds."""
 
     __slots__ = ()
@@ -68,6 +70,8 @@ class Costs(namedtuple("Costs", "slot reply packed parent_byte masks start")):
     """A byte of the file, in the parent, which copies it while no worker has anything to do."""
     masks: float
     """Each set of cells, when the parent makes the masks."""
+    command: float
+    """Until the command itself is there, with numpy."""
     start: float
     """Until the workers are there."""
 
@@ -190,7 +194,8 @@ def measured_costs(game: Game) -> Costs:
     # What is left when neither masks nor shares account for it is the parent's copying.
     busy = sum(seconds for _, seconds in executor.taken) / usable_cores()
     parent = max(wall - busy - masks_seconds, 0.0) / file
-    return Costs(slot, reply, packed, parent, masks_seconds / (1 << game.cells), _start_seconds())
+    masks = masks_seconds / (1 << game.cells)
+    return Costs(slot, reply, packed, parent, masks, _command_seconds(), _start_seconds())
 
 
 def build(game: Game, path: str, executor: Executor) -> str:
@@ -202,6 +207,12 @@ def _seconds(call: Callable[[], object]) -> float:
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
+
+
+def _command_seconds() -> float:
+    """How long a new interpreter takes to have what a build imports."""
+    command = [sys.executable, "-c", "import ttt_table.build.tierwise"]
+    return _seconds(lambda: subprocess.run(command, check=True))
 
 
 def _start_seconds() -> float:
@@ -218,12 +229,17 @@ def _load() -> None:
 
 
 def _fitted(game: Game, taken: list[tuple[Any, float]]) -> tuple[float, float]:
-    """The costs of a slot and of a reply that fit the shares best, by least squares."""
+    """The costs of a slot and of a reply that fit the shares best, by least squares.
+
+    Where the best would give time back for a slot, replies account for everything.
+    """
     shares = [(share, seconds) for (_, share), seconds in taken if isinstance(share, Share)]
     slots = np.array([share.slots for share, _ in shares], float)
     replies = slots * [game.cells - share.stones for share, _ in shares]
     seconds = np.array([seconds for _, seconds in shares])
     (slot, reply), *_ = np.linalg.lstsq(np.stack([slots, replies], axis=1), seconds, rcond=None)
+    if slot < 0:
+        return 0.0, float(seconds.sum() / replies.sum())
     return float(slot), float(reply)
 
 
@@ -231,7 +247,7 @@ def simulated(board: Board, costs: Costs, cluster: Cluster) -> Takes:
     """What a build takes: the shares of each tier go to whoever is free, as in a real one."""
     tiers = [*tiers_of(board, cluster.workers)]
     shared = sum(tier.slots for tier in tiers) >= KEPT_FROM
-    wall = costs.masks * (1 << board.cells) + costs.start * shared
+    wall = costs.command + costs.masks * (1 << board.cells) + costs.start * shared
     cpu = wall + costs.start * (cluster.workers - 1) * shared
     moved = 0.0
     to_pack: Tier | None = None
@@ -312,7 +328,7 @@ def costs_text(costs: Costs) -> str:
         f"Measured on {MEASURED}: a slot {nano['slot']:.1f} ns, a reply {nano['reply']:.2f} ns, "
         f"packing a slot {nano['packed']:.2f} ns, the parent's part of a byte of the file "
         f"{nano['parent_byte']:.2f} ns, a set of cells {nano['masks']:.0f} ns, "
-        f"the start of a worker {costs.start:.1f} s."
+        f"the start of the command {costs.command:.1f} s, of a worker {costs.start:.1f} s."
     )
 
 

@@ -19,7 +19,9 @@ from simulate_cluster import (
 from ttt_table import Game
 from ttt_table.table.slots import slots_by_tier
 
-COSTS = Costs(slot=20e-9, reply=2e-9, packed=2e-9, parent_byte=2e-9, masks=3e-7, start=1.0)
+COSTS = Costs(
+    slot=20e-9, reply=2e-9, packed=2e-9, parent_byte=2e-9, masks=3e-7, command=0.3, start=1.0
+)
 BOARD = Board(4, 5, 4)
 
 
