@@ -96,7 +96,7 @@ def checked(kind: type[Check], contents: Contents) -> Findings:
 
 def is_quick(game: Game) -> bool:
     """Whether it is small, or tic-tac-toe, or of 10 cells to stand for the larger ones."""
-    return game.cells < 4 or game in {Game(), Game(2, 5, 3)}
+    return game.cells < 3 or game in {Game(), Game(2, 5, 3)}
 
 
 @pytest.mark.parametrize("game", sampled(SMALL + LARGER, is_quick), ids=str)

@@ -107,7 +107,7 @@ def test_a_level_says_what_it_is() -> None:
     assert repr(Level()) == "Level(None)"
 
 
-@pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))])
+@pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192)), slow((1, Fraction(887, 945)))])
 def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fraction) -> None:
     """By brute force over all players, and the table's own X reaches it."""
     slow = Slow()

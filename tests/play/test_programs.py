@@ -59,10 +59,12 @@ def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
         ("raise ValueError('oh')", "exit", "ValueError: oh"),
         (LOOP + "print('hello', flush=True)", "type", "'hello' is no cell"),
         (LOOP + "print(flush=True)", "type", "'' is no cell"),
-        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
-        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is no cell"),
+        slow((LOOP + "print(9, flush=True)", "illegal", "no cell 9")),
+        slow((LOOP + "print('!exit', flush=True)", "type", "'!exit' is no cell")),
         ("while True: print(end='4' * 999)", "type", "a line of more than"),
-        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
+        slow(
+            (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell")
+        ),
     ],
 )
 def test_a_program_that_does_not_answer_forfeits(
