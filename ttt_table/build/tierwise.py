@@ -43,7 +43,9 @@ if TYPE_CHECKING:
 
 SHARES_A_WORKER = 4
 """A tier is cut so finely that nobody waits long for the last share."""
-MOST_SLOTS_A_SHARE = 1 << 22
+MOST_SLOTS_A_SHARE = 1 << 24
+"""A second of work or less. Each share begins anew with the tier beside its own, whose pages come
+to it one by one: on 5x5 a build with shares of a quarter of this took 1.4 times as long."""
 
 
 def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
