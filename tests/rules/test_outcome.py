@@ -2,7 +2,14 @@
 
 import pytest
 
-from ttt_table.rules.outcome import Outcome, limited, outcome_of, score_before, score_of
+from ttt_table.rules.outcome import (
+    Outcome,
+    limited,
+    outcome_of,
+    score_before,
+    score_of,
+    value_of,
+)
 
 CELLS = 9
 POSSIBLE = [
@@ -18,6 +25,7 @@ POSSIBLE = [
 def test_a_score_says_all_that_an_outcome_does(outcome: Outcome, stones: int) -> None:
     """The score, with the number of stones, gives the outcome back."""
     assert outcome_of(score_of(outcome, CELLS), CELLS, stones) == outcome
+    assert value_of(score_of(outcome, CELLS)) == outcome.value
 
 
 def test_scores_order_outcomes_as_a_player_prefers_them() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ttt_table.rules.board import other
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +63,7 @@ def verdict(table: Table, board: str) -> str:
     """Who is to move and what comes of it, or how the game has ended."""
     outcome = table[board]
     mover = table.mover(board)
-    winner = {1: mover, 0: None, -1: "O" if mover == "X" else "X"}[outcome.value]
+    winner = {1: mover, 0: None, -1: other(mover)}[outcome.value]
     if outcome.plies == 0:
         return f"{winner} has won" if winner else "a draw: the board is full"
     return f"{mover} to move: {result(winner, outcome.plies)}"

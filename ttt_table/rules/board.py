@@ -65,6 +65,11 @@ _HINTS = {
 }
 
 
+def other(player: str) -> str:
+    """The player who is not this one, ``"X"`` or ``"O"``."""
+    return "O" if player == "X" else "X"
+
+
 def check_first(first: str) -> None:
     """Raise `ArgumentError` unless ``first`` names a player."""
     if not isinstance(first, str) or first not in ("X", "O"):
@@ -95,7 +100,7 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
 
 def text_of(position: Position, game: Game, first: str = "X") -> str:
     """The board of a position, as `position_of` reads it."""
-    second = _other(first)
+    second = other(first)
     return "".join(
         first if position.x >> cell & 1 else second if position.o >> cell & 1 else "."
         for cell in range(game.cells)
@@ -273,7 +278,7 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def _uneven(text: str, first: str) -> BoardError:
-    second = _other(first)
+    second = other(first)
     counts = {colour: text.count(colour) for colour in (first, second)}
     excess = first if counts[first] > counts[second] else second
     at = tuple(cell for cell, mark in enumerate(text) if mark == excess)
@@ -295,10 +300,6 @@ def _floating(cells: Sequence[int]) -> BoardError:
     )
 
 
-def _other(colour: str) -> str:
-    return "O" if colour == "X" else "X"
-
-
 def _listed(cells: Iterable[int]) -> str:
     cells = list(cells)
     return f"cell{'s' * (len(cells) > 1)} {' '.join(map(str, cells))}"
@@ -306,7 +307,7 @@ def _listed(cells: Iterable[int]) -> str:
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
     """The error that says why play cannot reach a position that `is_reachable` denies."""
-    colours = (first, _other(first)) if position.x_to_move else (_other(first), first)
+    colours = (first, other(first)) if position.x_to_move else (other(first), first)
     made = {
         colour: lines_in(stones, lines(game))
         for colour, stones in zip(colours, position.sides, strict=True)

@@ -109,6 +109,15 @@ def score_of(outcome: Outcome, cells: int) -> int:
     return outcome.value * (cells + 1 - outcome.plies)
 
 
+def value_of(score: int) -> int:
+    """Who wins, by a score: +1 the mover, 0 nobody, -1 the other player.
+
+    >>> value_of(9), value_of(0), value_of(-8)
+    (1, 0, -1)
+    """
+    return (score > 0) - (score < 0)
+
+
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
     """The outcome that a score stands for, seen from a position with so many stones.
 
@@ -118,7 +127,7 @@ def outcome_of(score: int, cells: int, stones: int) -> Outcome:
     if score == 0:
         # No score tells how far a draw's end is, as that is the same for all: the board is full.
         return Outcome(0, cells - stones)
-    return Outcome(1 if score > 0 else -1, cells + 1 - abs(score))
+    return Outcome(value_of(score), cells + 1 - abs(score))
 
 
 def score_before(reply: int) -> int:
@@ -130,7 +139,8 @@ def score_before(reply: int) -> int:
     >>> score_before(-10), score_before(9), score_before(0)
     (9, -8, 0)
     """
-    # The sign is turned, and what is not 0 comes nearer to it by the ply of the move.
+    # The sign is turned, and what is not 0 comes nearer to it by the ply of the move. This is
+    # value_of(reply) - reply without another call: a search comes here for each position.
     return (reply > 0) - (reply < 0) - reply
 
 

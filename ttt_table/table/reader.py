@@ -18,7 +18,14 @@ from ttt_table.errors import (
     OtherGameError,
     shown,
 )
-from ttt_table.rules.board import Board, check_first, explain_unreachable, position_of, text_of
+from ttt_table.rules.board import (
+    Board,
+    check_first,
+    explain_unreachable,
+    other,
+    position_of,
+    text_of,
+)
 from ttt_table.rules.game import Game, Position, is_reachable, playable, symmetries
 from ttt_table.rules.outcome import Move, Outcome, limited, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
@@ -93,7 +100,7 @@ class Table(Mapping[str, Outcome]):
         """Use `open_table` to make one."""
         self.game = contents.game
         self.first = first
-        self._colours = "XO" if first == "X" else "OX"
+        self._players = first, other(first)
         self._contents = contents
         self._closed = False
         self._symmetries = symmetries(contents.game)
@@ -194,7 +201,7 @@ class Table(Mapping[str, Outcome]):
         'O'
         """
         position, _ = self._look_up(board)
-        return self._colours[not position.x_to_move]
+        return self._players[not position.x_to_move]
 
     def is_over(self, board: Board) -> bool:
         """True where the game has ended: by a line or on a full board."""
@@ -213,7 +220,7 @@ class Table(Mapping[str, Outcome]):
         if plies or not value:
             return None
         mover = self.mover(board)
-        return mover if value > 0 else self._colours[mover == self.first]
+        return mover if value > 0 else other(mover)
 
     def legal_moves(self, board: Board) -> list[int]:
         """The cells where the mover may play, in order; none once the game is over.
