@@ -29,7 +29,7 @@ else:
     BoardCode = str  # the reader does without typing, which is slow to load
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str:
     """A value as a message shows it: shortened, and whatever it is, without another error."""
     try:
         text = repr(value)

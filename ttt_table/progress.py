@@ -23,7 +23,7 @@ def is_long(seconds: float) -> bool:
 
 
 @contextmanager
-def shown(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
+def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
     """Show how far a job of about so many seconds is; yields ``advance(more)``.
 
     ``total`` is how much there is to do, in whatever unit ``more`` is told in: a person sees the

@@ -196,7 +196,7 @@ class Told:
             os.kill(children()[-1], signal.SIGKILL)
         print("going", flush=True)
 if __name__ == "__main__":
-    ttt_table.audit.shown = lambda *_, **__: Told()
+    ttt_table.audit.watched = lambda *_, **__: Told()
     sys.exit(main(["audit", "-q", "--jobs", "2", sys.argv[1]]))
 """
 """A script that audits a table as if it were large, and says when workers have begun."""

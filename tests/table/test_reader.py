@@ -14,7 +14,7 @@ from samples import sampled
 from slow import Slow
 
 from ttt_table import BoardError, Game, Outcome, Table, open_table
-from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError, shown
+from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError, quoted
 from ttt_table.rules.board import position_of
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
@@ -388,7 +388,7 @@ def test_the_greatest_move_is_a_best_one(table: Table, some_boards: list[str]) -
 
 
 @pytest.mark.parametrize(
-    "cell", [0, 9, -1, 4.0, "1", None, True, 10**5000, numpy.array([1, 2])], ids=shown
+    "cell", [0, 9, -1, 4.0, "1", None, True, 10**5000, numpy.array([1, 2])], ids=quoted
 )
 def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
     """A taken cell, one off the board, one that is no number; and the legal ones are named."""

@@ -16,7 +16,7 @@ from ttt_table.audit.counts import counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report
 from ttt_table.errors import ArgumentError, InconsistentTableError
-from ttt_table.progress import shown
+from ttt_table.progress import watched
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.table.files import Path, read_table
 from ttt_table.table.slots import canonical
@@ -60,7 +60,7 @@ def audit(
         PLAIN_SLOTS_A_SECOND if contents.game.cells <= PLAIN_CELLS else ARRAY_SLOTS_A_SECOND
     )
     try:
-        with shown(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
+        with watched(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 findings = check_table(contents, kind, advance)
             else:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from ttt_table.build.estimate import check_format, check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, plan_build
-from ttt_table.progress import is_long, shown
+from ttt_table.progress import is_long, watched
 from ttt_table.rules.game import Game
 from ttt_table.table.files import Path, path_text, write_atomically
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
@@ -65,7 +65,7 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
     passes = 1 + plan.game.gravity
     total = most_positions(plan.game) if searched else passes * plan.needed.slots
-    with shown(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
+    with watched(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
         if searched:
             _search_to(plan.game, goal, advance)
         else:
@@ -89,11 +89,11 @@ def _announcement(plan: Plan) -> str:
     needed = plan.needed
     work = f", {in_bytes(needed.work)} while it is built" if needed.work else ""
     mapped = f" and {in_bytes(needed.mapped)} of files in it" if needed.mapped else ""
+    compiled = " with compiled code (numba)" if plan.fast else ""
     return (
         f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
         f"{in_bytes(needed.memory)} of memory{mapped}, roughly {_duration(needed.seconds)}"
-        + " with compiled code (numba)"
-        * plan.fast
+        f"{compiled}"
     )
 
 

@@ -74,7 +74,8 @@ def estimate_tiers(game: Game, workers: int, kept: bool, fast: bool = False) -> 
     # This process works too, on what is too little to be shared out, and makes the masks.
     alone = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots)
     others = workers * (PROCESS + BATCH_BYTES) + HELPER if workers > 1 else 0
-    compilers = COMPILER * (1 + workers * (workers > 1)) if fast else 0
+    compiling = 1 + workers if workers > 1 else 1
+    compilers = COMPILER * compiling if fast else 0
     memory = alone + others + compilers
     moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))

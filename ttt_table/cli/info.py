@@ -88,7 +88,8 @@ def info_drawing(info: Mapping[str, Any]) -> str:
     """What a table file is, from its record."""
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
     rule = f"{info['k']} in a row {'loses' if info['misere'] else 'wins'}"
-    rule += ", stones fall" * info["gravity"]
+    if info["gravity"]:
+        rule += ", stones fall"
     rows = [
         ("file", shown(str(info["file"]), MOST_OF_A_PATH)),
         ("game", f"{info['game']}: {info['rows']} rows, {info['cols']} columns, {rule}"),

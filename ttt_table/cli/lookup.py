@@ -173,12 +173,12 @@ def lookup_drawing(table: Table, board: str, *, colour: bool = False) -> str:
     best = table.best_moves(board)
     labels = list(board.replace(".", " "))
     for cell, after in moves.items():
-        labels[cell] = f"{cell} {label(after)}" + "*" * (cell in best)
+        labels[cell] = f"{cell} {label(after)}{'*' if cell in best else ''}"
     headline = f"{board}  {verdict(table, board)}"
     if best:
         headline += f"; best: {' '.join(map(str, best))}"
         if table.game.gravity:
             columns = " ".join(str(_column(table, cell)) for cell in best)
-            headline += f" (column{'s' * (len(best) > 1)} {columns})"
+            headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
     bright = [colour and cell in best for cell in range(table.game.cells)]
     return f"{headline}\n\n{grid(table.game, labels, bright)}\n"

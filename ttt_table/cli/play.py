@@ -305,7 +305,8 @@ def match_drawing(table: Table, board: str, *, hints: bool, colour: bool) -> str
     best = table.best_moves(board)
     labels = list(board_text(board, table.game).replace(".", " "))
     for cell, outcome in moves.items():
-        labels[cell] = f"{cell}: {label(outcome)}{'*' * (cell in best)}" if hints else str(cell)
+        star = "*" if cell in best else ""
+        labels[cell] = f"{cell}: {label(outcome)}{star}" if hints else str(cell)
     bright = [colour and (mark != "." or (hints and at in best)) for at, mark in enumerate(board)]
     return grid(table.game, labels, bright)
 

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from ttt_table.errors import ArgumentError
 from ttt_table.play.programs import FaultError, Program
-from ttt_table.play.runner import VIEWS, seen, shown, told, written
+from ttt_table.play.runner import VIEWS, on_a_line, seen, told, written
 
 LONGEST_CELL = 18
 """Characters of a cell's number: one that is out of bounds is still told by it."""
@@ -63,7 +63,7 @@ class Seat:
         if view not in VIEWS:
             raise ArgumentError(f"no such view: {view!r}; there are {', '.join(VIEWS)}")
         if not isinstance(player, Program) and not callable(player):
-            raise ArgumentError(f"a player is a function of a board, not {shown(player)}")
+            raise ArgumentError(f"a player is a function of a board, not {on_a_line(player)}")
         self.slowest: Slowest | None = None
         self._player = player
         self._ground = ground
@@ -118,7 +118,7 @@ class Seat:
 
 def _not_an_answer(said: str) -> str:
     thing = said.removeprefix("!type ")
-    return f"{shown(said) if thing == said else thing} is no cell"
+    return f"{on_a_line(said) if thing == said else thing} is no cell"
 
 
 def read_answer(line: str) -> int | Distribution | None:

@@ -53,7 +53,7 @@ def written(answer: object, cols: int) -> str:
             )
         return str(_cell(answer, cols))
     except TypeError:
-        return f"!type {shown(answer)}"
+        return f"!type {on_a_line(answer)}"
 
 
 def _cell(answer: Any, cols: int) -> int:
@@ -79,7 +79,7 @@ def _weight(weight: Any) -> str:
     return repr(float(weight))
 
 
-def shown(thing: object) -> str:
+def on_a_line(thing: object) -> str:
     """A thing in at most 60 characters, on one line."""
     try:
         text = " ".join(repr(thing).split())
@@ -161,7 +161,7 @@ def main(path: str, name: str, view: str, cols: int) -> None:
             answer = player(seen(question.decode().strip(), view, cols))
             line = written(answer, cols)
         except SystemExit as error:
-            line = f"!exit it called sys.exit({shown(error.code)})"
+            line = f"!exit it called sys.exit({on_a_line(error.code)})"
         except Exception as error:  # whatever a stranger's function raises
             line = f"!exception {told(error)}"
         say(line)

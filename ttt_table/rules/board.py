@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ttt_table.errors import ArgumentError, BoardError, shown
+from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.rules.game import (
     Game,
     Position,
@@ -58,7 +58,7 @@ _HINTS = {
     "\ufffd": "It stands for bytes that were no UTF-8 text.",
     **dict.fromkeys("123456789", "In text an empty cell is . and only a list may number it."),
     **{
-        alike: f"It only looks like {mark}: write {'the letter ' * (mark != '.')}{mark}."
+        alike: f"It only looks like {mark}: write {'' if mark == '.' else 'the letter '}{mark}."
         for mark, signs in _LOOK_ALIKES.items()
         for alike in signs
     },
@@ -73,7 +73,7 @@ def other(player: str) -> str:
 def check_first(first: str) -> None:
     """Raise `ArgumentError` unless ``first`` names a player."""
     if not isinstance(first, str) or first not in ("X", "O"):
-        raise ArgumentError(f'first is {shown(first)}, but only "X" or "O" can move first')
+        raise ArgumentError(f'first is {quoted(first)}, but only "X" or "O" can move first')
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
@@ -206,8 +206,8 @@ def _strange_in_list(cell: int, mark: object) -> str:
     if type(mark) is str and len(mark) == 1:
         return f"cell {cell} holds {_named(mark)}: {_LISTED}. {_HINTS.get(mark, '')}".rstrip()
     if isinstance(mark, bytes):
-        return f"cell {cell} holds {shown(mark)}: decode it, or use .astype(str) on an array"
-    return f"cell {cell} holds {shown(mark)}: {_LISTED}"
+        return f"cell {cell} holds {quoted(mark)}: decode it, or use .astype(str) on an array"
+    return f"cell {cell} holds {quoted(mark)}: {_LISTED}"
 
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
@@ -302,7 +302,7 @@ def _floating(cells: Sequence[int]) -> BoardError:
 
 def _listed(cells: Iterable[int]) -> str:
     cells = list(cells)
-    return f"cell{'s' * (len(cells) > 1)} {' '.join(map(str, cells))}"
+    return f"{'cell' if len(cells) == 1 else 'cells'} {' '.join(map(str, cells))}"
 
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Sequence
 
-from ttt_table.errors import GameError, shown
+from ttt_table.errors import GameError, quoted
 
 # Types are checked against what the fields hold; at run time the plain namedtuple does the same
 # without typing, which would take longer to load than to open a table.
@@ -97,7 +97,9 @@ class Game(_GameFields):
     def __str__(self) -> str:
         """A short name, fit for a file name."""
         name = f"{self.rows}x{self.cols}k{self.k}"
-        return name + "-gravity" * self.gravity + "-misere" * self.misere
+        if self.gravity:
+            name += "-gravity"
+        return f"{name}-misere" if self.misere else name
 
     @property
     def cells(self) -> int:
@@ -109,22 +111,22 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> Non
     """Raise `GameError`, with the reason, unless these are the rules of a game."""
     for name, number in (("rows", rows), ("cols", cols), ("k", k)):
         if type(number) is not int:
-            raise GameError(f"{name} must be a whole number, not {shown(number)}")
+            raise GameError(f"{name} must be a whole number, not {quoted(number)}")
     for name, rule in (("misere", misere), ("gravity", gravity)):
         if type(rule) is not bool:
-            raise GameError(f"{name} must be True or False, not {shown(rule)}")
-    board = f"a board of {shown(rows)}x{shown(cols)}"  # either may have thousands of digits
+            raise GameError(f"{name} must be True or False, not {quoted(rule)}")
+    board = f"a board of {quoted(rows)}x{quoted(cols)}"  # either may have thousands of digits
     if rows < 1 or cols < 1:
         raise GameError(f"{board} has no cells: rows and cols start at 1")
     if rows * cols > (MAX_FALLING_CELLS if gravity else MAX_CELLS):
         most = MAX_FALLING_CELLS if gravity else f"{MAX_CELLS}, or {MAX_FALLING_CELLS}"
         raise GameError(
-            f"{board} has {shown(rows * cols)} cells, and a table can have {most} with gravity"
+            f"{board} has {quoted(rows * cols)} cells, and a table can have {most} with gravity"
         )
     if k < 1:
-        raise GameError(f"k is {shown(k)}, but a line needs at least 1 stone")
+        raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
-        raise GameError(f"k is {shown(k)}, and a table file holds none above {MAX_K}")
+        raise GameError(f"k is {quoted(k)}, and a table file holds none above {MAX_K}")
 
 
 def lines(game: Game) -> tuple[int, ...]:

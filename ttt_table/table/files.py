@@ -11,7 +11,7 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
     TableError,
-    shown,
+    quoted,
 )
 from ttt_table.table.codec import Contents, decode
 
@@ -67,12 +67,12 @@ def path_text(path: Path) -> str:
     try:
         return os.fsdecode(path)
     except TypeError:
-        raise ArgumentError(f"a file is named by its path, not by {shown(path)}") from None
+        raise ArgumentError(f"a file is named by its path, not by {quoted(path)}") from None
 
 
 def _with_path(name: str, message: str) -> str:
     # A name that cannot be seen, or printed, is shown as Python writes it.
-    named = f"{name if name.isprintable() and name else shown(name)}: "
+    named = f"{name if name.isprintable() and name else quoted(name)}: "
     return message if message.startswith(f"{name}: ") else named + message
 
 
@@ -181,7 +181,7 @@ def checked_goal(path: Path) -> str:
     try:
         goal = os.path.realpath(name)
         if not os.path.basename(name) or os.path.isdir(goal):
-            raise TableAccessError(f"{name or shown(name)}: this is a folder, not a file's name")
+            raise TableAccessError(f"{name or quoted(name)}: this is a folder, not a file's name")
         if os.path.lexists(goal) and not os.path.isfile(goal):
             raise TableAccessError(f"{name}: this is no regular file")
         if not os.path.isdir(os.path.dirname(goal)):

@@ -16,7 +16,7 @@ from ttt_table.errors import (
     DamagedTableError,
     InconsistentTableError,
     OtherGameError,
-    shown,
+    quoted,
 )
 from ttt_table.rules.board import (
     Board,
@@ -67,7 +67,7 @@ def open_table(
     """
     check_first(first)
     if game is not None and not isinstance(game, Game):
-        raise ArgumentError(f"game is {shown(game)}, but it must be a Game, such as Game(3, 3, 3)")
+        raise ArgumentError(f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)")
     contents = read_table(shipped_path() if path is None else path, verify=verify)
     if game is not None and contents.game != game:
         raise OtherGameError(
@@ -249,7 +249,7 @@ class Table(Mapping[str, Outcome]):
             may = (
                 f"the legal moves are {' '.join(map(str, legal))}" if legal else "the game is over"
             )
-            raise ArgumentError(f"cell {shown(cell)} cannot be played: {may}")
+            raise ArgumentError(f"cell {quoted(cell)} cannot be played: {may}")
         return text_of(self._after(position, chosen), self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
