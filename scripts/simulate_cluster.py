@@ -27,11 +27,12 @@ import numpy as np
 
 from ttt_table import Game
 from ttt_table.build import build_table
+from ttt_table.build.blocks import Layout
 from ttt_table.build.estimate import most_bits
 from ttt_table.build.plan import KEPT_FROM, POOLED_FROM
 from ttt_table.build.shares import Share, pack_share
-from ttt_table.build.tiers import Layout, masks_by_tier
 from ttt_table.build.tierwise import cut
+from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.packing import mask_width, slots_size
 from ttt_table.table.slots import blocks_by_tier, slots_per_block
 from ttt_table.workers import usable_cores

@@ -15,23 +15,15 @@ import numpy as np
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table, packed_tiers
+from ttt_table.build.blocks import BATCH, Known, Layout
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
-from ttt_table.build.tiers import (
-    BATCH,
-    Known,
-    Layout,
-    Patterns,
-    Tally,
-    masks_by_tier,
-    packed,
-    solve_blocks,
-    unpacked,
-)
+from ttt_table.build.tiers import Tally, packed, solve_blocks, unpacked
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.codec import decode, encode
+from ttt_table.table.numbering import Patterns, masks_by_tier
 from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
 from ttt_table.table.slots import (
     canonical_masks,
@@ -204,7 +196,7 @@ def test_patterns_are_made_and_ranked_in_parts(stones: int, low_bits: int) -> No
     for _ in range(20):
         first = draw.randrange(len(expected))
         part = slice(first, draw.randrange(first, len(expected) + 3) + 1)
-        low, high = patterns.parts(part)
+        low, high = patterns.parts(part.start, part.stop)
         assert (low | high << low_bits).tolist() == expected[part]
 
 
@@ -213,5 +205,5 @@ def test_the_largest_tier_is_ranked_by_small_tables() -> None:
     patterns = Patterns(30, 15)
     assert patterns.count == 155_117_520
     for first in (0, 77_000_000, 155_117_520 - 50):
-        low, high = patterns.parts(slice(first, first + 50))
+        low, high = patterns.parts(first, first + 50)
         assert patterns.ranks(low | high << 15).tolist() == [*range(first, first + 50)]

@@ -1,4 +1,4 @@
-"""The tier engine's inner loop, compiled by numba: what `Blocks.scores` finds, the same bytes.
+"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.scores` finds.
 
 Blocks are gone through one by one, and a slot at a time: where it is finished or unreachable no
 reply is looked up. What each half of a pattern does, to where it goes and to the lines, is worked
@@ -7,14 +7,15 @@ out once a block, as in numpy. Only workers that solve large tiers import this.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 from numba import bool_, int8, int64, njit, types, uint32, uint64, void
+from numpy.typing import NDArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-UNREACHABLE = 127
+from ttt_table.build.tiers import BlocksToSolve, Scores
+from ttt_table.table.numbering import UNREACHABLE, Array, Flags, halves_of
 
 
 def _of(kind: types.Type, axes: int = 1) -> types.Type:
@@ -118,7 +119,7 @@ def turn(scores, slots, worst):  # type: ignore[no-untyped-def]  # as above
 def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # as above
     """Find the scores in some slots of some blocks, count the reachable, and note what occurs.
 
-    The arrays are those of `Blocks`: the patterns, and the ranks of their halves in the next tier;
+    The arrays are the patterns, and the ranks of their halves in the next tier;
     for each move where stones go, where the new one does, and the first slot of the next block;
     and the lines through each stone, and through the free cells. ``reached`` has one row a
     block, or an empty one for all where it is to be read off the lines.
@@ -172,3 +173,65 @@ FOUND = (int8[:, ::1], int64[::1], bool_[::1])
 compiled_solve = _compiled(
     void(_of(uint32), *map(types.Tuple, (RANKS, REPLIES, LINES)), _of(bool_, 2), types.Tuple(FOUND))  # type: ignore[no-untyped-call]  # numba has no annotations
 )
+
+
+def compiled_scores(
+    blocks: BlocksToSolve,
+    part: slice,
+    later: Scores | None,
+    reached: Flags | None,
+    counted: Callable[[Array, Flags], object],
+) -> Scores:
+    """The same as `BlocksToSolve.scores`, found by compiled code.
+
+    It also counts how many slots of each block are reached, and which scores occur, as bytes.
+    """
+    rules, many = blocks.rules, len(blocks.masks)
+    low, high = blocks.patterns.parts(part.start, part.stop)
+    patterns = (high << blocks.patterns.low_bits | low).astype(np.uint32)
+    scores = np.empty((many, len(patterns)), np.int8)
+    found = scores, np.zeros(many, np.int64), np.zeros(256, bool)
+    words = rules.words[: len(blocks.lines)]
+    lines = (
+        _stacked([ours for ours, _ in blocks.lines], blocks.stones, many),
+        _stacked([outside for _, outside in blocks.lines], many),
+        _stacked([every for _, every in words]),
+        _stacked([through for through, _ in words], rules.game.cells),
+    )
+    compiled_solve(
+        patterns,
+        _later_ranks(blocks),
+        (*_moves(blocks), np.zeros(0, np.int8) if later is None else later),
+        (*lines, blocks.stones % 2 == 1, rules.by_line),
+        np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
+        found,
+    )
+    counted(*found[1:])
+    return scores
+
+
+def _later_ranks(blocks: BlocksToSolve) -> tuple[NDArray[np.uint32], NDArray[np.uint32], int]:
+    """The ranks of the halves of the next tier's patterns, and how many bits a low half has."""
+    if blocks.stones == blocks.rules.game.cells:
+        return np.zeros(0, np.uint32), np.zeros(0, np.uint32), 0
+    later = halves_of(blocks.stones + 1)
+    return later.low_ranks.view(np.uint32), later.high_ranks.view(np.uint32), later.low_bits
+
+
+def _moves(blocks: BlocksToSolve) -> list[NDArray[np.uint64]]:
+    """For each move: where it carries the stones, where the new one, and the next blocks."""
+    if blocks.stones == blocks.rules.game.cells:
+        many = len(blocks.masks)
+        shapes = [(blocks.stones, 0, many), (0, many), (0, many)]
+        return [np.zeros(shape, np.uint64) for shape in shapes]
+    return [_unsigned(one) for one in (blocks.places, blocks.stone, blocks.first_slots)]
+
+
+def _unsigned(numbers: Array) -> NDArray[np.uint64]:
+    """The same numbers, none of which is negative, as compiled code takes them."""
+    return np.ascontiguousarray(numbers).view(np.uint64)
+
+
+def _stacked(words: Sequence[Any], *shape: int) -> NDArray[np.uint64]:
+    """Sets of lines of this shape, word by word."""
+    return np.array(words, np.uint64).reshape(len(words), *shape)

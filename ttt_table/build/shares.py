@@ -11,7 +11,9 @@ from zlib import crc32
 
 import numpy as np
 
-from ttt_table.build.tiers import Known, Layout, Tally, mark_blocks, packed, solve_blocks
+from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.marks import mark_blocks
+from ttt_table.build.tiers import Tally, packed, solve_blocks
 from ttt_table.table.packing import mask_width, slots_size, unpack_array
 
 TYPE_CHECKING = False
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ttt_table.build.tiers import Flags, Kernel, Masks, Scores
+    from ttt_table.build.tiers import Kernel, Scores
     from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
+    from ttt_table.table.numbering import Flags, Masks
     from ttt_table.table.packing import Palette
 
     MasksPlace = tuple[str, int, int]
@@ -130,10 +133,10 @@ def _write_into(share: Share, pieces: Iterable[Scores | Flags], advance: Advance
 def _kernel() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
     try:
-        from ttt_table.build.kernel import compiled_solve
+        from ttt_table.build.kernel import compiled_scores
     except Exception:  # with a numpy that it was not made for numba fails in many ways
         return None
-    return compiled_solve
+    return compiled_scores
 
 
 def _reached(share: Share) -> PackedMarks | None:

@@ -8,21 +8,15 @@ from math import gcd
 
 import numpy as np
 
+from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.marks import mark_blocks
 from ttt_table.build.parts import FilePart, checksum_after, write_piece
 from ttt_table.build.shares import MARKS, Share, Unpacked, mark_share, pack_share, solve_share
-from ttt_table.build.tiers import (
-    Known,
-    Layout,
-    Tally,
-    mark_blocks,
-    masks_by_tier,
-    packed,
-    solve_blocks,
-    unpacked,
-)
+from ttt_table.build.tiers import Tally, packed, solve_blocks, unpacked
 from ttt_table.build.workfolder import work_folder
 from ttt_table.table.codec import encode
 from ttt_table.table.files import remove, write_atomically
+from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.packing import PackedTier, bits_for, slots_size
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Crew, Job
@@ -34,11 +28,12 @@ if TYPE_CHECKING:
 
     from ttt_table.build.plan import Plan
     from ttt_table.build.shares import MasksPlace
-    from ttt_table.build.tiers import Flags, Masks, Scores
+    from ttt_table.build.tiers import Scores
     from ttt_table.build.workfolder import Kept, WorkFolder
     from ttt_table.progress import Advance
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
+    from ttt_table.table.numbering import Flags, Masks
     from ttt_table.table.packing import Palette
 
 SHARES_A_WORKER = 4

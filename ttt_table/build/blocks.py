@@ -1,0 +1,174 @@
+"""Blocks of a tier, and those of the tier beside it that moves lead to, or come from.
+
+The arrays have up to three axes, in this order: the moves (as many as a mask has free cells, or
+stones that can have come last), the patterns, the blocks. A pattern is taken to that of a neighbour
+by two small tables a move: where its low half goes, and where its high half goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_table.rules.game import Game
+from ttt_table.table.numbering import (
+    Array,
+    Lines,
+    Masks,
+    Patterns,
+    Rules,
+    cells_by_block,
+    halves_of,
+    pattern_bits,
+    unions,
+)
+from ttt_table.table.slots import slots_per_block, x_count
+
+Place = TypeVar("Place", int, Array)
+
+BATCH = 1 << 18
+"""How many replies are looked up at once: their indices then fit into a processor's cache."""
+RANKED_BITS = 20
+"""Patterns of so many bits are ranked by one table, which a processor's cache can hold."""
+PAGE = 1 << 12
+"""What one machine writes of a file at once is at least this large, so no two share it."""
+
+
+class Layout(NamedTuple):
+    """Where the blocks of a tier stand in an array, or in a file with a byte for each slot.
+
+    They are cut into shares, and each share starts with a page of the file.
+    """
+
+    size: int
+    """How many slots a block has."""
+    many: int
+    """How many blocks a share has, but for the last."""
+
+    @property
+    def step(self) -> int:
+        """How far the start of a share lies from that of the one before it."""
+        return -(-self.size * self.many // PAGE) * PAGE
+
+    def start(self, block: Place) -> Place:
+        """The place of a block's first slot, or of those of an array of blocks."""
+        return block // self.many * self.step + block % self.many * self.size
+
+
+class Known(NamedTuple):
+    """The tier beside the one at work: the next one when solving, when marking the one before."""
+
+    masks: Masks
+    """Those of all its blocks."""
+    slots: NDArray[Any]
+    """The scores of all its slots, or which of them play can reach."""
+    layout: Layout
+
+
+@lru_cache(maxsize=1)
+def ranked(stones: int) -> Patterns:
+    """The patterns of a tier for numpy, to which one look into a cache costs less than two."""
+    return Patterns(stones, min(stones, RANKED_BITS))
+
+
+class Blocks:
+    """Some blocks of a tier, and what their slots have to do with those of the tier beside it."""
+
+    def __init__(self, rules: Rules, stones: int, masks: Masks) -> None:
+        self.rules = rules
+        self.patterns = halves_of(stones)
+        self.stones = stones
+        self.masks = masks.astype(np.int64)
+        taken = rules.taken(self.masks)
+        self.occupied = cells_by_block(taken)
+        self.free = cells_by_block(~taken)
+        self.lines = self._lines() if x_count(stones) >= rules.shortest else []
+        """For each word of lines those through each stone, and those that free cells keep anybody
+        from having; none where nobody can have a line yet."""
+
+    def _find_neighbours(self, masks: Array, beside: Known) -> tuple[Array, Array]:
+        """Find the blocks of these masks in the tier beside, and how patterns become theirs.
+
+        Returns their masks, and the numbers of symmetries that carry these there.
+        """
+        smallest, symmetry = self.rules.canonical(masks)
+        blocks = np.searchsorted(beside.masks, smallest.astype(beside.masks.dtype))
+        self.first_slots = beside.layout.start(blocks)
+        self.places = self._places(smallest, symmetry, self.occupied[:, None])
+        self.stone = np.zeros_like(masks)
+        return smallest, symmetry
+
+    def _places(self, smallest: Array, symmetry: Array, cells: Array) -> Array:
+        """The pattern's bit for each of the cells, once a symmetry has carried them."""
+        return pattern_bits(smallest, self.rules.carried_to(symmetry, cells))
+
+    @cached_property
+    def maps(self) -> tuple[Array, Array]:
+        """Where each half of a pattern goes, by the places that its stones go to.
+
+        A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of its
+        halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
+        """
+        half, places = self.patterns.low_bits, self.places.swapaxes(0, 1)
+        return unions(places[:, :half]), unions(places[:, half:], self.stone)
+
+    def _mapped(self, low: Array, high: Array) -> Array:
+        """The patterns of the neighbours, by move, slot and block."""
+        patterns: Array = np.take(self.maps[0], low, axis=1, mode="clip")
+        patterns |= np.take(self.maps[1], high, axis=1, mode="clip")
+        return patterns
+
+    def _lines(self) -> list[tuple[Lines, Lines]]:
+        found = []
+        for through, _ in self.rules.words:
+            ours = np.take(through, self.occupied, mode="clip")
+            free = np.take(through, self.free, mode="clip")
+            found.append((ours, np.bitwise_or.reduce(free, axis=0)))
+        return found
+
+    @cached_property
+    def no_lines(self) -> list[tuple[Lines, Lines]]:
+        """Which lines each half of a pattern keeps O from having."""
+        half = self.patterns.low_bits
+        return [
+            (unions(ours[None, :half])[0], unions(ours[None, half:], outside)[0])
+            for ours, outside in self.lines
+        ]
+
+    def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
+        """The lines that the mover has made, or the player who moved last."""
+        by_x = mover == (self.stones % 2 == 0)
+        return self._made_by_x(low, high) if by_x else self._made_by_o(low, high)
+
+    def _made_by_x(self, low: Array, high: Array) -> list[Lines]:
+        """The lines that X has made: those that O would have, were the colours exchanged."""
+        low_bits = self.patterns.low_bits
+        lows, highs = (1 << low_bits) - 1, (1 << self.stones - low_bits) - 1
+        return self._made_by_o(lows ^ low, highs ^ high)
+
+    def _made_by_o(self, low: Array, high: Array) -> list[Lines]:
+        """The lines that O has made, by the halves of the patterns."""
+        return [
+            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ every
+            for (lows, highs), (_, every) in zip(self.no_lines, self.rules.words, strict=True)
+        ]
+
+
+def batches(
+    game: Game, stones: int, blocks: int, batch: int
+) -> Iterator[tuple[slice, list[slice]]]:
+    """How blocks are cut: some of them, and the parts of their slots, to look up so many replies.
+
+    A block with more is cut itself; of others as many as fit go together, in one part.
+    """
+    count = slots_per_block(stones)
+    moves = max(1, game.cells - stones)
+    rows = max(1, batch // (moves * count))
+    width = max(1, batch // moves) if rows == 1 else count
+    parts = [slice(start, min(start + width, count)) for start in range(0, count, width)]
+    for first in range(0, blocks, rows):
+        yield slice(first, first + rows), parts

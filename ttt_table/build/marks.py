@@ -1,0 +1,65 @@
+"""Which slots play with gravity can reach, a tier at a time from the first to the last, in numpy.
+
+Without gravity that can be read off a position's lines; with it the stones must have fallen in some
+order, and a position is reached from those that play can reach with one stone less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
+from ttt_table.rules.game import Game
+from ttt_table.table.numbering import Flags, Masks, cells_by_block, rules_of
+
+
+class BlocksToMark(Blocks):
+    """Blocks of which it is asked where play can arrive."""
+
+    def find_predecessors(self, earlier: Known) -> None:
+        """Find the blocks without a stone that may have come last, and how patterns become theirs.
+
+        The stone that is taken off becomes the top bit, which says whose it was.
+        """
+        taken_off = cells_by_block(self.rules.removable(self.masks))
+        self._find_neighbours(self.masks ^ 1 << taken_off, earlier)
+        self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
+
+    def arrived(self, part: slice, reached: Flags) -> Flags:
+        """Where play can arrive, ``reached`` being where it can in the tier before.
+
+        Some stone of the last player can be taken off so that a reachable slot is left, and the
+        mover has no line: his stones stood there, so with one the game would have been over.
+        """
+        low, high = self.patterns.parts(part.start, part.stop)
+        patterns = self._mapped(low, high)
+        top = self.stones - 1
+        by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
+        patterns &= (1 << top) - 1
+        ranks = ranked(top).ranks(patterns)
+        arrived = np.take(reached, ranks + self.first_slots[:, None], mode="clip")
+        arrived &= by_last
+        found: Flags = np.logical_or.reduce(arrived, axis=0)
+        if self.lines:
+            for made in self._made_by(low, high, mover=True):
+                found &= made == 0
+        return np.ascontiguousarray(found.T)
+
+
+def mark_blocks(
+    game: Game, stones: int, masks: Masks, earlier: Known | None, batch: int = BATCH
+) -> Iterator[Flags]:
+    """Which slots of the blocks of these masks play with gravity can reach, a batch at a time.
+
+    The first tier has no earlier one.
+    """
+    if earlier is None:
+        yield np.ones(len(masks), bool)  # the empty board
+        return
+    for rows, parts in batches(game, stones, len(masks), batch):
+        blocks = BlocksToMark(rules_of(game), stones, masks[rows])
+        blocks.find_predecessors(earlier)
+        for part in parts:
+            yield blocks.arrived(part, earlier.slots).ravel()

@@ -1,0 +1,268 @@
+"""Where many positions stand, in numpy: what `slots` says of one, for whole arrays of them.
+
+It is loaded by whoever has many boards to place: the tier method, the audit of large boards. What
+stands in a slot is not said here, so these two remain computations of their own.
+
+Sets, of cells or of lines, are integers here too; cells, symmetries and blocks are axes of arrays.
+How many symmetries there are is up to the game.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_table.rules.game import (
+    Game,
+    covers,
+    finished_score,
+    lines,
+    stacks,
+    supports,
+    symmetries,
+)
+from ttt_table.table.packing import mask_width
+from ttt_table.table.slots import x_count
+
+Array = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Masks = NDArray[np.uint16] | NDArray[np.uint32]
+"""As they stand in a file."""
+Lines = NDArray[np.unsignedinteger[Any]]
+"""Sets of lines, bit i for line i of a word."""
+Number = TypeVar("Number", bound=np.integer[Any])
+
+UNREACHABLE = 127
+"""Stands for None in an array of scores: play cannot reach that slot. No score is as large."""
+WORD = 64
+"""How many lines fit into one integer, a bit each."""
+CHUNK = 16
+"""Masks are gone through in chunks of at most two to this power."""
+COUNTED_BITS = 15
+"""Bits are counted so many at a time, so twice is enough for a mask of 30 cells."""
+
+
+def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray[Number]:
+    """The union of each selection of the sets in a row, ``nothing`` being that of no set.
+
+    From (row, set, ...) to (row, selection, ...); bit j of a selection's number stands for set j.
+    """
+    rows, count, *others = sets.shape
+    table = np.empty((rows, 1 << count, *others), sets.dtype)
+    table[:, 0] = nothing
+    for place in range(count):
+        # The selections with this set as their last are those before, each with it added.
+        half = 1 << place
+        np.bitwise_or(table[:, :half], sets[:, place, None], out=table[:, half : 2 * half])
+    return table
+
+
+# Numpy before 2.0 has no count of its own.
+_COUNTS = unions(np.zeros((1, 0), np.uint8))[0]
+for _ in range(COUNTED_BITS):
+    _COUNTS = np.concatenate((_COUNTS, _COUNTS + np.uint8(1)))
+
+
+def popcount(sets: Array) -> NDArray[np.uint8]:
+    """How many members each of these sets of at most 30 has."""
+    # In this room indices are within their tables by construction. "clip" spares numpy the look at
+    # each of them that its default mode takes, and unlike an index in brackets lets threads go on.
+    counts = np.take(_COUNTS, sets & (1 << COUNTED_BITS) - 1, mode="clip")
+    counts += np.take(_COUNTS, sets >> COUNTED_BITS, mode="clip")
+    return counts
+
+
+def pattern_bits(masks: Array, cells: Array) -> Array:
+    """The bit that stands for a cell of its mask in a pattern: as many cells come before it."""
+    return 1 << popcount(masks & (1 << cells) - 1).astype(np.int64)
+
+
+def cells_by_block(cells: Flags) -> Array:
+    """From flags by block and cell: the first cell set in each block, the second, and so on.
+
+    A block that has fewer repeats its last one, which changes neither a least nor an any.
+    """
+    many = cells.sum(axis=1)
+    most = int(many.max(initial=0))
+    if (many == most).all():
+        return cells.nonzero()[1].reshape(len(cells), most).T
+    order = np.argsort(~cells, axis=1, kind="stable")
+    places = np.minimum(np.arange(most), many[:, None] - 1)
+    return np.take_along_axis(order, places, axis=1).T
+
+
+class Rules:
+    """What the rules say of a game's cells, symmetries and lines."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.carried = np.array(symmetries(game))
+        """The cell that each symmetry carries each cell to; the first one moves nothing."""
+        self.supports = np.array(supports(game))
+        self.covers = np.array(covers(game))
+        self.by_line = finished_score(game, line=True)
+        """The mover's score where a line has ended the game."""
+        ends = lines(game)
+        self.words = words_of_lines(ends, game.cells)
+        """The lines, as `words_of_lines` has them."""
+        self.shortest = min((line.bit_count() for line in ends), default=game.cells + 1)
+        """How many stones a line has at least."""
+        self._half = game.cells // 2
+        stones = 1 << self.carried
+        # Each cell goes its way whatever else is filled, so the halves of a mask can go apart.
+        self._low_images = unions(stones[:, : self._half])
+        self._high_images = unions(stones[:, self._half :])
+
+    def images(self, masks: Array) -> Array:
+        """The masks that each symmetry carries these to, one symmetry a row.
+
+        Of a mask with cells beyond the board none is the mask itself.
+        """
+        low, high = masks & (1 << self._half) - 1, masks >> self._half
+        images: Array = np.take(self._low_images, low, axis=1, mode="clip")
+        images |= np.take(self._high_images, high, axis=1, mode="clip")
+        return images
+
+    def canonical(self, masks: Array) -> tuple[Array, Array]:
+        """The canonical masks of these, and the numbers of symmetries that carry them there."""
+        images = self.images(masks)
+        # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
+        return images.min(axis=0), images.argmin(axis=0)
+
+    def carried_to(self, symmetries: Array, cells: Array) -> Array:
+        """The cells that symmetries, given by their numbers, carry these to."""
+        places = symmetries * self.game.cells + cells
+        return np.take(self.carried.ravel(), places, mode="clip")
+
+    def class_sizes(self, masks: Array) -> Array:
+        """How many masks the symmetries make of each of these."""
+        images = self.images(masks)
+        sizes: Array = len(images) // (images == masks).sum(axis=0)
+        return sizes
+
+    def taken(self, masks: Array) -> Flags:
+        """Which cells are taken, by mask and cell."""
+        return (masks[:, None] >> np.arange(self.game.cells) & 1).astype(bool)
+
+    def playable(self, masks: Array) -> Flags:
+        """Which cells may be played next, by mask and cell."""
+        supported: Flags = masks[:, None] & self.supports == self.supports
+        return supported & ~self.taken(masks)
+
+    def removable(self, masks: Array) -> Flags:
+        """Which cells hold a stone that may have come last, by mask and cell."""
+        uncovered: Flags = masks[:, None] & self.covers == 0
+        return uncovered & self.taken(masks)
+
+
+rules_of = lru_cache(maxsize=4)(Rules)
+
+
+def words_of_lines(ends: tuple[int, ...], cells: int) -> list[tuple[Lines, Lines]]:
+    """The lines a word at a time: for each cell the set of those through it; the set of all."""
+    words = []
+    for first in range(0, len(ends), WORD):
+        some = ends[first : first + WORD]
+        through = [
+            sum(1 << place for place, line in enumerate(some) if line >> cell & 1)
+            for cell in range(cells)
+        ]
+        width = next(width for width in (16, 32, 64) if len(some) <= width)
+        dtype = np.dtype(f"u{width // 8}")
+        words.append((np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
+    return words
+
+
+def masks_by_tier(game: Game) -> list[Masks]:
+    """For each tier the canonical masks of its blocks, ascending, as they stand in the file."""
+    rules = rules_of(game)
+    low, highs = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    for stack in map(np.array, stacks(game)):
+        if len(low) * len(stack) <= 1 << CHUNK:
+            low = (low | stack[:, None]).ravel()
+        else:
+            highs = (highs | stack[:, None]).ravel()
+    images, stones = rules.images(low), popcount(low)
+    found: list[list[Masks]] = [[] for _ in range(game.cells + 1)]
+    for high, high_images in zip(highs, rules.images(highs).T, strict=True):
+        masks = low | high
+        smallest = np.ones(len(masks), bool)
+        for image, high_image in zip(images[1:], high_images[1:], strict=True):
+            smallest &= image | high_image >= masks
+        kept, counts = masks[smallest], stones[smallest]
+        kept = kept[np.argsort(counts, kind="stable")].astype(f"<u{mask_width(game.cells)}")
+        ends = np.cumsum(np.bincount(counts, minlength=game.cells + 1))
+        for more, part in enumerate(np.split(kept, ends[:-1])):
+            if len(part):
+                found[int(high).bit_count() + more].append(part)
+    return [np.sort(np.concatenate(parts), kind="stable") for parts in found]
+
+
+class Patterns:
+    """The patterns of a tier, ascending, each in two parts that tell its rank among them.
+
+    The rank is the number of smaller patterns: those whose high part is smaller, and those of the
+    same high part whose low part is smaller. The number of X is the same in all of them, so how
+    many X a low part has follows from the high part beside it, and each part adds a number of its
+    own: two small tables do instead of one of 2^stones entries.
+    """
+
+    def __init__(self, stones: int, low_bits: int) -> None:
+        self.low_bits = low_bits
+        self.stones = stones
+        low_counts = popcount(np.arange(1 << low_bits))
+        high_counts = popcount(np.arange(1 << stones - low_bits)).astype(np.int64)
+        self.lows = np.argsort(low_counts, kind="stable").astype(np.int32)
+        """The low parts by how many X they have, and then ascending."""
+        sizes = np.bincount(low_counts)
+        self.first_lows = np.cumsum(sizes) - sizes
+        """Where those with so many X begin."""
+        wanted = x_count(stones) - high_counts
+        fits = (wanted >= 0) & (wanted < len(sizes))
+        self.x_below = np.where(fits, wanted, 0)
+        """How many X stand in the low part beside each high part; 0 where there is none."""
+        self.many = np.where(fits, sizes[self.x_below], 0)
+        """How many patterns have each high part."""
+        self.high_ranks = (np.cumsum(self.many) - self.many).astype(np.int32)
+        self.low_ranks = np.empty(len(self.lows), np.int32)
+        self.low_ranks[self.lows] = np.arange(len(self.lows)) - np.repeat(self.first_lows, sizes)
+        self.count = int(self.many.sum())
+
+    def parts(self, first: int, last: int) -> tuple[Array, Array]:
+        """The low and the high parts of the patterns from one rank to the one before another."""
+        last = min(last, self.count)
+        return self._all if (first, last) == (0, self.count) else self._made(first, last)
+
+    @cached_property
+    def _all(self) -> tuple[Array, Array]:
+        """All of them, made once: where blocks are small, each batch wants these."""
+        return self._made(0, self.count)
+
+    def _made(self, first: int, last: int) -> tuple[Array, Array]:
+        begin, end = np.searchsorted(self.high_ranks, (first, last - 1), side="right")
+        some = slice(begin - 1, end)
+        starts = self.high_ranks[some].astype(np.int64)
+        many = np.minimum(starts + self.many[some], last) - np.maximum(starts, first)
+        places = np.repeat(self.first_lows[self.x_below[some]] - starts, many)
+        high = np.repeat(np.arange(begin - 1, end), many)
+        places += np.arange(first, last)
+        return np.take(self.lows, places, mode="clip").astype(np.int64), high
+
+    def ranks(self, patterns: Array) -> NDArray[np.int32]:
+        """The rank of each of these; they are overwritten."""
+        if self.low_bits == self.stones:
+            return np.take(self.low_ranks, patterns, mode="clip")
+        low = np.take(self.low_ranks, patterns & (1 << self.low_bits) - 1, mode="clip")
+        patterns >>= self.low_bits
+        high: NDArray[np.int32] = np.take(self.high_ranks, patterns, mode="clip")
+        high += low
+        return high
+
+
+@lru_cache(maxsize=4)
+def halves_of(stones: int) -> Patterns:
+    """The patterns of a tier, each in two halves."""
+    return Patterns(stones, stones // 2)
