@@ -29,11 +29,12 @@ PAGE = DOCS / "boards.md"
 INTRODUCTION = """\
 # What is known of each board
 
-Made by `python scripts/boards.py` from real builds: each line is what `ttt-table info` says of the
-file that `ttt-table build` writes. A board and its turned twin, 3x4 and 4x3, are the same game
-unless stones fall, so only the wider one is listed. *Result* is that of perfect play from the empty
-board, *positions* are those that play can reach. The digest is the start of the file's SHA-256; the
-whole of it stands in [boards.jsonl](boards.jsonl), for whoever wants to compare.
+Made by `python scripts/boards.py` from real builds, not edited by hand: each line is what
+`ttt-table info` says of the file that `ttt-table build` writes. A board and its turned twin, 3x4
+and 4x3, are the same game unless stones fall, so only the wider one is listed. *Result* is that of
+perfect play from the empty board, *positions* are those that play can reach. The digest is the
+start of the file's SHA-256; the whole of it stands in [boards.jsonl](boards.jsonl), for whoever
+wants to compare.
 """
 
 ARCHIVE = """\

@@ -27,8 +27,9 @@ GAMES = (Game(), Game(misere=True), Game(3, 4, 3), Game(3, 4, 3, misere=True))
 INTRODUCTION = """\
 # How strong each level is
 
-Made by `python scripts/levels.py`: each line is what `grade` says of a level, so the chances are
-exact, over all games that it may play; only their rounding to a tenth of a percent is not.
+Made by `python scripts/levels.py`, not edited by hand: each line is what `grade` says of a level,
+so the chances are exact, over all games that it may play; only their rounding to a tenth of a
+percent is not.
 
 `Level(n)` sees n plies ahead and picks equally among the moves that are best to it; without a
 number ("all") it sees to the end. With `tricky` it picks, of those, the moves that leave the
