@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from samples import sampled
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
@@ -38,12 +37,10 @@ def boards(slow: Slow) -> list[str]:
     return sorted(slow.boards())
 
 
-@pytest.fixture(
-    scope="session", params=sampled([1, 25], lambda step: step > 1), ids="every {}".format
-)
-def some_boards(request: pytest.FixtureRequest, boards: list[str]) -> list[str]:
-    """All boards of tic-tac-toe, where slow tests run; every 25th of them by default."""
-    return boards[:: request.param]
+@pytest.fixture(scope="session")
+def some_boards(boards: list[str]) -> list[str]:
+    """Every 25th board of tic-tac-toe; tests/exhaustive/ puts all of them in this place."""
+    return boards[::25]
 
 
 @pytest.fixture(scope="session")

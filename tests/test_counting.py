@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from count_positions import counts, orbits, symmetries
-from samples import sampled
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -16,20 +15,13 @@ from ttt_table.audit.published import published
 from ttt_table.build import build_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "counts.md"
-GAMES = [
-    *(Game(3, 3, k) for k in (1, 2, 3, 4)),
-    Game(3, 3, 3, misere=True),
-    Game(1, 5, 3),
-    Game(2, 4, 3, misere=True),
-    Game(3, 4, 3),
-    *(Game(4, 4, k, misere) for k in (3, 4) for misere in (False, True)),
-    *(Game(3, 5, k) for k in (2, 3, 4, 5)),
-    *(Game(3, 6, k) for k in (3, 4)),
-    Game(4, 5, 4),
-]
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, lambda game: game.cells <= 9), ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [Game(3, 3, 1), Game(), Game(misere=True), Game(1, 5, 3), Game(2, 4, 3, misere=True)],
+    ids=str,
+)
 def test_the_audit_counts_the_same(game: Game, tmp_path: Path) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
     report = audit(build_table(game, tmp_path / "table"))
@@ -79,20 +71,6 @@ def all_tables(page: str) -> Iterator[tuple[list[str], list[list[str]]]]:
     for table in re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE):
         header, _, *rows = (line.strip("| ").split(" | ") for line in table.splitlines())
         yield header, rows
-
-
-@pytest.mark.slow
-def test_the_computed_counts_of_5x5() -> None:
-    """What the audit compares its counts of 10 GB with; the other two take as long again."""
-    known = published(Game(5, 5, 4))
-    counted = counts(5, 5, 4)
-    compared = {name: counted[name] for name in known if name != "value"}
-    assert compared == {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, (value, _) in known.items()
-        if name != "value"
-    }
-    assert len(compared) == 17
 
 
 def test_symmetries_and_orbits() -> None:

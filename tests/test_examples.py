@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-import random
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from types import ModuleType
 
-import pytest
-
-from ttt_table import open_table
-from ttt_table.cli import main
 from ttt_table.play import grade
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -39,59 +33,3 @@ def test_the_tutorials_bug_is_found_by_its_grade() -> None:
     assert mended.sound
     assert mended.unbeatable
     assert len(mended.slips) == 43
-
-
-@pytest.mark.slow
-def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """By the command that it names."""
-    assert main(["grade", f"{EXAMPLES}/tutorial.py:minimax", "--view", "rows"]) == 1
-    assert "it blunders at 37 boards" in capsys.readouterr().out
-    assert main(["grade", f"{EXAMPLES}/tutorial.py:corrected", "--view", "rows"]) == 0
-    assert "sound: it gives nothing away, but is slow at 43 boards" in capsys.readouterr().out
-
-
-@pytest.mark.slow
-def test_menace_has_its_304_boxes() -> None:
-    """1, 12, 108 and 183 for its first four moves, and every board that it can face in one."""
-    menace = example("menace")
-    machine = menace.Menace(open_table())
-    stones = [9 - board.count(".") for board in machine.boxes]
-    assert [stones.count(number) for number in (0, 2, 4, 6)] == [1, 12, 108, 183]
-    found = grade(machine, side="X")
-    assert found.exact
-    assert not found.forfeits
-
-
-@pytest.mark.slow
-def test_menace_learns() -> None:
-    """Its chances against random play grow, and each point of the curve is exact."""
-    menace = example("menace")
-    points = menace.learning(games=300, every=150, seed=1)
-    assert [games for games, _ in points] == [0, 150, 300]
-    won = [one.vs_random.won for _, one in points]
-    assert won[0] < won[1] < won[2]
-
-
-@pytest.mark.slow
-def test_menace_keeps_a_bead_in_every_box() -> None:
-    """However often it loses."""
-    menace = example("menace")
-    machine = menace.Menace(open_table())
-    lots = random.Random(2)
-    for _ in range(500):
-        menace.play(machine, menace.anyhow, lots)
-        machine.learn([("XO.......", 2)], -1)
-    assert all(any(beads.values()) for beads in machine.boxes.values())
-
-
-@pytest.mark.slow
-def test_menace_prints_its_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As text and as a picture."""
-    menace = example("menace")
-    menace.main(["--games", "20", "--every", "10", "--svg", str(tmp_path / "curve.svg")])
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 4
-    assert lines[1].split()[:2] == ["0", "60.68%"]
-    root = ElementTree.fromstring((tmp_path / "curve.svg").read_text(encoding="utf-8"))
-    curves = [one for one in root if one.tag.endswith("polyline")]
-    assert [len(one.attrib["points"].split()) for one in curves] == [3, 3]

@@ -1,5 +1,4 @@
-/* Answers scripts/check_reader.py with the C reader; the protocol is in readers/vectors/README.md.
- */
+/* Answers readers/vectors/check_reader.py with the C reader; the protocol is in the README there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Answers the requests of scripts/check_reader.py with the JavaScript reader; the protocol stands in
-// readers/vectors/README.md.
+// Answers the requests of readers/vectors/check_reader.py with the JavaScript reader; the protocol
+// stands in the README there.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { BoardError, Table, TableError } from "./ttt-table.js";

@@ -1,4 +1,4 @@
-"""Answer the requests of scripts/check_reader.py with the Python reader; see README.md here."""
+"""Answer the requests of check_reader.py with the Python reader; see README.md here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Write readers/vectors/: what every reader of table files must pass, in whatever language.
 
-    python scripts/vectors.py [--output FOLDER]
+    python readers/vectors/vectors.py [--output FOLDER]
 
 Tables come from builds, answers from the Python reader; what the crafted files must be taken for is
 written down in crafted.py, and `check_reader.py` puts it to the Python reader as to any other.

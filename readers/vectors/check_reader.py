@@ -1,6 +1,6 @@
 """Run a reader of table files, in any language, through readers/vectors/.
 
-    python scripts/check_reader.py --reader 'node readers/js/adapter.mjs'
+    python readers/vectors/check_reader.py --reader 'node readers/js/adapter.mjs'
 
 The reader is a program that answers a line with a line, as readers/vectors/README.md says. The exit
 status is 0 if all its answers are right, else 1.
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
-VECTORS = Path(__file__).resolve().parents[1] / "readers" / "vectors"
+VECTORS = Path(__file__).resolve().parent
 SHOWN = 10
 """How many wrong answers of a section are printed."""
 

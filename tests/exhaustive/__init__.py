@@ -1,0 +1,44 @@
+"""What takes too long for every change, run on request: `python -m pytest tests/exhaustive`.
+
+The folders and files are named as those of the fast tests. A file has the tests that are long as a
+whole, and the whole lists of which a fast test tries a few cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+
+import pytest
+
+Test = Callable[..., None]
+
+
+def whole(test: Test, **lists: Iterable[object]) -> Test:
+    """The same test, each of these lists in place of the cases of the parameter of that name.
+
+    Where one list has the cases of several parameters it goes by the name of the first. What is not
+    named keeps the few cases that it has.
+    """
+
+    @wraps(test)
+    def same(**arguments: object) -> None:
+        test(**arguments)
+
+    marks = []
+    for mark in getattr(test, "pytestmark", ()):
+        first = first_parameter(mark)
+        if first in lists:
+            mark = pytest.mark.parametrize(mark.args[0], list(lists.pop(first)), **mark.kwargs).mark
+        marks.append(mark)
+    assert not lists, f"{test.__name__} has no such parameters: {', '.join(lists)}"
+    same.pytestmark = marks  # type: ignore[attr-defined]  # where pytest looks
+    return same
+
+
+def first_parameter(mark: pytest.Mark) -> str:
+    """The first of the parameters whose cases a mark lists; empty where it is another mark."""
+    if mark.name != "parametrize":
+        return ""
+    names = mark.args[0]
+    return str(names.split(",")[0] if isinstance(names, str) else names[0])

@@ -1,0 +1,11 @@
+"""What the exhaustive tests have in another way than the fast ones."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def some_boards(boards: list[str]) -> list[str]:
+    """All boards of tic-tac-toe, in the place of the few that the fast tests look at."""
+    return boards

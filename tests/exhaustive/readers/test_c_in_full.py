@@ -1,0 +1,60 @@
+"""The C reader as other compilers see it, on damaged files, and on a small processor."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from check_reader import VECTORS
+from test_c import COMPILERS, FOLDER, SANITIZERS, built
+
+CORTEX = "arm-none-eabi-gcc"
+USES = """
+#include "ttt_table.h"
+ttt_error a(ttt_table *t, const uint8_t *b, size_t n) { return ttt_open(t, b, n); }
+ttt_error b(const ttt_table *t, const char *b, int *s) { return ttt_score(t, b, s); }
+int c(const ttt_table *t, const char *b, int s) { return ttt_plies(t, b, s); }
+ttt_error d(const ttt_table *t, const char *b, int8_t *s) { return ttt_scores(t, b, 255, s); }
+ttt_error e(const ttt_table *t, const char *b, int *c) { return ttt_best_move(t, b, 255, 0, c); }
+const char *f(ttt_error e) { return ttt_code(e); }
+"""
+"""Every function, each once."""
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_compilers_find_nothing_to_warn_of(compiler: str, tmp_path: Path) -> None:
+    """As C and as C++, with all that uses the reader; the other tests see to gcc alone."""
+    for source in ("adapter.c", "example.c", "damage.c"):
+        built(FOLDER / source, tmp_path, compiler, "-O2")
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_damaged_files_do_no_harm(compiler: str, tmp_path: Path) -> None:
+    """A hundred thousand, under the sanitizers; some are looked into, their checksums mended."""
+    count = 100_000
+    program = built(FOLDER / "damage.c", tmp_path, compiler, *SANITIZERS)
+    tables = sorted(map(str, (VECTORS / "tables").glob("*.msgpack")))
+    command = [program, str(count), *tables]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    opened = re.fullmatch(rf"{count} damaged files, (\d+) of them open\n", ran.stdout)
+    assert opened is not None, ran.stdout
+    assert int(opened[1]) > count // 100
+
+
+def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:
+    """At most 4.5 KiB of code for a Cortex-M0+, every function and name counted."""
+    if not shutil.which(CORTEX):
+        pytest.skip(f"{CORTEX} is not installed")
+    source, target = tmp_path / "uses.c", tmp_path / "uses.o"
+    source.write_text(USES, encoding="utf-8")
+    flags = ["-mcpu=cortex-m0plus", "-mthumb", "-Os", "-std=c99", "-c", f"-I{FOLDER}"]
+    subprocess.run([CORTEX, *flags, str(source), "-o", str(target)], check=True)
+    command = ["arm-none-eabi-size", str(target)]
+    sizes = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    text, data, bss = map(int, sizes.splitlines()[1].split()[:3])
+    assert text <= 4608
+    assert data == bss == 0

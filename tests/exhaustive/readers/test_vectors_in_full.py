@@ -1,0 +1,67 @@
+"""All the vectors: written anew, and put to the readers in Python, JavaScript and C."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+import vectors
+from check_reader import VECTORS, escaped, unescaped
+from hypothesis import given
+from hypothesis import strategies as st
+from test_c import FOLDER, SANITIZERS, built
+from test_javascript import ADAPTER, needs_node
+from test_vectors import PYTHON_READER, check, contents
+
+
+def test_the_script_writes_what_stands_there(tmp_path: Path) -> None:
+    """Every table, answer, broken file and mutation."""
+    vectors.write_all(tmp_path)
+    written, kept = contents(tmp_path), contents(VECTORS)
+    assert written.keys() == kept.keys()
+    for name, data in written.items():
+        assert data == kept[name], name
+
+
+def test_the_python_reader_passes() -> None:
+    """All questions."""
+    checked = check(PYTHON_READER)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "all are right" in checked.stdout
+
+
+@needs_node
+def test_the_javascript_reader_passes() -> None:
+    """All questions."""
+    checked = check(ADAPTER)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_the_c_reader_passes(compiler: str, tmp_path: Path) -> None:
+    """All questions, and it does nothing that C does not define."""
+    checked = check(built(FOLDER / "adapter.c", tmp_path, compiler, *SANITIZERS))
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
+    """One that calls everything a draw, and opens everything."""
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import sys\nfor line in sys.stdin: print('ok\\t0\\t1', flush=True)\n")
+    checked = check(f"{sys.executable} {wrong}", "--every", "20")
+    assert checked.returncode == 1
+    lines = checked.stdout.splitlines()
+    names = "tables boards/3x3k3 limits spellings bad-boards files mutations"
+    for section in names.split():
+        line = next(line for line in lines if line.startswith(f"{section}.tsv"))
+        assert not line.endswith(" 0 wrong"), line
+
+
+@given(st.text())
+def test_a_field_comes_back_as_it_was(text: str) -> None:
+    """Whatever it holds, on one line and without a tab; but - alone stands for nothing."""
+    field = escaped(text)
+    assert not set(field) & set("\t\r\n")
+    assert field
+    assert unescaped(field) == ("" if text == "-" else text)

@@ -1,0 +1,10 @@
+"""In full: what the documents show is what happens, of the slow pages too."""
+
+from __future__ import annotations
+
+import test_docs
+from test_docs import PAGES, in_an_empty_folder  # noqa: F401  # a fixture
+
+from exhaustive import whole
+
+test_console_examples_run = whole(test_docs.test_console_examples_run, page=PAGES)
