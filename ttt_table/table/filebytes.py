@@ -42,8 +42,7 @@ class FileBytes:
         self._descriptor = descriptor
         status = os.fstat(descriptor)
         self._size = status.st_size
-        self._stamp = status.st_mtime_ns
-        self._head = b""  # until the head is known to be one
+        self._stamp: int | None = status.st_mtime_ns
         self._mapped: mmap | None = None
 
     def __len__(self) -> int:
@@ -69,16 +68,6 @@ class FileBytes:
 
     def __bytes__(self) -> bytes:
         return self[:]
-
-    def keep_head(self, size: int) -> bytes:
-        """Remember so many first bytes: whatever file has the same is taken for the same."""
-        self._head = self[:size]
-        return self._head
-
-    @property
-    def head(self) -> bytes:
-        """What `keep_head` has kept."""
-        return self._head
 
     def mapped(self) -> mmap:
         """The whole file as one buffer, for numpy; if it is cut short later, the process dies."""
@@ -107,8 +96,6 @@ class FileBytes:
             self.close()
 
     def _read(self, start: int, size: int) -> bytes:
-        if self._descriptor < 0:
-            raise self._closed()
         try:
             data = _read_at(self._descriptor, size, start)
             while len(data) < size:  # the system may give less than asked for at a time
@@ -119,24 +106,14 @@ class FileBytes:
             # Asked after the bytes were read: a change that came before shows, too.
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
-            if self._descriptor < 0:  # by another thread, in the midst of this
-                raise self._closed() from None
             raise self._refused(error) from None
+        # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
-            self._check_same(status)
+            raise self._changed()
         return data
 
-    def _check_same(self, status: os.stat_result) -> None:
-        """Whoever has written the file since may have written the same; the head tells."""
-        same = status.st_size == self._size
-        if not same or _read_at(self._descriptor, len(self._head), 0) != self._head:
-            raise self._changed()
-        self._stamp = status.st_mtime_ns
-
-    def _closed(self) -> TableError:
-        return ClosedTableError(f"{self.path}: this table has been closed")
-
     def _changed(self) -> TableError:
+        self._stamp = None  # for good: whoever wrote to the file may set its old time again
         return DamagedTableError(
             f"{self.path}: the file has changed since it was opened: open it again"
         )
@@ -144,5 +121,7 @@ class FileBytes:
     def _refused(self, error: OSError | MemoryError) -> TableError:
         if isinstance(error, TableError):
             return error
+        if self._descriptor < 0:  # before this, or by another thread in the midst of it
+            return ClosedTableError(f"{self.path}: this table has been closed")
         reason = getattr(error, "strerror", None) or "there is not enough memory"
         return TableAccessError(f"{self.path}: cannot be read: {reason}")

@@ -50,16 +50,13 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
     try:
         data = _read(name)
         # What is in memory is verified whole: that takes less time than reading it did.
-        contents = decode(data, verify=verify or isinstance(data, bytes))
-        if not isinstance(data, bytes):
-            data.keep_head(contents.tiers[0].masks_at)
+        return decode(data, verify=verify or isinstance(data, bytes))
     except TableError as error:
         _close(data)
         raise type(error)(_with_path(name, str(error))) from None
     except MemoryError:
         _close(data)
         raise TableAccessError(f"{name}: cannot be read: there is not enough memory") from None
-    return contents
 
 
 def path_text(path: Path) -> str:
