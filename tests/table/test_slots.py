@@ -10,7 +10,7 @@ from ttt_table import Game
 from ttt_table.rules.game import cells_in, symmetries
 from ttt_table.table.slots import (
     BINOMIAL,
-    canonical,
+    canonical_by,
     canonical_masks,
     carry,
     images,
@@ -43,14 +43,34 @@ def test_subsets_come_in_increasing_order() -> None:
 def test_canonical_masks_are_the_smallest_of_their_class(game: Game) -> None:
     """Each tier's blocks ascend, and every mask is carried to one of them."""
     maps = symmetries(game)
+    canonical = canonical_by(maps)
     tiers = canonical_masks(game)
     for mask in range(1 << game.cells):
         alike = {carry(mask, one) for one in maps}
         assert min(alike) in tiers[mask.bit_count()]
-        assert canonical(mask, maps)[0] == min(alike)
+        assert canonical(mask)[0] == min(alike)
     for stones, masks in enumerate(tiers):
         assert masks == sorted(masks)
         assert all(mask.bit_count() == stones for mask in masks)
+
+
+def test_any_group_of_symmetries_will_do() -> None:
+    """As that of a torus: a rectangle's, and every shift of its rows and columns."""
+    cells = range(20)
+    shifts = [
+        tuple((cell // 5 + down) % 4 * 5 + (cell + right) % 5 for cell in cells)
+        for down in range(4)
+        for right in range(5)
+    ]
+    group = sorted({tuple(a[b[c]] for c in cells) for a in shifts for b in symmetries(Game(4, 5))})
+    canonical = canonical_by(group)
+    assert len(group) == 80
+    for mask in range(1, 1 << 20, 9973):
+        smallest, order = canonical(mask)
+        assert smallest == min(carry(mask, one) for one in group)
+        x = sum(order[::2])  # every other stone, in the order of the cells they go to
+        goal = sum(1 << cell for cell in cells_in(smallest)[::2])
+        assert any(carry(mask, one) == smallest and carry(x, one) == goal for one in group)
 
 
 def test_tic_tac_toe_has_102_blocks_and_1372_slots() -> None:
@@ -70,10 +90,10 @@ def test_images_and_carry_agree(game: Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_every_colouring_has_a_slot_of_its_own(game: Game) -> None:
     """Slots of a canonical mask are numbered in increasing order of X's stones."""
-    maps = symmetries(game)
+    canonical = canonical_by(symmetries(game))
     for stones, masks in enumerate(canonical_masks(game)):
         for mask in masks:
-            order = canonical(mask, maps)[1]
+            order = canonical(mask)[1]
             colourings = list(subsets(mask, x_count(stones)))
             if order == tuple(1 << cell for cell in cells_in(mask)):
                 slots = [slot_in_block(x, order) for x in colourings]
@@ -84,8 +104,9 @@ def test_every_colouring_has_a_slot_of_its_own(game: Game) -> None:
 def test_a_position_is_found_in_the_slot_of_one_of_its_images(game: Game) -> None:
     """The slot's own position, in the canonical mask, is the position turned or reflected."""
     maps = symmetries(game)
+    canonical = canonical_by(maps)
     for mask in range(1 << game.cells):
-        smallest, order = canonical(mask, maps)
+        smallest, order = canonical(mask)
         stones = mask.bit_count()
         in_block = list(subsets(smallest, x_count(stones)))
         for x in subsets(mask, x_count(stones)):

@@ -19,7 +19,7 @@ from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.progress import watched
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.table.files import Path, read_table
-from ttt_table.table.slots import canonical
+from ttt_table.table.slots import canonical_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,9 +101,10 @@ def _first_moves(contents: Contents) -> dict[int, int]:
     """The value of each first move for the first player, by cell."""
     game, tier = contents.game, contents.tiers[1]
     masks = [contents.mask(tier, block) for block in range(tier.blocks)]
+    canonical = canonical_by(symmetries(game))
     values = {}
     for cell in playable(game, 0):
-        mask, _ = canonical(1 << cell, symmetries(game))
+        mask, _ = canonical(1 << cell)
         # One stone can be coloured in one way, so here a block is a slot.
         reply = contents.score(tier, masks.index(mask))
         values[cell] = 0 if reply is None else (reply < 0) - (reply > 0)

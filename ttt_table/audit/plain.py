@@ -19,7 +19,7 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.slots import (
-    canonical,
+    canonical_by,
     canonical_masks,
     carry,
     slot_in_block,
@@ -46,6 +46,7 @@ class PlainCheck:
         self.game = contents.game
         self.lines = lines(contents.game)
         self.symmetries = symmetries(contents.game)
+        self.canonical = canonical_by(self.symmetries)
         self.masks = canonical_masks(contents.game)
         self.by_line = finished_score(contents.game, line=True)
         self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
@@ -85,7 +86,7 @@ class PlainCheck:
         x_moves = stones % 2 == 0
         moves = []
         for cell in playable(self.game, mask):
-            block, order = canonical(mask | 1 << cell, self.symmetries)
+            block, order = self.canonical(mask | 1 << cell)
             scores = self._tier(stones + 1)[block]
             moves.append((1 << cell if x_moves else 0, scores, order))
         is_reachable = self._reachability(mask)
@@ -111,7 +112,7 @@ class PlainCheck:
         stones = mask.bit_count()
         before = []
         for cell in removable(self.game, mask):
-            block, order = canonical(mask ^ 1 << cell, self.symmetries)
+            block, order = self.canonical(mask ^ 1 << cell)
             before.append((1 << cell, self._tier(stones - 1)[block], order))
 
         def has_unfinished_predecessor(x: int, mover: int, last: int) -> bool:

@@ -43,7 +43,7 @@ _ROW_ENDS, _BARS, _BLANKS = "\r\n/", "|", " \t"
 _SEPARATORS = {ord(separator): None for separator in _ROW_ENDS + _BARS + _BLANKS}
 _MARKS: dict[Cell, str] = {"X": "X", "x": "X", "O": "O", "o": "O", ".": ".", "-": ".", "_": "."}
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
-_BITS = {"X": str.maketrans("XO.", "100"), "O": str.maketrans("XO.", "010")}
+_X_BITS, _O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
 _LISTED = 'a cell holds X or O, and when empty "", ".", None or its own number'
 _HINT = "Write . for an empty cell; ruled lines and blank cells are not understood."
 # Written as code points, since no reader of this file could tell them from what they look like:
@@ -88,9 +88,12 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
     """
     text = board_text(board, game)
     # Cell 0 is the lowest bit but the first character, so the text is read backwards.
-    x, o = (int(text[::-1].translate(_BITS[colour]), 2) for colour in ("X", "O"))
-    position = Position(x, o) if first == "X" else Position(o, x)
-    if not 0 <= position.x.bit_count() - position.o.bit_count() <= 1:
+    backwards = text[::-1]
+    x, o = int(backwards.translate(_X_BITS), 2), int(backwards.translate(_O_BITS), 2)
+    if first != "X":
+        x, o = o, x
+    position = Position(x, o)
+    if not 0 <= x.bit_count() - o.bit_count() <= 1:
         raise _uneven(text, first)
     # The counts come first: who has miscounted has the stones wrong, wherever they hang.
     if game.gravity and (cells := floating(game, position.mask)):

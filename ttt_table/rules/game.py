@@ -278,12 +278,12 @@ class Position(_PositionFields):
     @property
     def stones(self) -> int:
         """How many stones there are: the plies played so far."""
-        return self.mask.bit_count()
+        return (self.x | self.o).bit_count()
 
     @property
     def x_to_move(self) -> bool:
         """True where the mover is X."""
-        return self.stones % 2 == 0
+        return (self.x | self.o).bit_count() % 2 == 0
 
     @property
     def sides(self) -> tuple[int, int]:

@@ -31,7 +31,7 @@ from ttt_table.rules.outcome import Move, Outcome, limited, outcome_of, score_be
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, read_table, shipped_path
 from ttt_table.table.slots import (
-    canonical,
+    canonical_by,
     masks_of_tier,
     slot_in_block,
     slots_per_block,
@@ -42,6 +42,8 @@ from ttt_table.table.slots import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar, overload
+
+    from ttt_table.table.codec import Tier
 
     Default = TypeVar("Default")
 
@@ -103,10 +105,11 @@ class Table(Mapping[str, Outcome]):
         self._players = first, other(first)
         self._contents = contents
         self._closed = False
-        self._symmetries = symmetries(contents.game)
         self._seen: dict[Board, Outcome] = {}
         self._masks: dict[int, Sequence[int]] = {}
-        self._places: dict[int, tuple[int, Sequence[int]]] = {}
+        self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
+        self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
+        self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
 
     def __repr__(self) -> str:
         end = ", closed" if self._closed else ""
@@ -130,7 +133,8 @@ class Table(Mapping[str, Outcome]):
         self._check_open()
         file = self._contents.on_disk
         if file is not None:
-            return _reopened, (file.path, file.head, self.first)
+            # Whatever file has the same head, checksums and all, is taken for the same.
+            return _reopened, (file.path, file[: self._contents.tiers[0].masks_at], self.first)
         return _decoded, (bytes(self._contents.buffer), self.first)
 
     def close(self) -> None:
@@ -161,7 +165,7 @@ class Table(Mapping[str, Outcome]):
         except (KeyError, TypeError):
             pass  # not seen yet, or a list
         position, score = self._look_up(board)
-        outcome = outcome_of(score, self.game.cells, position.stones)
+        outcome = self._outcomes(position.stones)[score]
         # A list cannot be a key; text of another class may call itself equal to what it is not.
         if type(board) is str:
             _remember(self._seen, board, outcome)
@@ -188,11 +192,7 @@ class Table(Mapping[str, Outcome]):
 
     def moves(self, board: Board) -> list[Move]:
         """Every legal move with its outcome, best first, equals in cell order; none at the end."""
-        position, scores = self._scores(board)
-        # A sort keeps the order of equals, reversed or not, so these stay in cell order.
-        ranked = sorted(scores.items(), key=itemgetter(1), reverse=True)
-        cells, stones = self.game.cells, position.stones
-        return [Move(cell, outcome_of(score, cells, stones)) for cell, score in ranked]
+        return self._moves(*self._look_up(board))
 
     def mover(self, board: Board) -> str:
         """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be.
@@ -229,7 +229,7 @@ class Table(Mapping[str, Outcome]):
         [7, 8]
         """
         position, score = self._look_up(board)
-        return self._playable(position, score)
+        return self._playable(position.mask, score)
 
     def push(self, board: Board, cell: int) -> str:
         """The board after the mover has played there; the one that was given stays as it is.
@@ -240,7 +240,7 @@ class Table(Mapping[str, Outcome]):
         'X...O....'
         """
         position, score = self._look_up(board)
-        legal = self._playable(position, score)
+        legal = self._playable(position.mask, score)
         try:
             chosen = -1 if isinstance(cell, bool) else index(cell)
         except TypeError:
@@ -250,7 +250,9 @@ class Table(Mapping[str, Outcome]):
                 f"the legal moves are {' '.join(map(str, legal))}" if legal else "the game is over"
             )
             raise ArgumentError(f"cell {quoted(cell)} cannot be played: {may}")
-        return text_of(self._after(position, chosen), self.game, self.first)
+        x, o = position
+        after = Position(x | 1 << chosen, o) if position.x_to_move else Position(x, o | 1 << chosen)
+        return text_of(after, self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
         """The main line: the cells that both play in turn to the end, each the first best move.
@@ -274,7 +276,9 @@ class Table(Mapping[str, Outcome]):
         """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(f"a search cannot stop after {limit!r} plies")
-        _, scores = self._scores(board)
+        scores = self._scores(*self._look_up(board))
+        if limit is None:
+            return scores
         cells = self.game.cells
         return {cell: limited(score, cells, limit) for cell, score in scores.items()}
 
@@ -321,26 +325,41 @@ class Table(Mapping[str, Outcome]):
             raise explain_unreachable(position, self.game, self.first)
         return position, score
 
-    def _scores(self, board: Board) -> tuple[Position, dict[int, int]]:
-        """The position, and the score of each of its moves, in cell order."""
-        position, score = self._look_up(board)
+    def _scores(self, position: Position, score: int) -> dict[int, int]:
+        """The score of each move, in cell order, at a position with this score."""
+        x, o = position
+        mask, x_moves = x | o, position.x_to_move
+        probe = self._probe
         scores = {}
-        for cell in self._playable(position, score):
-            after = self._after(position, cell)
-            reply = self._probe(after.mask, after.x)
+        for cell in self._playable(mask, score):
+            stone = 1 << cell
+            reply = probe(mask | stone, x | stone if x_moves else x)
             if reply is None:
                 raise InconsistentTableError("a position that play reaches is not in the table")
             scores[cell] = score_before(reply)
-        return position, scores
+        return scores
 
-    def _playable(self, position: Position, score: int) -> list[int]:
-        over = outcome_of(score, self.game.cells, position.stones).plies == 0
-        return [] if over else playable(self.game, position.mask)
+    def _moves(self, position: Position, score: int) -> list[Move]:
+        """Every move, best first, at a position with this score."""
+        outcomes = self._outcomes(position.stones)
+        # A sort keeps the order of equals, reversed or not, so these stay in cell order.
+        ranked = sorted(self._scores(position, score).items(), key=itemgetter(1), reverse=True)
+        return [Move(cell, outcomes[score]) for cell, score in ranked]
 
-    @staticmethod
-    def _after(position: Position, cell: int) -> Position:
-        x, o = position
-        return Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
+    def _outcomes(self, stones: int) -> dict[int, Outcome]:
+        """The outcome that each score stands for at a position with so many stones, made once."""
+        outcomes = self._outcomes_by_stones.get(stones)
+        if outcomes is None:
+            cells = self.game.cells
+            scores = range(-cells - 1, cells + 2)
+            outcomes = {score: outcome_of(score, cells, stones) for score in scores}
+            self._outcomes_by_stones[stones] = outcomes
+        return outcomes
+
+    def _playable(self, mask: int, score: int) -> list[int]:
+        """The cells that may be played where the stones of the mask stand, unless it is over."""
+        # No score but that of a finished game is so great; and on a full board no cell is free.
+        return [] if abs(score) > self.game.cells else playable(self.game, mask)
 
     def _probe(self, mask: int, x: int) -> int | None:
         """The score where the stones of the mask stand, those of ``x`` being X's, or None."""
@@ -350,24 +369,25 @@ class Table(Mapping[str, Outcome]):
             # By mask, not by board: all colourings of a mask share its block.
             place = self._place(mask)
             _remember(self._places, mask, place)
-        first_slot, order = place
-        return self._contents.score(
-            self._contents.tiers[len(order)], first_slot + slot_in_block(x, order)
-        )
+        tier, first_slot, order = place
+        return self._contents.score(tier, first_slot + slot_in_block(x, order))
 
-    def _place(self, mask: int) -> tuple[int, Sequence[int]]:
-        """The first slot of the mask's block, and the mask's cells in the order of that block."""
-        smallest, order = canonical(mask, self._symmetries)
+    def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
+        """The tier, the first slot of the mask's block, the mask's cells in that block's order."""
+        if self._canonical is None:  # opening a table need not wait for it
+            self._canonical = canonical_by(symmetries(self.game))
+        smallest, order = self._canonical(mask)
         stones = len(order)
+        tier = self._contents.tiers[stones]
         masks = self._masks.get(stones)
         if masks is None:
             # Bisecting a file would read it once a step; all the masks of a table are little.
-            masks = self._masks[stones] = self._contents.masks(self._contents.tiers[stones])
+            masks = self._masks[stones] = self._contents.masks(tier)
         # They ascend, so bisecting finds one in at most 22 steps, and nothing is built beforehand.
         block = bisect_left(masks, smallest)
         if block == len(masks) or masks[block] != smallest:
             raise InconsistentTableError(f"the table has no block for the mask {smallest:#x}")
-        return block * slots_per_block(stones), order
+        return tier, block * slots_per_block(stones), order
 
 
 def _decoded(data: bytes, first: str) -> Table:

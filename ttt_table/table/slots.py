@@ -16,12 +16,13 @@ place then follows from the stones by counting, and no list has to say which one
 from __future__ import annotations
 
 from itertools import combinations
+from operator import or_
 
 from ttt_table.rules.game import MAX_FALLING_CELLS, cells_in, stacks, symmetries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from ttt_table.rules.game import Game
 
@@ -150,18 +151,44 @@ def carry(mask: int, symmetry: Sequence[int]) -> int:
     return sum(1 << symmetry[cell] for cell in cells_in(mask))
 
 
-def canonical(mask: int, symmetries: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
-    """The canonical mask of this one, and this one's cells in the order of the cells they go to.
+def canonical_by(
+    symmetries: Sequence[Sequence[int]],
+) -> Callable[[int], tuple[int, tuple[int, ...]]]:
+    """A function of a mask, for any group of symmetries, each as the cell that every cell goes to.
 
-    The cells come as sets of one cell, for `slot_in_block`.
+    It gives the canonical mask, and the mask's own cells in the order of the cells they go to, each
+    as a set of one cell, for `slot_in_block`.
     """
-    cells = cells_in(mask)
-    carried = [[symmetry[cell] for cell in cells] for symmetry in symmetries]
-    masks = [sum(1 << cell for cell in carried_cells) for carried_cells in carried]
-    smallest = min(masks)
-    # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
-    order = sorted(zip(carried[masks.index(smallest)], cells, strict=True))
-    return smallest, tuple(1 << cell for _, cell in order)
+    tables = _image_tables(symmetries)
+
+    def canonical(mask: int) -> tuple[int, tuple[int, ...]]:
+        images = tables[0][mask & 255]
+        for table in tables[1:]:
+            mask >>= 8
+            images = tuple(map(or_, images, table[mask & 255]))
+        smallest = min(images)
+        # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
+        came_from = symmetries[images.index(smallest)]
+        return smallest, tuple([1 << came_from[cell] for cell in cells_in(smallest)])
+
+    return canonical
+
+
+def _image_tables(symmetries: Sequence[Sequence[int]]) -> list[list[tuple[int, ...]]]:
+    """For each eight cells a table: by the stones there, where each symmetry's reverse takes them.
+
+    A group has all reverses, so the images are those of the symmetries themselves; and a symmetry
+    then says of each cell of its image which one has come there.
+    """
+    tables = []
+    for start in range(0, len(symmetries[0]), 8):
+        table = [(0,) * len(symmetries)]
+        for cell in range(start, min(start + 8, len(symmetries[0]))):
+            goals = [1 << symmetry.index(cell) for symmetry in symmetries]
+            # All sets of the cells so far, once more with this one, are the next in order.
+            table += [tuple(map(or_, images, goals)) for images in table]
+        tables.append(table)
+    return tables
 
 
 def slot_in_block(x: int, order: Sequence[int]) -> int:
@@ -171,9 +198,9 @@ def slot_in_block(x: int, order: Sequence[int]) -> int:
     (Knuth, The Art of Computer Programming, volume 4A, section 7.2.1.3).
     """
     slot = x_stones = 0
-    for place, cell in enumerate(order):
+    for ways, cell in zip(BINOMIAL, order):  # noqa: B905  # an order is shorter; strict takes time
         if x & cell:
             # Before it come the sets that have this many X below this place, and none up here.
             x_stones += 1
-            slot += BINOMIAL[place][x_stones]
+            slot += ways[x_stones]
     return slot
