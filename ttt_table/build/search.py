@@ -32,7 +32,7 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     (5478, 0)
     """
     ends = lines(game)
-    ended_by_line = finished_score(game, line=True)
+    by_line = finished_score(game, line=True)
     best_score = game.cells + 1  # no reply is better for the opponent
     scores: Scores = {}
 
@@ -41,19 +41,20 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     has_line = cache(lambda stones: any(stones & line == line for line in ends))
 
     def solve(mover: int, other: int) -> int:
-        if has_line(other):
-            return ended_by_line
+        """The score of a position without a line."""
         if not (stones := moves(mover | other)):
             return 0
         worst_reply = best_score
         for stone in stones:
-            after = (other, mover | stone)
-            if after not in scores:
-                scores[after] = solve(*after)
+            mine = mover | stone
+            reply = scores.get((other, mine))
+            if reply is None:
+                # Asked here and not in the call: a sixth of all positions are finished by a line.
+                reply = scores[other, mine] = by_line if has_line(mine) else solve(other, mine)
                 if advance and len(scores) % TOLD_EVERY == 0:
                     advance(TOLD_EVERY)
-            if scores[after] < worst_reply:
-                worst_reply = scores[after]
+            if reply < worst_reply:
+                worst_reply = reply
         return score_before(worst_reply)
 
     scores[0, 0] = solve(0, 0)
