@@ -9,15 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from ttt_table import Game, Table, open_table
+from ttt_table import open_table
 from ttt_table.cli import main
-from ttt_table.cli.play import Match
-from ttt_table.play import Level
 
 Said = Callable[..., str]
 
@@ -211,15 +208,3 @@ def test_options_that_mean_nothing_are_refused(capsys: pytest.CaptureFixture[str
     for wrong in (["--level", "-1"], ["--noise", "2"], ["--level", "x"], ["--as", "Z"]):
         assert main(["play", *wrong]) == 2
         assert "error" in capsys.readouterr().err
-
-
-def test_a_match_knows_what_each_move_threw_away() -> None:
-    """A win, a draw, or nothing."""
-    table: Table = open_table()
-    match = Match(table, Level(None, table=table), "X", Random(0))
-    match.moves = [0, 1, 2, 4, 7]
-    told = [match.thrown_away(at) for at in range(5)]
-    assert told[0] is None
-    assert told[1] == "1 threw a draw away: 4 would have kept it."
-    assert told[2] == "2 threw a win away: 3, 4, 6 would have kept it."
-    assert table.game == Game()

@@ -19,7 +19,7 @@ from slow import Slow
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.play import Grade, asking, grade
+from ttt_table.play import Grade, grade, visit
 from ttt_table.rules.game import symmetries
 
 TableOf = Callable[[Game], Table]
@@ -176,7 +176,7 @@ def test_more_boards_than_were_agreed_are_refused_unless_forced(
     with pytest.raises(SizeError, match="boards on one side"):
         grade(players()["random"], side="X")
     assert grade(players()["random"], side="X", force=True).boards == 5_478
-    assert asking.MOST_BOARDS == 3_000_000
+    assert visit.MOST_BOARDS == 3_000_000
 
 
 @pytest.mark.parametrize("wrong", [{"side": "Y"}, {"side": None}, {"view": "picture"}])

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
-    from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game
+from ttt_table.table.reader import Table
 
 WIDTH = 88
 """Columns of a terminal that are used, as in the help."""
 
 
-def boards_of(board: str, line: Sequence[int], mover: str) -> list[str]:
-    """The boards after each move of a line that begins at this board, where this player moves.
+def boards_along(table: Table, board: str, line: Iterable[int]) -> list[str]:
+    """A board, and the board after each move of a line that begins there.
 
-    >>> boards_of("XO.......", [4, 2], "X")
-    ['XO..X....', 'XOO.X....']
+    >>> from ttt_table import open_table
+    >>> boards_along(open_table(), "XO.......", [4, 2])
+    ['XO.......', 'XO..X....', 'XOO.X....']
     """
-    found = []
-    for cell in line:
-        board = board[:cell] + mover + board[cell + 1 :]
-        mover = "O" if mover == "X" else "X"
-        found.append(board)
-    return found
+    return list(accumulate(line, table.push, initial=board))
 
 
 def film(game: Game, boards: Sequence[str], indent: str = "  ") -> str:
@@ -37,11 +33,10 @@ def film(game: Game, boards: Sequence[str], indent: str = "  ") -> str:
     to_a_strip = max(1, (WIDTH - len(indent)) // (game.cols + 3))
     strips = []
     for at in range(0, len(boards), to_a_strip):
-        shown = boards[at : at + to_a_strip]
-        rows = range(0, game.cells, game.cols)
-        strips.append(
-            "\n".join(
-                indent + "   ".join(board[row : row + game.cols] for board in shown) for row in rows
-            )
-        )
-    return "\n\n".join(strips)
+        side_by_side = boards[at : at + to_a_strip]
+        strips += [
+            indent + "   ".join(board[row : row + game.cols] for board in side_by_side)
+            for row in range(0, game.cells, game.cols)
+        ]
+        strips.append("")  # between strips
+    return "\n".join(strips[:-1])

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
+import argparse
+import shlex
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
+from typing import TypeVar
 
 from ttt_table.cli.drawing import columns, label
-from ttt_table.cli.film import boards_of, film
+from ttt_table.cli.film import boards_along, film
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
-from ttt_table.play.grading import grade
-from ttt_table.play.players import Forfeit
+from ttt_table.play.grading import Grade, Mistake, grade
+from ttt_table.play.players import Answer, Forfeit
 from ttt_table.play.programs import Program, PythonFile
 from ttt_table.play.runner import VIEWS
+from ttt_table.play.sums import Results
+from ttt_table.play.visit import Unstable
+from ttt_table.table.reader import Table, open_table
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator, Sequence
-    from fractions import Fraction
-
-    from ttt_table.play.asking import Unstable
-    from ttt_table.play.figures import Results
-    from ttt_table.play.grading import Grade, Mistake
-    from ttt_table.play.players import Answer
-    from ttt_table.table.reader import Table
+T = TypeVar("T")
 
 SHOWN = 3
 """How many of each kind of mistake are shown to people; JSON has them all."""
@@ -75,8 +73,6 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
-    from ttt_table.table.reader import open_table
-
     table = open_table(options.table, first=options.first)
     with _player(options, table) as player:
         found = grade(
@@ -106,8 +102,6 @@ def _digits_without_end() -> Iterator[None]:
 
 def _player(options: argparse.Namespace, table: Table) -> Program:
     """The program that the options name, started."""
-    import shlex
-
     if (options.player is None) == (options.program is None):
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
     if options.program is not None:
@@ -193,12 +187,12 @@ def _answer(answer: Answer) -> object:
 
 
 def grade_drawing(found: Grade, table: Table) -> str:
-    """A grade: the verdict, the figures side by side, then what went wrong."""
+    """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
-    parts = [f"{shown(found.player)} on {found.game}: {verdict(found)}", _figures(sides)]
+    parts = [f"{shown(found.player)} on {found.game}: {judgement(found)}", _figures(sides)]
     if found.slowest is not None:
         board, seconds = found.slowest
-        parts[-1] += f"\n\nslowest answer: {1000 * seconds:,.2f} ms, at {board}"
+        parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
     for one in sides:
         parts += _went_wrong(one, table)
     if not found.exact:
@@ -209,19 +203,16 @@ def grade_drawing(found: Grade, table: Table) -> str:
     return "\n\n".join(parts)
 
 
-def verdict(found: Grade) -> str:
+def judgement(found: Grade) -> str:
     """What a grade comes to, in a few words."""
     if found.perfect:
         said = "perfect: no move is ever better than its own"
     elif found.sound:
         said = f"sound: it gives nothing away, but is slow at {_boards(len(found.slips))}"
     else:
-        wrongs = {
-            "blunders at": len(found.blunders),
-            "forfeits at": len(found.forfeits),
-        }
+        wrongs = (("blunders", found.blunders), ("forfeits", found.forfeits))
         said = "not sound: it " + " and ".join(
-            f"{name} {_boards(count)}" for name, count in wrongs.items() if count
+            f"{name} at {_boards(len(listed))}" for name, listed in wrongs if listed
         )
     if found.value >= 0:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"
@@ -235,32 +226,33 @@ def _boards(count: int) -> str:
 def _figures(sides: Sequence[Grade]) -> str:
     """A column a side."""
     rows = [["", *(f"as {one.side}" for one in sides)]]
-    for name, figure in _ROWS.items():
+    for name, figure in _ROWS:
         row = [figure(one) for one in sides]
         if any(row):
             rows.append([name, *row])
     return columns(rows)
 
 
-_ROWS: dict[str, Callable[[Grade], str]] = {
-    "boards met": lambda one: f"{one.boards:,}",
-    "decisions": lambda one: f"{one.decisions:,}",
-    "lines won": lambda one: f"{one.lines.won:,}",
-    "lines drawn": lambda one: f"{one.lines.drawn:,}",
-    "lines lost": lambda one: f"{one.lines.lost:,}",
-    "against random play: won": lambda one: percent(one.vs_random.won),
-    "  drawn": lambda one: percent(one.vs_random.drawn),
-    "  lost": lambda one: percent(one.vs_random.lost),
-    "against perfect play: won": lambda one: percent(one.vs_perfect.won),
-    "  drawn ": lambda one: percent(one.vs_perfect.drawn),
-    "  lost ": lambda one: percent(one.vs_perfect.lost),
-    "worst expected result": lambda one: f"{float(one.worst):+.3f}" if one.worst else "0",
-    "exploitability": lambda one: f"{float(one.exploitability):.3f}" if one.worst else "0",
-    "blunders": lambda one: f"{len(one.blunders):,}",
-    "slips": lambda one: f"{len(one.slips):,}",
-    "forfeits": lambda one: f"{len(one.forfeits):,}" if one.forfeits else "",
-    "two answers": lambda one: f"{len(one.unstable):,}" if one.unstable else "",
-}
+_ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
+    ("boards met", lambda one: f"{one.boards:,}"),
+    ("decisions", lambda one: f"{one.decisions:,}"),
+    ("lines won", lambda one: f"{one.lines.won:,}"),
+    ("lines drawn", lambda one: f"{one.lines.drawn:,}"),
+    ("lines lost", lambda one: f"{one.lines.lost:,}"),
+    ("against random play: won", lambda one: percent(one.vs_random.won)),
+    ("  drawn", lambda one: percent(one.vs_random.drawn)),
+    ("  lost", lambda one: percent(one.vs_random.lost)),
+    ("against perfect play: won", lambda one: percent(one.vs_perfect.won)),
+    ("  drawn", lambda one: percent(one.vs_perfect.drawn)),
+    ("  lost", lambda one: percent(one.vs_perfect.lost)),
+    ("worst expected result", lambda one: f"{float(one.worst):+.3f}" if one.worst else "0"),
+    ("exploitability", lambda one: f"{float(one.exploitability):.3f}" if one.worst else "0"),
+    ("blunders", lambda one: f"{len(one.blunders):,}"),
+    ("slips", lambda one: f"{len(one.slips):,}"),
+    # Most players have none of these, and are spared the rows.
+    ("forfeits", lambda one: f"{len(one.forfeits):,}" if one.forfeits else ""),
+    ("two answers", lambda one: f"{len(one.unstable):,}" if one.unstable else ""),
+)
 
 
 def percent(chance: Fraction | int) -> str:
@@ -279,26 +271,31 @@ def percent(chance: Fraction | int) -> str:
 def _went_wrong(one: Grade, table: Table) -> Iterator[str]:
     """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
     if one.shortest_loss is not None:
-        yield f"As {one.side}, the shortest game it loses:" + _game_drawing(one, table)
-    for name, count, rows in (
-        ("Blunders", len(one.blunders), map(_mistake_drawing, one.blunders[:SHOWN])),
-        ("Slips", len(one.slips), map(_mistake_drawing, one.slips[:SHOWN])),
-        ("Forfeits", len(one.forfeits), map(_forfeit_drawing, one.forfeits[:SHOWN])),
-        ("Two answers", len(one.unstable), map(_unstable_drawing, one.unstable[:SHOWN])),
-    ):
-        if count:
-            shown = f", the first {SHOWN} of {count:,}" if count > SHOWN else ""
-            yield f"{name} as {one.side}{shown}:\n" + "\n".join(f"  {row}" for row in rows)
+        yield _loss_drawing(one, one.shortest_loss, table)
+    yield from _listed("Blunders", one, one.blunders, _mistake_drawing)
+    yield from _listed("Slips", one, one.slips, _mistake_drawing)
+    yield from _listed("Forfeits", one, one.forfeits, _forfeit_drawing)
+    yield from _listed("Two answers", one, one.unstable, _unstable_drawing)
 
 
-def _game_drawing(one: Grade, table: Table) -> str:
-    cells = one.shortest_loss or ()
-    start = "." * one.game.cells
-    boards = boards_of(start, cells, table.first)
-    forfeit = next((each for each in one.forfeits if each.board == (boards or [start])[-1]), None)
-    played = f" {' '.join(map(str, cells))}" if cells else " none is played"
-    ending = f", then forfeits: {shown(forfeit.reason, REASON)}" if forfeit else ""
-    return played + ending + (f"\n\n{film(one.game, boards)}" if boards else "")
+def _listed(name: str, one: Grade, kind: Sequence[T], drawing: Callable[[T], str]) -> Iterator[str]:
+    """The first few of a kind, unless there is none."""
+    if kind:
+        few = f", the first {SHOWN} of {len(kind):,}" if len(kind) > SHOWN else ""
+        rows = [f"  {drawing(each)}" for each in kind[:SHOWN]]
+        yield "\n".join([f"{name} as {one.side}{few}:", *rows])
+
+
+def _loss_drawing(one: Grade, cells: Sequence[int], table: Table) -> str:
+    """The shortest game that is lost on this side."""
+    start, *boards = boards_along(table, "." * one.game.cells, cells)
+    last = boards[-1] if boards else start
+    said = f"As {one.side}, the shortest game it loses: "
+    said += " ".join(map(str, cells)) or "none is played"
+    for forfeit in one.forfeits:
+        if forfeit.board == last:
+            said += f", then forfeits: {shown(forfeit.reason, REASON)}"
+    return f"{said}\n\n{film(one.game, boards)}" if boards else said
 
 
 def _mistake_drawing(mistake: Mistake) -> str:
@@ -317,6 +314,4 @@ def _forfeit_drawing(forfeit: Forfeit) -> str:
 
 
 def _unstable_drawing(unstable: Unstable) -> str:
-    board, *answers = unstable
-    texts = [each if isinstance(each, int) else _answer(each) for each in answers]
-    return f"{board}  {texts[0]}, then {texts[1]}"
+    return f"{unstable.board}  {_answer(unstable.first)}, then {_answer(unstable.second)}"

@@ -12,6 +12,7 @@ from ttt_table.cli.terminal import (
     as_line,
     complain,
     in_colour,
+    lines_read,
     show,
     shown,
 )
@@ -100,15 +101,9 @@ def _boards(named: Sequence[str]) -> Iterator[str]:
 
 def _lines() -> Iterator[str]:
     """The lines of standard input that are not empty, each as soon as it has come."""
-    if hasattr(sys.stdin, "reconfigure"):
-        # A byte that is no text becomes a strange character of its board.
-        sys.stdin.reconfigure(errors="replace")
-    # Not by iterating, which would read ahead while the asking program waits for its answer.
-    while line := sys.stdin.readline(MOST_CHARACTERS + 1):
+    for line in lines_read(MOST_CHARACTERS):
         if line.strip():
             yield line if len(line) > MOST_CHARACTERS else line.strip()
-        while line and not line.endswith("\n"):  # the rest of a line that is too long
-            line = sys.stdin.readline(MOST_CHARACTERS)
 
 
 def _answer(table: Table, board: str, as_json: bool) -> str:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import TextIO
 
 FINE, WRONG, MISUSED, UNUSABLE, BROKEN = 0, 1, 2, 3, 4
@@ -32,6 +33,23 @@ def prepare_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+def lines_read(most: int) -> Iterator[str]:
+    """The lines of standard input, each as soon as it has come.
+
+    Of a line of more than so many characters one more than these is given, and the rest is read
+    away. A byte that is no text is one strange character, and a byte-order mark is left out.
+    """
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    mark = "\ufeff"
+    # Not by iterating, which would read ahead while the asking program waits for its answer.
+    while line := sys.stdin.readline(most + 1):
+        yield line.removeprefix(mark)
+        mark = ""  # it stands at the start of all input, and nowhere else
+        while len(line) > most and not line.endswith("\n"):
+            line = sys.stdin.readline(most + 1)
 
 
 def discard(stream: TextIO) -> None:

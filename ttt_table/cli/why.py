@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Mapping, Sequence
+
 from ttt_table.cli.drawing import label, verdict
-from ttt_table.cli.film import boards_of, film
+from ttt_table.cli.film import boards_along, film
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import print_json, show
+from ttt_table.play.reasons import Reason, explain
+from ttt_table.play.tricks import Trap, traps
+from ttt_table.rules.board import board_text
 from ttt_table.rules.outcome import score_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from ttt_table.play.reasons import Reason
-    from ttt_table.play.tricks import Trap
-    from ttt_table.table.reader import Table
+from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
 What is said of a move is a theorem about the board, never a rule of thumb: it completes a line, it
 is the only move that keeps the draw. A move of which nothing of the kind is true gets its line of
-best play and no name. Of the moves that keep the value it is said how many replies to them lose.
+best play and no name. Of the moves that keep a draw it is said how many replies to them lose.
+
+"win 3" is a win in three plies, and a ply is one move by one player: your move, the answer, and
+your next move wins. In a misère game (ttt-table build --misere) whoever makes a line loses.
 
 examples:
   ttt-table why XX.OO....
@@ -39,58 +40,58 @@ def describe(why: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Give the reasons."""
-    from ttt_table.play.reasons import explain
-    from ttt_table.play.tricks import traps
-    from ttt_table.rules.board import board_text
-    from ttt_table.table.reader import open_table
-
     table = open_table(options.table, first=options.first)
     board = board_text(options.board, table.game)
     reasons = explain(table, board, options.cell)
-    found = {trap.cell: trap for trap in traps(table, board)}
+    by_cell = {trap.cell: trap for trap in traps(table, board)}
     if options.json:
-        return print_json(why_record(table, board, reasons, found))
-    return show(why_drawing(table, board, reasons, found))
+        return print_json(why_record(table, board, reasons, by_cell))
+    return show(why_drawing(table, board, reasons, by_cell))
 
 
 def why_record(
-    table: Table, board: str, reasons: Sequence[Reason], traps: dict[int, Trap]
+    table: Table, board: str, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
 ) -> dict[str, object]:
     """A board's outcome, and each move with its outcome, tags, line and traps."""
     return {
         "board": board,
         "mover": table.mover(board),
         **table[board]._asdict(),
-        "moves": [
-            {
-                "cell": one.cell,
-                **one.outcome._asdict(),
-                "score": score_of(one.outcome, table.game.cells),
-                "tags": list(one.tags),
-                "line": list(one.line),
-                "losing_replies": traps[one.cell].losing if one.cell in traps else None,
-                "replies": traps[one.cell].replies if one.cell in traps else None,
-            }
-            for one in reasons
-        ],
+        "moves": [_reason_record(one, by_cell.get(one.cell), table.game.cells) for one in reasons],
     }
 
 
-def why_drawing(table: Table, board: str, reasons: Sequence[Reason], traps: dict[int, Trap]) -> str:
+def _reason_record(reason: Reason, trap: Trap | None, cells: int) -> dict[str, object]:
+    return {
+        "cell": reason.cell,
+        **reason.outcome._asdict(),
+        "score": score_of(reason.outcome, cells),
+        "tags": list(reason.tags),
+        "line": list(reason.line),
+        "losing_replies": trap.losing if trap else None,
+        "replies": trap.replies if trap else None,
+    }
+
+
+def why_drawing(
+    table: Table, board: str, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
+) -> str:
     """A board, and each move with its reasons and its line of play, board by board."""
     parts = [f"{board}  {verdict(table, board)}", film(table.game, [board])]
     best = table.best_moves(board)
     for one in reasons:
-        said = reason_text(one, traps.get(one.cell))
+        said = reason_text(one, by_cell.get(one.cell))
         star = "*" if one.cell in best else ""
-        boards = boards_of(board, one.line, table.mover(board))
+        _, *boards = boards_along(table, board, one.line)
         parts.append(f"{one.cell}{star}  {said}\n\n{film(table.game, boards)}")
     return "\n\n".join(parts)
 
 
 def reason_text(reason: Reason, trap: Trap | None) -> str:
     """A move's outcome and what can be said of it, on a line."""
-    said = f"{label(reason.outcome)}{': ' if reason.tags else ''}{', '.join(reason.tags)}"
+    said = label(reason.outcome)
+    if reason.tags:
+        said += f": {', '.join(reason.tags)}"
     if trap is not None and trap.replies and reason.outcome.value == 0:
         said += f" ({trap.losing} of {trap.replies} replies lose)"
     return said

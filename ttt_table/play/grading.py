@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ttt_table.errors import ArgumentError
-from ttt_table.play.asking import MOST_BOARDS, met_by
-from ttt_table.play.figures import Figures, Results, Wrong
-from ttt_table.play.ground import Ground
-from ttt_table.play.players import Seat
+from ttt_table.errors import ArgumentError, quoted
+from ttt_table.play.players import Forfeit, Player, Seat, Slowest
+from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
+from ttt_table.play.sums import Results, Wrong, figures_of
+from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Outcome, value_of
 from ttt_table.table.reader import Table, open_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ttt_table.play.asking import Tell, Unstable
-    from ttt_table.play.players import Forfeit, Player, Slowest
-    from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Outcome
 
 SIDES = ("X", "O")
 
@@ -42,17 +36,17 @@ class Mistake:
     became: Outcome
     """What ``move`` leads to."""
     _key: int = field(repr=False)
-    _ground: Ground = field(repr=False, compare=False)
+    _positions: Positions = field(repr=False, compare=False)
 
     @property
     def right(self) -> list[int]:
         """The cells that were best, in order."""
-        return self._ground.best(self._key)
+        return self._positions.best(self._key)
 
     @property
     def line(self) -> tuple[int, ...]:
         """The line that punishes it: this move, then best play of both, as cells."""
-        return self._ground.best_line(self._key, self.move)
+        return self._positions.best_line(self._key, self.move)
 
 
 @dataclass(frozen=True)
@@ -140,70 +134,75 @@ def grade(
     A player is a function of a board that returns a cell, a (row, column), or a distribution
     {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
     "X", "O" and None. What goes wrong in it is reported as a forfeit, never raised. Raises
-    `ArgumentError` for what is no player, side or view, and `SizeError` for more than 3,000,000
-    boards on a side, unless ``force`` is given.
+    `ArgumentError` for what is no player, table, side or view, and `SizeError` for more than
+    3,000,000 boards on a side, unless ``force`` is given.
 
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
     (74, Fraction(25, 32), (0, 1, 2, 4, 3, 7))
     """
-    if side not in (*SIDES, "both"):
-        raise ArgumentError(f'no such side: {side!r}; there are "X", "O" and "both"')
-    ground = Ground(open_table() if table is None else table)
+    if not isinstance(side, str) or side not in (*SIDES, "both"):
+        raise ArgumentError(f'no such side: {quoted(side)}; there are "X", "O" and "both"')
+    positions = Positions(open_table() if table is None else table)
     most = sys.maxsize if force else MOST_BOARDS
     named = _name(player)
     with asking("grading", quiet=quiet) as tell:
         grades = {
-            one: _side(Seat(player, ground, view), ground, one, named, tell, most)
+            one: _side(Seat(player, positions, view), positions, one, named, tell, most)
             for one in (SIDES if side == "both" else (side,))
         }
     return _both(grades) if side == "both" else grades[side]
 
 
-def _side(seat: Seat, ground: Ground, side: str, named: str, tell: Tell, most: int) -> Grade:
-    met = met_by(seat, ground, 0 if side == ground.table.first else 1, tell, most=most)
-    figures = Figures(met, ground)
-    blunders, slips = _mistakes(figures.wrong, ground)
+def _side(seat: Seat, positions: Positions, side: str, named: str, tell: Tell, most: int) -> Grade:
+    visit = Visit(seat, positions, 0 if side == positions.table.first else 1)
+    visit.ask(tell, most=most)
+    visit.ask_again(tell)
+    figures = figures_of(visit)
+    blunders, slips = _mistakes(figures.wrong, positions)
     return Grade(
         player=named,
-        game=ground.game,
+        game=positions.game,
         side=side,
-        value=Fraction(figures.value),
-        boards=met.boards,
-        decisions=met.decisions,
+        value=figures.value,
+        boards=visit.boards,
+        decisions=len(visit.own),
         lines=figures.lines,
         vs_random=figures.vs_random,
         vs_perfect=figures.vs_perfect,
         worst=figures.worst,
         blunders=blunders,
         slips=slips,
-        shortest_loss=figures.shortest_loss(),
-        slowest=met.slowest,
-        forfeits=met.forfeits,
-        unstable=met.unstable,
+        shortest_loss=visit.shortest_loss(),
+        slowest=seat.slowest,
+        forfeits=visit.forfeits,
+        unstable=visit.unstable,
     )
 
 
-def _mistakes(wrongs: Sequence[Wrong], ground: Ground) -> tuple[list[Mistake], list[Mistake]]:
+def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mistake], list[Mistake]]:
     """The boards with moves that give value away, and those with moves that give only time."""
     blunders: list[Mistake] = []
     slips: list[Mistake] = []
     for key, score, moves in wrongs:
-        text = ground.text(key)
-        was = ground.outcome(key, score)
-        given = {cell: one for cell, one in moves.items() if _sign(one[0]) != _sign(score)}
-        late = {cell: one for cell, one in moves.items() if cell not in given}
-        for kind, listed in ((given, blunders), (late, slips)):
-            if kind:
-                move = min(kind, key=lambda cell: (kind[cell][0], cell))
-                became = ground.outcome(key, kind[move][0])
-                chances = {cell: chance for cell, (_, chance) in kind.items()}
-                listed.append(Mistake(text, move, chances, was, became, key, ground))
+        given = {
+            cell for cell, (reached, _) in moves.items() if value_of(reached) != value_of(score)
+        }
+        for cells, listed in ((given, blunders), (moves.keys() - given, slips)):
+            if cells:
+                move = min(cells, key=lambda cell: (moves[cell][0], cell))
+                listed.append(
+                    Mistake(
+                        board=positions.text(key),
+                        move=move,
+                        moves={cell: moves[cell][1] for cell in sorted(cells)},
+                        was=positions.outcome(key, score),
+                        became=positions.outcome(key, moves[move][0]),
+                        _key=key,
+                        _positions=positions,
+                    )
+                )
     return blunders, slips
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
 
 
 def _both(sides: Mapping[str, Grade]) -> Grade:
@@ -233,7 +232,7 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
 
 
 def _mean(one: Results, two: Results) -> Results:
-    return Results(*((a + b) / 2 for a, b in zip(one, two, strict=True)))
+    return Results(*(Fraction(a + b) / 2 for a, b in zip(one, two, strict=True)))
 
 
 def _name(player: Player) -> str:

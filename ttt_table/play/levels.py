@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
+from numbers import Number, Rational
+from random import Random
 
-from ttt_table.errors import ArgumentError, BoardError
-from ttt_table.play.ground import Ground
+from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.play.players import exact_number
+from ttt_table.play.positions import Positions
 from ttt_table.play.tricks import traps_of
+from ttt_table.rules.board import Board
 from ttt_table.table.reader import Table, open_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from ttt_table.rules.board import Board
 
 
 class Level:
@@ -24,7 +23,7 @@ class Level:
     leave the greatest share of replies that it sees losing. With the probability ``noise`` it picks
     equally among all legal moves instead. Its answers are exact distributions, to be graded.
     ``noise`` is a number from 0 to 1, or its text, such as "1/10"; a float is taken as it prints.
-    Raises `ArgumentError` for another limit or noise.
+    Raises `ArgumentError` for what is no limit, noise or table.
 
     >>> Level(0, noise="1/2")("XO.XOXOX.")
     {2: Fraction(1, 2), 8: Fraction(1, 2)}
@@ -39,11 +38,11 @@ class Level:
         table: Table | None = None,
     ) -> None:
         if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"a level sees a whole number of plies from 0, not {limit!r}")
+            raise ArgumentError(f"a level sees a whole number of plies from 0, not {quoted(limit)}")
         self.limit = limit
         self.noise = _noise(noise)
         self.tricky = tricky
-        self._ground = Ground(open_table() if table is None else table)
+        self._positions = Positions(open_table() if table is None else table)
 
     def __repr__(self) -> str:
         noise = f", noise={str(self.noise)!r}" if self.noise else ""
@@ -54,7 +53,7 @@ class Level:
 
         Raises `BoardError` for a bad board.
         """
-        table = self._ground.table
+        table = self._positions.table
         scores = table.scores(board, limit=self.limit)
         if not scores:
             return {}
@@ -76,17 +75,19 @@ class Level:
         return lots.choices(list(chances), [float(chance) for chance in chances.values()])[0]
 
     def _trickiest(self, board: Board, cells: Sequence[int]) -> list[int]:
-        found = traps_of(self._ground, self._ground.key_of(board), cells, self.limit)
+        found = traps_of(self._positions, self._positions.key_of(board), cells, self.limit)
         most = max(trap.share for trap in found)
         return [trap.cell for trap in found if trap.share == most]
 
 
 def _noise(noise: Fraction | float | str) -> Fraction:
     """The noise as it was meant: 0.1 is a tenth, not the float beside it."""
-    try:
-        exact = Fraction(str(noise))
-    except (ValueError, ZeroDivisionError):
-        exact = Fraction(-1)
-    if not 0 <= exact <= 1:
-        raise ArgumentError(f"noise is a probability from 0 to 1, not {noise!r}")
+    exact = None
+    with suppress(ValueError, ZeroDivisionError):
+        if isinstance(noise, Rational) and not isinstance(noise, bool):
+            exact = Fraction(noise)
+        elif isinstance(noise, str | Number):
+            exact = exact_number(str(noise))
+    if exact is None or not 0 <= exact <= 1:
+        raise ArgumentError(f"noise is a probability from 0 to 1, not {quoted(noise)}")
     return exact

@@ -6,38 +6,25 @@ from cells to weights. Whatever else it does is a `Forfeit`.
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
 
-from ttt_table.errors import ArgumentError
-from ttt_table.play.programs import FaultError, Program
-from ttt_table.play.runner import VIEWS, on_a_line, seen, told, written
+from ttt_table.errors import ArgumentError, quoted
+from ttt_table.play.positions import Positions
+from ttt_table.play.programs import FaultError, Program, check_view
+from ttt_table.play.runner import on_a_line, seen, told, written
 
 LONGEST_CELL = 18
 """Characters of a cell's number: one that is out of bounds is still told by it."""
-LONGEST_WEIGHT = 1000
+LONGEST_NUMBER = 1000
 """Digits of a weight: enough for every float, and for a fraction that was summed up."""
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeAlias
 
-    from ttt_table.play.ground import Ground
-
-    Player: TypeAlias = Callable[[Any], object] | Program
-    Distribution: TypeAlias = tuple[tuple[int, int], ...]
-    """Cells with whole weights without a common divisor, in cell order; two cells at least."""
-    Answer: TypeAlias = int | Distribution | "Forfeit"
-    """A cell, a distribution, or none."""
-
-
-class Forfeit(namedtuple("Forfeit", ["board", "kind", "reason"])):
+class Forfeit(NamedTuple):
     """A board at which the player made no legal move: the game ends there, and it has lost."""
-
-    __slots__ = ()
 
     board: str
     """What it was asked."""
@@ -47,32 +34,36 @@ class Forfeit(namedtuple("Forfeit", ["board", "kind", "reason"])):
     """What it did, for people."""
 
 
-class Slowest(namedtuple("Slowest", ["board", "seconds"])):
+class Slowest(NamedTuple):
     """The answer that took longest."""
-
-    __slots__ = ()
 
     board: str
     seconds: float
 
 
+Player: TypeAlias = Callable[[Any], object] | Program
+Distribution: TypeAlias = tuple[tuple[int, int], ...]
+"""Cells with whole weights without a common divisor, in cell order; two cells at least."""
+Answer: TypeAlias = int | Distribution | Forfeit
+"""A cell, a distribution, or none."""
+
+
 class Seat:
     """A player at the board: asked by key, it answers in one form, and is timed."""
 
-    def __init__(self, player: Player, ground: Ground, view: str = "text") -> None:
-        if view not in VIEWS:
-            raise ArgumentError(f"no such view: {view!r}; there are {', '.join(VIEWS)}")
+    def __init__(self, player: Player, positions: Positions, view: str = "text") -> None:
+        check_view(view)
         if not isinstance(player, Program) and not callable(player):
-            raise ArgumentError(f"a player is a function of a board, not {on_a_line(player)}")
+            raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
         self.slowest: Slowest | None = None
         self._player = player
-        self._ground = ground
+        self._positions = positions
         self._view = view
         self._longest = -1.0
 
     def answer(self, key: int) -> Answer:
         """What the player does here."""
-        board = self._ground.text(key)
+        board = self._positions.text(key)
         started = perf_counter()
         try:
             said = self._said(board)
@@ -90,30 +81,27 @@ class Seat:
     def _said(self, board: str) -> int | str | Forfeit:
         if isinstance(self._player, Program):
             return self._player.ask(board)
-        cols = self._ground.game.cols
+        cols = self._positions.game.cols
         answer = self._player(seen(board, self._view, cols))
         return answer if type(answer) is int else written(answer, cols)
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""
-        legal = self._ground.legal(key)
+        legal = self._positions.legal(key)
         if said in legal:
             return said
         answer = said if isinstance(said, int) else read_answer(said)
         if answer is None:
             return Forfeit(board, "type", _not_an_answer(str(said)))
-        for cell in [answer] if isinstance(answer, int) else [cell for cell, _ in answer]:
+        for cell, _ in weights_of(answer):
             if cell not in legal:
-                return Forfeit(board, "illegal", self._why_not(cell, board))
+                return Forfeit(board, "illegal", self._why_not(key, cell))
         return answer
 
-    def _why_not(self, cell: int, board: str) -> str:
-        if not 0 <= cell < len(board):
-            small = 0 <= cell < 10**LONGEST_CELL  # a number of thousands of digits has no text
-            return f"there is no cell {cell}" if small else "a cell outside the board"
-        if board[cell] != ".":
-            return f"cell {cell} is taken"
-        return f"cell {cell} cannot be played yet"
+    def _why_not(self, key: int, cell: int) -> str:
+        if not 0 <= cell < 10**LONGEST_CELL:  # a number of thousands of digits has no text
+            return "a cell outside the board"
+        return self._positions.why_not(key, cell)
 
 
 def _not_an_answer(said: str) -> str:
@@ -149,15 +137,24 @@ def _cell(text: str) -> int:
 
 def _weight(text: str) -> Fraction | int:
     """A weight from 0 up. Raises `ValueError` for what is none."""
-    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_WEIGHT:
+    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return int(text)
-    _, _, exponent = text.lower().partition("e")
-    if len(text) > LONGEST_WEIGHT or abs(int(exponent or 0)) > LONGEST_WEIGHT:
-        raise ValueError("a number that would fill the memory")
-    weight = Fraction(text)
+    weight = exact_number(text)
     if weight < 0:
         raise ValueError("a weight below 0")
     return weight
+
+
+def exact_number(text: str) -> Fraction:
+    """The number that a text means, where 0.1 is a tenth and not the float beside it.
+
+    Raises `ValueError` or `ZeroDivisionError` where it is none, and for one of too many digits.
+    """
+    # Before it is made: a short text such as 1e999999999 is a number that fills the memory.
+    _, _, exponent = text.lower().partition("e")
+    if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
+        raise ValueError("a number that would fill the memory")
+    return Fraction(text)
 
 
 def distribution_of(weights: Mapping[int, Fraction | int]) -> int | Distribution:
@@ -176,15 +173,15 @@ def distribution_of(weights: Mapping[int, Fraction | int]) -> int | Distribution
     return tuple((cell, weight // shared) for (cell, _), weight in zip(some, whole, strict=True))
 
 
-def cells_of(answer: Answer) -> Sequence[int]:
-    """The cells that an answer may play: its support."""
+def weights_of(answer: Answer) -> Distribution:
+    """The cells that an answer may play, each with its weight; none where it is a forfeit."""
     if isinstance(answer, int):
-        return (answer,)
-    return () if isinstance(answer, Forfeit) else [cell for cell, _ in answer]
+        return ((answer, 1),)
+    return () if isinstance(answer, Forfeit) else answer
 
 
 def same(one: Answer, two: Answer) -> bool:
     """True where two answers to one board agree; of two forfeits the kind is compared."""
     if isinstance(one, Forfeit) and isinstance(two, Forfeit):
-        return bool(one.kind == two.kind)
+        return one.kind == two.kind
     return one == two

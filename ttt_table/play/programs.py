@@ -10,18 +10,16 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
+from types import TracebackType
+from typing import BinaryIO, Self
 
-from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import TracebackType
-    from typing import BinaryIO, Self
+from ttt_table.table.files import Path, path_text
 
 LONGEST_LINE = 1 << 14
 """Bytes of an answer; a program that prints more without a line's end is not answering."""
@@ -29,6 +27,8 @@ LAST_WORDS = 400
 """Bytes of standard error that are kept, to say what a program complained of as it ended."""
 GRACE = 1.0
 """Seconds in which a program may end by itself once its input has ended."""
+MOST_SECONDS = 1_000_000
+"""The longest limit, eleven days: no clock waits for any number of seconds."""
 
 
 class FaultError(Exception):
@@ -44,12 +44,16 @@ class Program:
     """A command that plays: for a line with a board it prints one with a cell, and flushes.
 
     ``limit`` is how many seconds it may think about one board. Use it in a ``with`` statement, or
-    `close` it. Raises `PlayerError` where the command cannot be started.
+    `close` it. Raises `ArgumentError` for a limit or a command that can be none, and `PlayerError`
+    where the command cannot be started.
     """
 
     def __init__(self, command: Sequence[str], *, limit: float = 10.0, name: str = "") -> None:
-        if not 0 < limit < float("inf"):
-            raise ArgumentError(f"a limit of {limit} seconds: it must be above 0")
+        _check_limit(limit)
+        words = isinstance(command, Sequence) and all(isinstance(word, str) for word in command)
+        if isinstance(command, str) or not words:
+            form = 'a list of words, such as ["node", "bot.js"]'
+            raise ArgumentError(f"a program's command is {form}, not {quoted(command)}")
         if not command:
             raise PlayerError("the command of a program is empty")
         self.command = list(command)
@@ -99,6 +103,20 @@ class Program:
         raise FaultError("exit", process.last_words())
 
 
+def _check_limit(limit: float) -> None:
+    """Raise `ArgumentError` unless a player can be given so many seconds."""
+    number = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if not (number and 0 < limit <= MOST_SECONDS):
+        least_and_most = f"it must be a number above 0, at most {MOST_SECONDS:,}"
+        raise ArgumentError(f"a limit of {quoted(limit)} seconds: {least_and_most}")
+
+
+def check_view(view: str) -> None:
+    """Raise `ArgumentError` unless players can be shown boards in this way."""
+    if not isinstance(view, str) or view not in runner.VIEWS:
+        raise ArgumentError(f"no such view: {quoted(view)}; there are {', '.join(runner.VIEWS)}")
+
+
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
@@ -107,8 +125,10 @@ class PythonFile(Program):
     """
 
     def __init__(
-        self, path: str, name: str, *, view: str = "text", cols: int = 3, limit: float = 10.0
+        self, path: Path, name: str, *, view: str = "text", cols: int = 3, limit: float = 10.0
     ) -> None:
+        check_view(view)
+        path = path_text(path)
         if not os.path.isfile(path):
             raise PlayerError(f"{path}: there is no such file")
         # -P: neither this folder nor the runner's may hide a module of the standard library.

@@ -6,18 +6,13 @@ before and after the move; a move of which nothing of that kind is true gets its
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from ttt_table.errors import BoardError
-from ttt_table.play.ground import Ground
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ttt_table.rules.board import Board
-    from ttt_table.rules.outcome import Outcome
-    from ttt_table.table.reader import Table
+from ttt_table.play.positions import Positions
+from ttt_table.rules.board import Board
+from ttt_table.rules.outcome import Outcome, value_of
+from ttt_table.table.reader import Table
 
 WINS_NOW = "wins now"
 """It completes a line, in normal play."""
@@ -40,10 +35,8 @@ ONLY_MOVE = {
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
 
 
-class Reason(namedtuple("Reason", ["cell", "outcome", "tags", "line"])):
+class Reason(NamedTuple):
     """A move, where it leads, and why."""
-
-    __slots__ = ()
 
     cell: int
     outcome: Outcome
@@ -58,47 +51,33 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     """The reasons of each move, best first, equals in cell order; with ``cell`` of that one alone.
 
     None once the game is over. Raises `BoardError` for a bad board, and for a cell that cannot be
-    played on it.
+    played on it, and `ArgumentError` for what is no table or no cell at all.
 
     >>> from ttt_table import open_table
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
     ('wins now', 'the only move that keeps the win')
     """
-    ground = Ground(table)
-    key = ground.key_of(board)
-    scores = ground.scores(key)
-    if cell is not None:
-        check_cell(ground, key, cell)
+    positions = Positions(table)
+    key = positions.key_of(board)
+    scores = positions.scores(key)
+    # A sort keeps the order of equals, so these stay in cell order.
     ranked = sorted(scores, key=lambda one: -scores[one])
     return [
         Reason(
             one,
-            ground.outcome(key, scores[one]),
-            tuple(_tags(ground, key, one, scores)),
-            ground.best_line(key, one),
+            positions.outcome(key, scores[one]),
+            tuple(_tags(positions, key, one, scores)),
+            positions.best_line(key, one),
         )
-        for one in ranked
-        if cell is None or one == cell
+        for one in (ranked if cell is None else [positions.checked(key, cell)])
     ]
 
 
-def check_cell(ground: Ground, key: int, cell: int) -> None:
-    """Raise `BoardError`, with the reason, unless the mover can play this cell."""
-    if ground.is_over(key):
-        raise BoardError("the game is over: there is no move")
-    if cell in ground.legal(key):
-        return
-    if not 0 <= cell < ground.cells:
-        raise BoardError(f"there is no cell {cell}: they are numbered 0 to {ground.cells - 1}")
-    taken = ground.mask(key) >> cell & 1
-    raise BoardError(f"cell {cell} {'is taken' if taken else 'cannot be played yet'}", (cell,))
-
-
-def _tags(ground: Ground, key: int, cell: int, scores: dict[int, int]) -> Iterator[str]:
+def _tags(positions: Positions, key: int, cell: int, scores: dict[int, int]) -> Iterator[str]:
     """What is true of a move: of its lines first, then of its value."""
-    of_lines = _misere_tags if ground.game.misere else _normal_tags
-    yield from of_lines(ground, key, cell)
-    values = {one: _sign(score) for one, score in scores.items()}
+    of_lines = _misere_tags if positions.game.misere else _normal_tags
+    yield from of_lines(positions, key, cell)
+    values = {one: value_of(score) for one, score in scores.items()}
     best = max(values.values())
     if values[cell] < best:
         # From a win to a loss both are thrown away, and the win is the greater loss.
@@ -107,36 +86,32 @@ def _tags(ground: Ground, key: int, cell: int, scores: dict[int, int]) -> Iterat
         yield ONLY_MOVE[best]
 
 
-def _normal_tags(ground: Ground, key: int, cell: int) -> Iterator[str]:
-    if ground.completes(key, cell):
+def _normal_tags(positions: Positions, key: int, cell: int) -> Iterator[str]:
+    if positions.completes(key, cell):
         yield WINS_NOW
         return
-    if ground.completes(key, cell, other=True):
+    if positions.completes(key, cell, other=True):
         yield BLOCKS
-    after = ground.played(key, cell)
-    if ground.end_after(key, cell) is not None:
+    after = positions.played(key, cell)
+    if positions.end_after(key, cell) is not None:
         return
-    if _any_completes(ground, after):
+    if _any_completes(positions, after):
         yield LOSES_NEXT
-    elif sum(ground.completes(after, one, other=True) for one in ground.legal(after)) > 1:
+    elif sum(positions.completes(after, one, other=True) for one in positions.legal(after)) > 1:
         yield DOUBLE_THREAT
 
 
-def _misere_tags(ground: Ground, key: int, cell: int) -> Iterator[str]:
-    if ground.completes(key, cell):
+def _misere_tags(positions: Positions, key: int, cell: int) -> Iterator[str]:
+    if positions.completes(key, cell):
         yield LOSES_NOW
-        if all(ground.completes(key, one) for one in ground.legal(key)):
+        if all(positions.completes(key, one) for one in positions.legal(key)):
             yield EVERY_MOVE
         return
-    after = ground.played(key, cell)
-    replies = ground.legal(after)
-    if replies and all(ground.completes(after, one) for one in replies):
+    after = positions.played(key, cell)
+    replies = positions.legal(after)
+    if replies and all(positions.completes(after, one) for one in replies):
         yield LEAVES_ONLY_LINES
 
 
-def _any_completes(ground: Ground, key: int) -> bool:
-    return any(ground.completes(key, one) for one in ground.legal(key))
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)
+def _any_completes(positions: Positions, key: int) -> bool:
+    return any(positions.completes(key, one) for one in positions.legal(key))

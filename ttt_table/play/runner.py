@@ -13,12 +13,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from operator import index
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, BinaryIO
+from typing import Any, BinaryIO
 
 VIEWS = ("text", "rows", "list")
 _MARKS = {"X": "X", "O": "O", ".": None}

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
-from ttt_table.play.ground import Ground
-from ttt_table.rules.outcome import limited
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ttt_table.rules.board import Board
-    from ttt_table.table.reader import Table
+from ttt_table.play.positions import Positions
+from ttt_table.rules.board import Board
+from ttt_table.rules.outcome import limited, value_of
+from ttt_table.table.reader import Table
 
 
-class Trap(namedtuple("Trap", ["cell", "losing", "replies"])):
+class Trap(NamedTuple):
     """A move that keeps the value, and how many of the opponent's replies to it lose."""
-
-    __slots__ = ()
 
     cell: int
     losing: int
@@ -36,25 +30,26 @@ class Trap(namedtuple("Trap", ["cell", "losing", "replies"])):
 def traps(table: Table, board: Board) -> list[Trap]:
     """The moves that keep the value, in cell order, each with its losing replies.
 
-    Empty once the game is over. Raises `BoardError` for a bad board.
+    Empty once the game is over. Raises `BoardError` for a bad board, and `ArgumentError` for what
+    is no table.
 
     >>> from ttt_table import open_table
     >>> [(one.cell, one.losing) for one in traps(open_table(), "X...O....")]
     [(1, 5), (2, 5), (3, 5), (5, 2), (6, 5), (7, 2), (8, 2)]
     """
-    ground = Ground(table)
-    key = ground.key_of(board)
-    scores = ground.scores(key)
+    positions = Positions(table)
+    key = positions.key_of(board)
+    scores = positions.scores(key)
     best = max(scores.values(), default=0)
-    keeping = [cell for cell, score in scores.items() if _sign(score) == _sign(best)]
-    return traps_of(ground, key, keeping)
+    keeping = [cell for cell, score in scores.items() if value_of(score) == value_of(best)]
+    return traps_of(positions, key, keeping)
 
 
 def trickiest(table: Table, board: Board) -> list[int]:
     """The cells that keep the value and leave the greatest share of losing replies, in order.
 
     Where several do, as in a won game, those of them that are best. Empty once the game is over.
-    Raises `BoardError` for a bad board.
+    Raises what `traps` does.
 
     >>> from ttt_table import open_table
     >>> trickiest(open_table(), "X...O....")
@@ -69,7 +64,7 @@ def trickiest(table: Table, board: Board) -> list[int]:
 
 
 def traps_of(
-    ground: Ground, key: int, cells: Iterable[int], limit: int | None = None
+    positions: Positions, key: int, cells: Iterable[int], limit: int | None = None
 ) -> list[Trap]:
     """The losing replies to each of these moves; with a limit, those seen to lose so many plies on.
 
@@ -80,12 +75,8 @@ def traps_of(
     found = []
     for cell in cells:
         replies = {}
-        if ground.end_after(key, cell) is None:
-            replies = ground.scores(ground.played(key, cell))
-        losing = sum(limited(score, ground.cells, seen) < 0 for score in replies.values())
+        if positions.end_after(key, cell) is None:
+            replies = positions.scores(positions.played(key, cell))
+        losing = sum(limited(score, positions.cells, seen) < 0 for score in replies.values())
         found.append(Trap(cell, losing, len(replies)))
     return found
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)

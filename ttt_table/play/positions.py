@@ -1,35 +1,40 @@
-"""A game and its truth on bit masks: what the wing's sums are made over.
+"""A game's positions as numbers, each with its moves and its score: what this wing counts in.
 
 A position is one number here, its key: the stones of the player who moved first in the lowest
-bits, those of the other above them. Which of the two is to move follows from the number of stones.
+bits, those of the other above them. Which of the two is to move follows from the number of stones:
+of "X...O...." it is 1 << 0 | 1 << 9 + 4, and X, with as many stones as O, is to move.
 """
 
 from __future__ import annotations
 
-from ttt_table.errors import InconsistentTableError
-from ttt_table.rules.board import position_of, text_of
-from ttt_table.rules.game import Position, finished_score, lines, playable
-from ttt_table.rules.outcome import outcome_of, score_before
+from operator import index
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table.rules.board import Board
-    from ttt_table.rules.outcome import Outcome
-    from ttt_table.table.reader import Table
+from ttt_table.errors import ArgumentError, BoardError, InconsistentTableError, quoted
+from ttt_table.rules.board import Board, position_of, text_of
+from ttt_table.rules.game import Position, finished_score, lines, playable
+from ttt_table.rules.outcome import Outcome, outcome_of, score_before
+from ttt_table.table.reader import Table
 
 REMEMBERED = 1 << 16
 """How many masks' legal cells are remembered before all are forgotten: 4x4 fits."""
 
 
-class Ground:
-    """The rules of a table's game and its scores, asked by key."""
+class Positions:
+    """The rules of a table's game and its scores, asked by key.
+
+    Raises `ArgumentError` for what is no table.
+    """
 
     def __init__(self, table: Table) -> None:
+        # Every call of this wing that takes a table comes here, so this is the one place to look.
+        if not isinstance(table, Table):
+            raise ArgumentError(
+                f"table is {quoted(table)}, but it must be one that open_table gives"
+            )
         self.table = table
         self.game = table.game
         self.cells = table.game.cells
-        self.line_end = finished_score(table.game, line=True)
-        """The mover's score where the player who moved last has just made a line."""
+        self._line_end = finished_score(table.game, line=True)
         self._full = (1 << self.cells) - 1
         every = lines(table.game)
         self._through = [[one for one in every if one >> cell & 1] for cell in range(self.cells)]
@@ -53,10 +58,6 @@ class Ground:
         """The occupied cells."""
         return (key | key >> self.cells) & self._full
 
-    def shift(self, key: int) -> int:
-        """How far the mover's stones stand above the lowest bits of the key."""
-        return self.cells if key.bit_count() & 1 else 0
-
     def legal(self, key: int) -> tuple[int, ...]:
         """The cells that the mover of an unfinished position may play, in order."""
         mask = self.mask(key)
@@ -69,18 +70,21 @@ class Ground:
 
     def completes(self, key: int, cell: int, *, other: bool = False) -> bool:
         """True where a stone of the mover's, or of the other's, would make a line at this cell."""
-        shift = self.cells - self.shift(key) if other else self.shift(key)
-        stones = key >> shift & self._full | 1 << cell
+        stones = key >> self._shift(key, other) & self._full | 1 << cell
         return any(stones & line == line for line in self._through[cell])
+
+    def _shift(self, key: int, other: bool = False) -> int:
+        """How far the stones of the mover, or of the other, stand above the key's lowest bits."""
+        return self.cells if (key.bit_count() & 1) != other else 0
 
     def played(self, key: int, cell: int) -> int:
         """The key after the mover has played there."""
-        return key | 1 << cell + self.shift(key)
+        return key | 1 << cell + self._shift(key)
 
     def end_after(self, key: int, cell: int) -> int | None:
         """The score, for whoever would move next, where the game ends by this move; else None."""
         if self.completes(key, cell):
-            return self.line_end
+            return self._line_end
         return 0 if key.bit_count() + 1 == self.cells else None
 
     def score(self, key: int) -> int:
@@ -95,7 +99,7 @@ class Ground:
         return outcome_of(score, self.cells, key.bit_count())
 
     def is_over(self, key: int) -> bool:
-        """True where the game has ended."""
+        """True where the game is finished."""
         return self.outcome(key, self.score(key)).plies == 0
 
     def scores(self, key: int) -> dict[int, int]:
@@ -118,3 +122,29 @@ class Ground:
             line.append(best[0])
             key = self.played(key, best[0])
         return tuple(line)
+
+    def checked(self, key: int, cell: int) -> int:
+        """A cell as a number. Raises `BoardError`, with the reason, where the mover cannot play it.
+
+        Raises `ArgumentError` for what is no whole number.
+        """
+        try:
+            number = None if isinstance(cell, bool) else index(cell)
+        except TypeError:
+            number = None
+        if number is None:
+            raise ArgumentError(f"a cell is a whole number, not {quoted(cell)}")
+        if self.is_over(key):
+            raise BoardError("the game is over: there is no move")
+        if not 0 <= number < self.cells:
+            numbers = f"they are numbered 0 to {self.cells - 1}"
+            raise BoardError(f"there is no cell {quoted(number)}: {numbers}")
+        if number not in self.legal(key):
+            raise BoardError(self.why_not(key, number), (number,))
+        return number
+
+    def why_not(self, key: int, cell: int) -> str:
+        """Why the mover cannot play a cell."""
+        if not 0 <= cell < self.cells:
+            return f"there is no cell {cell}"
+        return f"cell {cell} {'is taken' if self.mask(key) >> cell & 1 else 'cannot be played yet'}"

@@ -1,0 +1,107 @@
+"""A match of two players: its moves, whose turn it is, and who threw what away."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ttt_table.play.positions import Positions
+from ttt_table.table.reader import Table
+
+
+class Blunder(NamedTuple):
+    """A move that gave value away."""
+
+    number: int
+    """Which move of the match it was, from 1."""
+    player: str
+    """``"X"`` or ``"O"``."""
+    cell: int
+    value: int
+    """What the player had before: 1 a win, 0 a draw."""
+    right: list[int]
+    """The cells that were best, in order."""
+
+
+class Match:
+    """A game as it stands. It knows the rules and the truth, and leaves the choosing to others.
+
+    Raises `ArgumentError` for what is no table.
+
+    >>> from ttt_table import open_table
+    >>> match = Match(open_table())
+    >>> for cell in (0, 1, 4, 8, 3, 5, 6):
+    ...     match.play(cell)
+    >>> match.winner, match.losing_move()
+    ('X', Blunder(number=2, player='O', cell=1, value=0, right=[4]))
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._positions = Positions(table)
+        self.table = table
+        self.moves: list[int] = []
+        """The cells played so far."""
+        self.boards = ["." * table.game.cells]
+        """The empty board, and the board after each move."""
+
+    @property
+    def board(self) -> str:
+        """The board as it stands."""
+        return self.boards[-1]
+
+    @property
+    def over(self) -> bool:
+        """True where the game is finished."""
+        return self.table.is_over(self.board)
+
+    @property
+    def mover(self) -> str:
+        """Whose turn it is, ``"X"`` or ``"O"``; of a finished game, whose it would be."""
+        return self.table.mover(self.board)
+
+    @property
+    def winner(self) -> str | None:
+        """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
+        return self.table.winner(self.board)
+
+    def play(self, cell: int) -> None:
+        """Let the mover play there.
+
+        Raises `BoardError`, with the reason, where it cannot, and `ArgumentError` for what is no
+        whole number.
+        """
+        number = self._positions.checked(self._positions.key_of(self.board), cell)
+        self.boards.append(self.table.push(self.board, number))
+        self.moves.append(number)
+
+    def undo(self, player: str) -> bool:
+        """Take back this player's last move, and what followed; False where there is none."""
+        own = [at for at in range(len(self.moves)) if self.table.mover(self.boards[at]) == player]
+        if own:
+            del self.moves[own[-1] :]
+            del self.boards[own[-1] + 1 :]
+        return bool(own)
+
+    def begin(self) -> None:
+        """Begin again, on the empty board."""
+        self.moves.clear()
+        del self.boards[1:]
+
+    def blunder(self, number: int) -> Blunder | None:
+        """What the move with this number, from 1, gave away; None where it kept all."""
+        before, after = self.boards[number - 1 : number + 1]
+        value = self.table[before].value
+        if -self.table[after].value == value:
+            return None
+        right = self.table.best_moves(before)
+        return Blunder(number, self.table.mover(before), self.moves[number - 1], value, right)
+
+    def blunders(self) -> list[Blunder]:
+        """Every move so far that gave value away, in order."""
+        found = [self.blunder(number) for number in range(1, len(self.boards))]
+        return [one for one in found if one is not None]
+
+    def losing_move(self) -> Blunder | None:
+        """The last move at which the loser gave value away; None where nobody has lost so."""
+        winner = self.winner
+        lost = [one for one in self.blunders() if winner not in (None, one.player)]
+        return lost[-1] if lost else None

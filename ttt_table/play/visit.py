@@ -1,0 +1,159 @@
+"""Every board that any opponent can bring a player to, each asked twice.
+
+The positions stand by tier, as keys. At the player's own the game goes on with each cell of its
+answer, at the opponent's with each legal cell, so a visit is the whole of the player's game tree
+with equal positions joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple, TypeAlias
+
+from ttt_table.errors import SizeError
+from ttt_table.play.players import Answer, Forfeit, Seat, same, weights_of
+from ttt_table.play.positions import Positions
+from ttt_table.rules.outcome import value_of
+
+Tell: TypeAlias = Callable[[int, int], object]
+"""Is told how many boards have been asked, and how many are known to be asked yet."""
+
+MOST_BOARDS = 3_000_000
+"""Boards met on one side before it must be said that this is meant."""
+TOLD_EVERY = 64
+"""Boards between two words of progress."""
+
+
+class Unstable(NamedTuple):
+    """A board that got two answers: the player draws lots, or remembers."""
+
+    board: str
+    first: Answer
+    second: Answer
+
+
+class Visit:
+    """What a player meets on one side, and what it answers there."""
+
+    def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
+        self.positions = positions
+        self.side = side
+        """0 for the player who moves first, 1 for the other."""
+        self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
+        """By tier, each unfinished position; the player's own with its answer."""
+        self.finished: list[dict[int, int]] = [{} for _ in range(positions.cells + 1)]
+        """By tier, each finished position, with the score of whoever would move next."""
+        self.unstable: list[Unstable] = []
+        self._seat = seat
+
+    def own_turn(self, stones: int) -> bool:
+        """True where the player moves in positions with so many stones."""
+        return stones % 2 == self.side
+
+    def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
+        """The cells with which the game goes on, in order; none from where the player forfeits."""
+        if answer is None:
+            return self.positions.legal(key)
+        return [cell for cell, _ in weights_of(answer)]
+
+    @property
+    def own(self) -> list[int]:
+        """The positions that the player has to move at, in the order of being asked."""
+        tiers = enumerate(self.unfinished)
+        return [key for stones, tier in tiers if self.own_turn(stones) for key in tier]
+
+    @property
+    def boards(self) -> int:
+        """How many boards were met, whoever was to move, the finished ones included."""
+        return sum(map(len, self.unfinished)) + sum(map(len, self.finished))
+
+    @property
+    def forfeits(self) -> list[Forfeit]:
+        """Where it made no legal move, in the order of being asked."""
+        tiers = self.unfinished
+        return [one for tier in tiers for one in tier.values() if isinstance(one, Forfeit)]
+
+    def ask(self, tell: Tell, *, most: int) -> None:
+        """Ask the player everything that it can be asked.
+
+        Raises `SizeError` where more boards than ``most`` are met.
+        """
+        self.unfinished[0][0] = None
+        asked = 0
+        for stones, tier in enumerate(self.unfinished):
+            if self.own_turn(stones):
+                for key in _told(tier, tell, asked):
+                    tier[key] = self._seat.answer(key)
+                asked += len(tier)
+            most -= len(tier) + len(self.finished[stones])
+            if stones < self.positions.cells:
+                self._go_on(stones, most)
+
+    def _go_on(self, stones: int, most: int) -> None:
+        """Meet what follows the positions of a tier."""
+        positions = self.positions
+        unfinished, finished = self.unfinished[stones + 1], self.finished[stones + 1]
+        for key, answer in self.unfinished[stones].items():
+            if len(unfinished) + len(finished) > most:
+                raise SizeError(
+                    f"this player can be brought to more than {MOST_BOARDS:,} boards on one side; "
+                    "force (--force) asks them all"
+                )
+            for cell in self.moves(key, answer):
+                reply = positions.played(key, cell)
+                if reply not in unfinished and reply not in finished:
+                    end = positions.end_after(key, cell)
+                    if end is None:
+                        unfinished[reply] = None
+                    else:
+                        finished[reply] = end
+
+    def ask_again(self, tell: Tell) -> None:
+        """Compare with a second answer, in the reverse order, so that a memory shows."""
+        own = self.own
+        for key in _told(own[::-1], tell, len(own)):
+            first = self.unfinished[key.bit_count()][key]
+            assert first is not None
+            if isinstance(first, Forfeit) and first.kind == "time-out":
+                continue  # it has had its time; to wait again would double the longest part
+            second = self._seat.answer(key)
+            if not same(first, second):
+                self.unstable.append(Unstable(self.positions.text(key), first, second))
+
+    def shortest_loss(self) -> tuple[int, ...] | None:
+        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+        for stones, (unfinished, finished) in enumerate(
+            zip(self.unfinished, self.finished, strict=True)
+        ):
+            lost = -1 if self.own_turn(stones) else 1
+            ends = (key for key, score in finished.items() if value_of(score) == lost)
+            forfeits = (key for key, one in unfinished.items() if isinstance(one, Forfeit))
+            # The first of each will do: the positions of a tier were met, and stand, in the order
+            # of the smallest way to each, because every position is left by its cells in order.
+            found = [key for keys in (ends, forfeits) for key in islice(keys, 1)]
+            if found:
+                return min(map(self._way_to, found))
+        return None
+
+    def _way_to(self, key: int) -> tuple[int, ...]:
+        """The cells of the smallest way on which the visit came to a position."""
+        cells: list[int] = []
+        for tier in reversed(self.unfinished[: key.bit_count()]):
+            key, cell = next(
+                (before, cell)
+                for before, answer in tier.items()
+                if before & key == before
+                for cell in self.moves(before, answer)
+                if self.positions.played(before, cell) == key
+            )
+            cells.append(cell)
+        return tuple(reversed(cells))
+
+
+def _told(keys: Collection[int], tell: Tell, asked: int) -> Iterator[int]:
+    """The keys that are asked one by one, after so many others, with a word now and then."""
+    for left, key in zip(range(len(keys), 0, -1), keys, strict=True):
+        if left % TOLD_EVERY == 0:
+            tell(asked + len(keys) - left, left)
+        yield key
