@@ -158,7 +158,7 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["page", shipped_path(), "-o", str(goal), "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record == {"file": str(goal), "games": ["3x3k3"], "bytes": goal.stat().st_size}
-    assert main(["page", str(goal), "-o", str(goal)]) == 3
+    assert main(["page", str(goal), "-o", str(tmp_path / "other.html")]) == 3
     assert "not a table" in capsys.readouterr().err
 
 

@@ -154,8 +154,8 @@ def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
 def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
     """Not only without loss: it wins as soon and loses as late as can be."""
     for player in "XO":
-        plan = whole.Plan(table, player)
-        for node in plan.nodes.values():
+        book = whole.Book(table, player)
+        for node in book.nodes.values():
             if node.new is not None:
                 before = node.board[: node.new] + "." + node.board[node.new + 1 :]
                 assert node.new in table.best_moves(before)

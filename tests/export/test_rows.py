@@ -8,6 +8,7 @@ import json
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from samples import sampled
@@ -18,7 +19,7 @@ from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
 from ttt_table.export import npz
-from ttt_table.export.rows import lines_of, rows, write_rows
+from ttt_table.export.rows import row_pieces, rows, write_rows
 from ttt_table.rules.outcome import outcome_of
 
 TableOf = Callable[[Game], Table]
@@ -94,45 +95,35 @@ def test_every_format_has_the_same_rows(game: Game, table_of: TableOf, tmp_path:
     ]
 
 
-def test_npz_has_its_documented_shapes(
-    table_of: TableOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("game", [Game(1, 1, 1), Game(2, 2, 2)], ids=str)
+def test_npz_has_its_documented_shapes_and_no_date(
+    table_of: TableOf, tmp_path: Path, game: Game
 ) -> None:
-    """However the rows fall into pieces: a last piece that is empty changes nothing."""
+    """Also of a single cell; and the same rows give the same bytes on every day."""
     numpy = pytest.importorskip("numpy")
-    table = table_of(Game(2, 2, 2))
-    count = len(list(rows(table)))
-    for at_a_time in (1, 2, count, count + 1):
-        monkeypatch.setattr(npz, "ROWS_AT_A_TIME", at_a_time)
-        write_rows(table, tmp_path / "it.npz", "npz")
-        arrays = numpy.load(tmp_path / "it.npz", allow_pickle=False)
-        assert {name: (arrays[name].shape, str(arrays[name].dtype)) for name in arrays} == {
-            "boards": ((count, 4), "int8"),
-            "movers": ((count,), "int8"),
-            "values": ((count,), "int8"),
-            "plies": ((count,), "int8"),
-            "best": ((count, 4), "bool"),
-            "keeping": ((count, 4), "bool"),
-            "scores": ((count, 4), "int8"),
-        }
+    count = write_rows(table_of(game), tmp_path / "it.npz", "npz")
+    arrays = numpy.load(tmp_path / "it.npz", allow_pickle=False)
+    assert {name: (arrays[name].shape, str(arrays[name].dtype)) for name in arrays} == {
+        "boards": ((count, game.cells), "int8"),
+        "movers": ((count,), "int8"),
+        "values": ((count,), "int8"),
+        "plies": ((count,), "int8"),
+        "best": ((count, game.cells), "bool"),
+        "keeping": ((count, game.cells), "bool"),
+        "scores": ((count, game.cells), "int8"),
+    }
+    dates = {one.date_time for one in ZipFile(tmp_path / "it.npz").infolist()}
+    assert dates == {(1980, 1, 1, 0, 0, 0)}
 
 
 @pytest.mark.slow
-def test_the_same_table_gives_the_same_bytes(table: Table, tmp_path: Path) -> None:
-    """No dates, not even in the zip file."""
-    for to in ("csv", "npz"):
-        write_rows(table, tmp_path / "one", to)
-        write_rows(table, tmp_path / "two", to)
-        assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
-
-
-@pytest.mark.slow
-def test_memory_does_not_grow_with_the_rows(
+def test_memory_does_not_grow_with_the_lines(
     table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a table remembers is bounded, and here to little; the rows leave nothing behind."""
     monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 32)
     table = table_of(Game(3, 4, 3))
-    lines = lines_of(table, "csv")
+    lines = row_pieces(table, "csv")
     tracemalloc.start()
     try:
         for _, _line in zip(range(500), lines, strict=False):

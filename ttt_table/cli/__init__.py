@@ -29,11 +29,13 @@ exit status:
   0    fine
   1    the audit found a wrong slot or count, or the player graded is not sound
   2    bad usage, a bad board, game or player, or a job refused for its size
-  3    a file that cannot be read or written, memory that ran out, or workers that died or are
-       not to be had
+  3    a file that cannot be read or written, memory that ran out, or workers that died or
+       could not be reached
   4    a mistake in ttt-table itself, which we ask you to report
-  130  interrupted
-  141  the output's reader went away (128 + SIGPIPE), and nothing else was wrong
+  129  stopped because the terminal closed (128 + SIGHUP)
+  130  interrupted, by Ctrl-C for example (128 + SIGINT)
+  141  the reader of the output went away (128 + SIGPIPE), and nothing else was wrong
+  143  stopped, by kill for example (128 + SIGTERM)
 """
 
 

@@ -8,8 +8,8 @@ from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, COUNTED
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.engines import add_workers, engine
-from ttt_table.cli.info import MOST_OF_A_PATH, add_table, table_path
-from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
+from ttt_table.cli.info import add_table, table_path
+from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, show, shown
 from ttt_table.rules.game import playable
 
 TYPE_CHECKING = False

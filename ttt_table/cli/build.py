@@ -6,8 +6,8 @@ import os
 
 from ttt_table.cli.engines import add_workers, engine
 from ttt_table.cli.info import print_info
+from ttt_table.cli.output import check_path
 from ttt_table.cli.parsing import whole_number
-from ttt_table.errors import ArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def run(options: argparse.Namespace) -> int:
     from ttt_table.rules.game import Game
 
     # All that can be refused is refused before the first minute of a long build.
-    _check_output(options.output)
+    if options.output is not None:
+        check_path(options.output)
     game = Game(options.rows, options.cols, options.k, options.misere, options.gravity)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -86,14 +87,3 @@ def run(options: argparse.Namespace) -> int:
             force=options.force,
         )
     return print_info(path, options.json)
-
-
-def _check_output(path: str | None) -> None:
-    """Raise `ArgumentError` for an output that names no file."""
-    if path == "-":
-        raise ArgumentError(
-            "a table cannot go to standard output: it is written beside its place and moved there "
-            "once it is whole; name a file with -o (one named - is ./-)"
-        )
-    if path is not None and not os.path.basename(path):
-        raise ArgumentError(f"the output {path!r} names no file in a folder")

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
+
 from ttt_table.cli.info import add_table, table_path
-from ttt_table.cli.terminal import FINE, print_json, show
+from ttt_table.cli.output import STANDARD_OUTPUT, check_output, report_output, write_output
+from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError
-from ttt_table.export.rows import FORMATS, check_size, lines_of, write_rows
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ttt_table.table.reader import Table
+from ttt_table.export.c_header import c_header
+from ttt_table.export.rows import FORMATS, row_pieces, write_rows
+from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
 A row is an unfinished board: the board, who is to move, its value and plies for that player, the
 best cells, the cells that keep the value, and the score of each cell. docs/training.md has the
-columns, the arrays of npz, and what makes Parquet or SQLite of the CSV.
+columns, the arrays of npz, and how to make Parquet or SQLite of the CSV.
 
-Rows are written as they are read, so memory does not grow with them. Without -o text goes to
-standard output.
+Text is written as it is read, and takes no memory; npz takes some 4 bytes for each cell of a row.
+Text goes to standard output unless -o names a file.
 
 examples:
   ttt-table export --to csv -o tictactoe.csv
@@ -34,44 +34,35 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl, npz, or c for a C header"
     )
-    command.add_argument("-o", "--output", metavar="FILE", help="the file to write")
+    command.add_argument(
+        "-o", "--output", metavar="FILE", help="the file to write, or - for standard output"
+    )
     command.add_argument("--force", action="store_true", help="more than 12 cells, too")
     add_table(command)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the rows, and say how many there are."""
-    from ttt_table.table.reader import open_table
-
-    if options.output is None and (options.json or options.to == "npz"):
-        what = "--json tells of a file" if options.json else "npz is not text"
-        raise ArgumentError(f"{what}: name it with -o FILE")
+    """Write the rows, or the header, and say what was written."""
+    if options.to == "npz" and (
+        options.output is None or (options.output == STANDARD_OUTPUT and sys.stdout.isatty())
+    ):
+        raise ArgumentError("npz is not text: name a file with -o FILE")
+    options.output = STANDARD_OUTPUT if options.output is None else options.output
+    check_output(options, table_path(options))
     table = open_table(options.table)
     if options.to == "c":
         return _export_c(options, table)
-    if options.output is None:
-        check_size(table, options.to, force=options.force)
-        for line in lines_of(table, options.to):
-            print(line, end="")
+    if options.output == STANDARD_OUTPUT:
+        write_output(options.output, row_pieces(table, options.to, force=options.force))
         return FINE
     count = write_rows(table, options.output, options.to, force=options.force)
-    if options.json:
-        return print_json({"file": options.output, "format": options.to, "rows": count})
-    return show(f"{options.output}: {count:,} rows")
+    return report_output(options, {"format": options.to, "rows": count}, f"{count:,} rows")
 
 
 def _export_c(options: argparse.Namespace, table: Table) -> int:
     """The table's own bytes as a C header."""
-    from ttt_table.export.c_header import c_header
-    from ttt_table.table.files import write_atomically
-
     with open(table_path(options), "rb") as file:
         data = file.read()
     name = f"ttt_{table.game}".replace("-", "_")
-    text = c_header(data, table.game, name)
-    if options.output is None:
-        return show(text.rstrip("\n"))
-    write_atomically(options.output, [text.encode()])
-    if options.json:
-        return print_json({"file": options.output, "format": "c", "name": name})
-    return show(f"{options.output}: {len(data):,} bytes as {name}")
+    write_output(options.output, [c_header(data, table.game, name).encode()])
+    return report_output(options, {"format": "c", "name": name}, f"{len(data):,} bytes as {name}")

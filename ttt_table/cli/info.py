@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ttt_table.cli.drawing import columns, result
-from ttt_table.cli.terminal import print_json, show, shown
+from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, show, shown
 from ttt_table.table.files import read_table, shipped_path
 from ttt_table.table.reader import Table
 
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
     from typing import Any
-
-MOST_OF_A_PATH = 1000
-"""Characters of a file's name that are shown."""
 
 EXAMPLES = """\
 It prints the game, what perfect play comes to, sizes, and the SHA-256 of the whole file. The same

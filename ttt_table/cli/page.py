@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.terminal import print_json, show
+import argparse
+import os
+from tempfile import TemporaryDirectory
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ttt_table.table.codec import Contents
+from ttt_table.build import build_table
+from ttt_table.cli.output import check_output, report_output, write_output
+from ttt_table.export.page import make_page
+from ttt_table.rules.game import Game
+from ttt_table.table.codec import Contents
+from ttt_table.table.files import read_table, shipped_path
 
 EXAMPLES = """\
 The page plays the games of the tables that it is made from, the first one at the start, and
@@ -30,33 +33,23 @@ def describe(page: argparse.ArgumentParser) -> None:
         "--output",
         metavar="OUT.html",
         default="tictactoe.html",
-        help="the file to write (tictactoe.html)",
+        help="the file to write, or - for standard output (tictactoe.html)",
     )
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and say what it holds."""
-    from ttt_table.export.page import make_page
-    from ttt_table.table.files import read_table, write_atomically
-
+    check_output(options, *(options.tables or [shipped_path()]))
     tables = [read_table(path, verify=True) for path in options.tables] or default_tables()
     data = make_page(tables).encode()
-    write_atomically(options.output, [data])
+    write_output(options.output, [data])
     games = [str(table.game) for table in tables]
-    if options.json:
-        return print_json({"file": options.output, "games": games, "bytes": len(data)})
-    return show(f"{options.output}: {', '.join(games)}, {len(data):,} bytes")
+    record = {"games": games, "bytes": len(data)}
+    return report_output(options, record, f"{', '.join(games)}, {len(data):,} bytes")
 
 
 def default_tables() -> list[Contents]:
     """The shipped table, and that of its misère game, which is built on the spot."""
-    import os
-    from tempfile import TemporaryDirectory
-
-    from ttt_table.build import build_table
-    from ttt_table.rules.game import Game
-    from ttt_table.table.files import read_table, shipped_path
-
     with TemporaryDirectory() as folder:
         misere = build_table(Game(misere=True), os.path.join(folder, "misere.msgpack"))
         return [read_table(shipped_path()), read_table(misere)]

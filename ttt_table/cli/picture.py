@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.terminal import print_json, show
+import argparse
+from importlib import import_module
+
+from ttt_table.cli.output import check_output, report_output, write_output
 from ttt_table.errors import ArgumentError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ttt_table.table.reader import Table
+from ttt_table.rules.board import board_text
+from ttt_table.table.files import shipped_path
+from ttt_table.table.reader import Table, open_table
 
 KINDS = ("map", "classes", "tree", "board")
 
@@ -36,7 +36,11 @@ def describe(picture: argparse.ArgumentParser) -> None:
     picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
     picture.add_argument("board", nargs="?", metavar="BOARD", help="a board (the empty one)")
     picture.add_argument(
-        "-o", "--output", metavar="OUT.svg", required=True, help="the file to write"
+        "-o",
+        "--output",
+        metavar="OUT.svg",
+        required=True,
+        help="the file to write, or - for standard output",
     )
     picture.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
     picture.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
@@ -44,36 +48,23 @@ def describe(picture: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture and say what it is."""
-    from ttt_table.table.files import write_atomically
-    from ttt_table.table.reader import open_table
-
     if options.board is not None and options.kind in ("map", "classes"):
         raise ArgumentError(f"the {options.kind} shows a whole game: it takes no board")
+    check_output(options, options.table or shipped_path())
     table = open_table(options.table, first=options.first)
     drawn, boards = draw(options.kind, table, options.board)
     data = drawn.encode()
-    write_atomically(options.output, [data])
-    if options.json:
-        return print_json(
-            {
-                "file": options.output,
-                "picture": options.kind,
-                "game": str(table.game),
-                "boards": boards,
-                "bytes": len(data),
-            }
-        )
-    counted = f"{boards:,} board{'s' if boards != 1 else ''}"
-    size = f"{len(data):,} bytes"
-    return show(f"{options.output}: {options.kind} of {table.game}, {counted}, {size}")
+    write_output(options.output, [data])
+    game = str(table.game)
+    record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
+    counted = f"{boards:,} {'board' if boards == 1 else 'boards'}"
+    return report_output(
+        options, record, f"{options.kind} of {game}, {counted}, {len(data):,} bytes"
+    )
 
 
 def draw(kind: str, table: Table, board: str | None) -> tuple[str, int]:
     """A picture by its name, and how many boards it shows; the board may be spelled freely."""
-    from importlib import import_module
-
-    from ttt_table.rules.board import board_text
-
     room = import_module(f"ttt_table.export.pictures.{kind}")
     spelled = None if board is None else board_text(board, table.game)
     drawn: tuple[str, int] = room.draw(table, spelled)

@@ -17,6 +17,8 @@ INTERRUPTED, CUT_OFF = 130, 141
 
 MOST_SHOWN = 60
 """Characters of something that came from outside, such as a board that is none."""
+MOST_OF_A_PATH = 1000
+"""Characters of a file's name."""
 MOST_SAID = 1200
 """Characters of a whole complaint."""
 

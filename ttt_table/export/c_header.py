@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 
 from ttt_table.errors import ArgumentError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table import Game
+from ttt_table.rules.game import Game
 
 _BYTES_A_LINE = 16
 

@@ -7,11 +7,9 @@ has a contrast of at least 4.5 to what it stands on (WCAG 2.2, level AA), by day
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
 
-    Theme = Mapping[str, str]
+Theme = Mapping[str, str]
 
 LIGHT: Theme = {
     "paper": "#ffffff",

@@ -1,31 +1,28 @@
 """A table as rows, one an unfinished board, for tools that read CSV, JSON lines or numpy's npz.
 
-Rows are written as they are read from the table: memory does not grow with their number.
+Text is written as its rows are read from the table, so memory does not grow with their number;
+npz is put together in memory.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
+import json
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.table.files import write_atomically
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from ttt_table.table.files import Path
-    from ttt_table.table.reader import Table
+from ttt_table.rules.outcome import value_of
+from ttt_table.table.files import Path, write_atomically
+from ttt_table.table.reader import Table
 
 FORMATS = ("csv", "jsonl", "npz")
 MOST_CELLS = 12
 """Boards with more cells are written only when told to: 4x4 has millions of rows."""
 
 
-class Row(namedtuple("Row", ["board", "mover", "value", "plies", "best", "keeping", "scores"])):
+class Row(NamedTuple):
     """An unfinished board, seen by its mover."""
-
-    __slots__ = ()
 
     board: str
     mover: str
@@ -61,7 +58,7 @@ def rows(table: Table) -> Iterator[Row]:
             value,
             plies,
             [cell for cell, score in scores.items() if score == best],
-            [cell for cell, score in scores.items() if (score > 0) - (score < 0) == value],
+            [cell for cell, score in scores.items() if value_of(score) == value],
             [scores.get(cell) for cell in range(table.game.cells)],
         )
 
@@ -73,19 +70,21 @@ def write_rows(table: Table, path: Path, to: str, *, force: bool = False) -> int
     ``force`` is given, `MissingExtraError` where npz lacks numpy, and `TableAccessError` where the
     file cannot be written: the path then holds what it held.
     """
-    check_size(table, to, force=force)
-    counted = _Counted(rows(table))
-    if to == "npz":
-        from ttt_table.export.npz import npz_pieces
-
-        write_atomically(path, npz_pieces(counted, table.game.cells))
-    else:
-        write_atomically(path, (line.encode() for line in lines_of(table, to, counted)))
-    return counted.count
+    counter = count()
+    # A row is asked for before its number: the end of the rows takes none.
+    numbered = zip(rows(table), counter, strict=False)
+    pieces = row_pieces(table, to, (row for row, _ in numbered), force=force)
+    write_atomically(path, pieces)
+    return next(counter)
 
 
-def check_size(table: Table, to: str, *, force: bool) -> None:
-    """Raise what `write_rows` says of its arguments."""
+def row_pieces(
+    table: Table, to: str, found: Iterable[Row] | None = None, *, force: bool = False
+) -> Iterator[bytes | memoryview]:
+    """The bytes of a file of rows, all of the table's or those ``found``, piece by piece.
+
+    Raises what `write_rows` says of its arguments.
+    """
     if to not in FORMATS:
         raise ArgumentError(f"no such format: {to!r}; there are {', '.join(FORMATS)}")
     if table.game.cells > MOST_CELLS and not force:
@@ -93,12 +92,13 @@ def check_size(table: Table, to: str, *, force: bool) -> None:
             f"{table.game} has {table.game.cells} cells and up to {len(table):,} rows; "
             "force (--force) writes them"
         )
-
-
-def lines_of(table: Table, to: str, found: Iterable[Row] | None = None) -> Iterator[str]:
-    """The lines of a CSV or JSON lines file, each with its end."""
     found = rows(table) if found is None else found
-    return _csv(found, table.game.cells) if to == "csv" else _jsonl(found)
+    if to == "npz":
+        from ttt_table.export.npz import npz_pieces
+
+        return npz_pieces(found, table.game.cells)
+    lines = _csv(found, table.game.cells) if to == "csv" else _jsonl(found)
+    return (line.encode() for line in lines)
 
 
 def _csv(found: Iterable[Row], cells: int) -> Iterator[str]:
@@ -113,20 +113,5 @@ def _csv(found: Iterable[Row], cells: int) -> Iterator[str]:
 
 
 def _jsonl(found: Iterable[Row]) -> Iterator[str]:
-    import json
-
     for row in found:
         yield json.dumps(row._asdict()) + "\n"
-
-
-class _Counted:
-    """Rows that know how many of them have been taken."""
-
-    def __init__(self, found: Iterator[Row]) -> None:
-        self._found = found
-        self.count = 0
-
-    def __iter__(self) -> Iterator[Row]:
-        for row in self._found:
-            self.count += 1
-            yield row

@@ -9,18 +9,13 @@ from __future__ import annotations
 import os
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from hashlib import sha256
 from zlib import MAX_WBITS, compressobj
 
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.colours import DARK, FONT, LIGHT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ttt_table.export.colours import Theme
-    from ttt_table.table.codec import Contents
+from ttt_table.export.colours import DARK, FONT, LIGHT, Theme
+from ttt_table.table.codec import Contents
 
 MOST_BYTES = 8_000_000
 """The tables of one page, in bytes: with more it opens slowly, and its file picker does better."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table.rules.outcome import Outcome
-    from ttt_table.table.reader import Table
+from ttt_table.export.pictures.steps import finished_lines, headline
+from ttt_table.rules.outcome import Outcome
+from ttt_table.table.reader import Table
 
 _MARGIN = 16
 _SIDE = 110
@@ -20,12 +17,12 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:
     """One board as SVG, the empty one without another; and that it is 1. Raises `BoardError`."""
     game = table.game
     board = "." * game.cells if board is None else board
-    headline = verdict(table, board)
+    words = headline(table, board)
     width = max(game.cols * _SIDE, 300)
     left = _MARGIN + (width - game.cols * _SIDE) / 2
     transform = f"translate({svg.number(left)} 56)scale({svg.number(_SIDE / svg.CELL)})"
     body = [
-        svg.text(_MARGIN + width / 2, 36, headline, 20, cls="bold", anchor="middle"),
+        svg.text(_MARGIN + width / 2, 36, words, 20, cls="bold", anchor="middle"),
         f'<g transform="{transform}">',
         svg.ground(game, "panel"),
         *_outcomes(table, board),
@@ -35,7 +32,7 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:
         "</g>",
     ]
     height = 56 + game.rows * _SIDE + _MARGIN
-    title = f"{board}: {headline}"
+    title = f"{board}: {words}"
     moves = "; ".join(f"cell {cell}: {_words(outcome)}" for cell, outcome in table.moves(board))
     return svg.document(width + 2 * _MARGIN, height, title, moves or "No move is left.", body), 1
 

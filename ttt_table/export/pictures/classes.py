@@ -7,10 +7,7 @@ from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.export.pictures.steps import finished_lines
 from ttt_table.rules.game import symmetries
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table.table.reader import Table
+from ttt_table.table.reader import Table
 
 MOST_BOARDS = 1000
 WIDTH = 830

@@ -7,18 +7,15 @@ A board that arises in several places is drawn once and used in all of them.
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, other, value_for
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from ttt_table.table.reader import Table
+from ttt_table.export.pictures.steps import finished_lines, value_for
+from ttt_table.rules.board import other
+from ttt_table.table.reader import Table
 
 MOST_ACROSS = 3
 """With more cells in a row, boards inside boards are soon too small to see."""
@@ -30,11 +27,11 @@ _LEGIBLE = 7
 """With more stones than this a board is ten pixels wide, and shows the new stone alone."""
 
 
-class Node(namedtuple("Node", ["board", "new", "replies"])):
+class Node(NamedTuple):
     """A board of the map, after the answer of the player whose map it is."""
 
-    __slots__ = ()
-
+    name: str
+    """By which the boards around it use it."""
     board: str
     new: int | None
     """The cell of that answer; None on the empty board, before the first move."""
@@ -42,7 +39,7 @@ class Node(namedtuple("Node", ["board", "new", "replies"])):
     """By cell, what follows the other player's move; None where that move ends the game."""
 
 
-class Plan:
+class Book:
     """One player's whole play: one best move on each board that the other can bring about.
 
     Of equally good moves it takes the one after which the fewest boards follow, then the first
@@ -72,7 +69,7 @@ class Plan:
                 reply = self.table.push(board, move.cell)
                 over = self.table.is_over(reply)
                 replies[move.cell] = None if over else self._answered(reply)
-            self.nodes[key] = Node(board, new, replies)
+            self.nodes[key] = Node(f"{self.player}{len(self.nodes)}", board, new, replies)
         return self.nodes[key]
 
     def _answer(self, board: str) -> tuple[int, int]:
@@ -98,29 +95,27 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: AR
             f"a map of {game} has boards inside boards too small to see: maps are for boards of "
             f"up to {MOST_ACROSS}x{MOST_ACROSS}"
         )
-    plans = [Plan(table, player) for player in (table.first, other(table.first))]
-    boards = sum(len(plan.nodes) for plan in plans)
+    books = [Book(table, player) for player in (table.first, other(table.first))]
+    boards = sum(len(book.nodes) for book in books)
     scale = (WIDTH - 2 * _MARGIN) / (game.cols * svg.CELL)
     height = game.rows * svg.CELL * scale
-    body, y = _heading(table, plans), 132.0
-    for plan in plans:
-        body += _caption(plan, y + 24)
+    body, y = _heading(table, books), 132.0
+    for book in books:
+        body += _caption(book, y + 24)
         place = f"translate({_MARGIN} {svg.number(y + 60)})scale({svg.number(scale)})"
-        body.append(
-            f'<use id="map-{plan.player}" href="#{_id(plan, plan.root)}" transform="{place}"/>'
-        )
+        body.append(f'<use id="map-{book.player}" href="#{book.root.name}" transform="{place}"/>')
         y += 60 + height + 28
     title = f"Perfect play of {game}: the whole of it, for both players"
     description = (
-        f"A board for {plans[0].player} and one for {plans[1].player}. Each free cell of a board "
+        f"A board for {books[0].player} and one for {books[1].player}. Each free cell of a board "
         "is a move of the opponent, and holds the board that it leads to, with the answer in bold. "
         "Whoever follows it never does worse than the table's outcome."
     )
-    defs = "\n".join(line for plan in plans for line in _defs(plan)) + "\n"
+    defs = "\n".join(line for book in books for line in _defs(book)) + "\n"
     return svg.document(WIDTH, y - 8, title, description, body, defs), boards
 
 
-def _heading(table: Table, plans: Sequence[Plan]) -> list[str]:
+def _heading(table: Table, books: Sequence[Book]) -> list[str]:
     name = "Tic-tac-toe" if str(table.game) == "3x3k3" else str(table.game)
     body = [svg.text(_MARGIN, 42, f"{name}, played perfectly: the whole of it", 26, cls="bold")]
     how = (
@@ -129,7 +124,7 @@ def _heading(table: Table, plans: Sequence[Plan]) -> list[str]:
     )
     body += [svg.text(_MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(how)]
     x = float(_MARGIN)
-    losing = any(value_for(table, plan.root.board, plan.player) < 0 for plan in plans)
+    losing = any(value_for(table, book.root.board, book.player) < 0 for book in books)
     labels = {
         1: "win, whatever the opponent does",
         0: "draw, unless the opponent errs",
@@ -145,31 +140,25 @@ def _heading(table: Table, plans: Sequence[Plan]) -> list[str]:
     return body
 
 
-def _caption(plan: Plan, y: float) -> list[str]:
-    table, root = plan.table, plan.root.board
-    turn = "first" if plan.player == table.first else "second"
+def _caption(book: Book, y: float) -> list[str]:
+    table, root = book.table, book.root.board
+    turn = "first" if book.player == table.first else "second"
     worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
-    value = value_for(table, root, plan.player)
-    words = f"{plan.player} moves {turn} and {worst[value]}"
+    value = value_for(table, root, book.player)
+    words = f"{book.player} moves {turn} and {worst[value]}"
     return [svg.text(_MARGIN, y + 20, words, 20, cls="bold")]
 
 
-def _id(plan: Plan, node: Node) -> str:
-    """A short name for a board of the map."""
-    return f"{plan.player}{list(plan.nodes).index(f'{node.board}{node.new}')}"
+def _defs(book: Book) -> Iterator[str]:
+    """Each board of a book once, those that others use before them."""
+    for node in book.nodes.values():
+        yield f'<g id="{node.name}">{"".join(_drawn(book, node))}</g>'
 
 
-def _defs(plan: Plan) -> Iterator[str]:
-    """Each board of a plan once, those that others use before them."""
-    names = {key: f"{plan.player}{at}" for at, key in enumerate(plan.nodes)}
-    for key, node in plan.nodes.items():
-        yield f'<g id="{names[key]}">{"".join(_drawn(plan, node, names))}</g>'
-
-
-def _drawn(plan: Plan, node: Node, names: dict[str, str]) -> Iterator[str]:
+def _drawn(book: Book, node: Node) -> Iterator[str]:
     """The ground in the colour of the outcome, the stones, and in each free cell what follows."""
-    table, game = plan.table, plan.table.game
-    yield svg.ground(game, WORDS[value_for(table, node.board, plan.player)])
+    table, game = book.table, book.table.game
+    yield svg.ground(game, WORDS[value_for(table, node.board, book.player)])
     stones = sum(mark != "." for mark in node.board)
     if stones > _LEGIBLE and node.new is not None:
         yield svg.large_stone(node.board[node.new], node.new, game)
@@ -184,13 +173,13 @@ def _drawn(plan: Plan, node: Node, names: dict[str, str]) -> Iterator[str]:
         if reply is None:
             if stones > _LEGIBLE:
                 continue
-            ended = WORDS[value_for(table, table.push(node.board, cell), plan.player)]
+            ended = WORDS[value_for(table, table.push(node.board, cell), book.player)]
             yield _ending(table, node.board, cell, ended)
             continue
         x = (col + (1 - game.cols * inner) / 2) * svg.CELL
         y = (row + (1 - game.rows * inner) / 2) * svg.CELL
         place = f"translate({svg.number(x)} {svg.number(y)})scale({inner:.4f})"
-        yield f'<use href="#{names[f"{reply.board}{reply.new}"]}" transform="{place}"/>'
+        yield f'<use href="#{reply.name}" transform="{place}"/>'
 
 
 def _ending(table: Table, board: str, cell: int, ended: str) -> str:

@@ -1,17 +1,10 @@
-"""What pictures say of a board: its value for a player, its finished lines, its verdict."""
+"""What pictures say of a board: its value for a player, its finished lines, its headline."""
 
 from __future__ import annotations
 
+from ttt_table.rules.board import other
 from ttt_table.rules.game import cells_in, lines, lines_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table.table.reader import Table
-
-
-def other(player: str) -> str:
-    """The player who is not this one."""
-    return "O" if player == "X" else "X"
+from ttt_table.table.reader import Table
 
 
 def value_for(table: Table, board: str, player: str) -> int:
@@ -27,7 +20,7 @@ def finished_lines(table: Table, board: str) -> list[list[int]]:
     return [cells_in(line) for line in lines_in(stones, lines(table.game))]
 
 
-def verdict(table: Table, board: str) -> str:
+def headline(table: Table, board: str) -> str:
     """Who is to move and what comes of it, or how the game has ended. Raises `BoardError`."""
     outcome = table[board]
     mover = table.mover(board)

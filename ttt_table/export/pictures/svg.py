@@ -5,16 +5,11 @@ A cell is 100 units wide and high, wherever a board is drawn; what holds a board
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
-from ttt_table.export.colours import DARK, FONT, LIGHT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ttt_table.export.colours import Theme
-    from ttt_table.rules.game import Game
+from ttt_table.export.colours import DARK, FONT, LIGHT, Theme
+from ttt_table.rules.game import Game
 
 CELL = 100
 """The side of a cell, in the units of a board."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, other, verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from ttt_table.table.reader import Table
+from ttt_table.export.pictures.steps import finished_lines, headline
+from ttt_table.rules.board import other
+from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
 _MARGIN = 16
@@ -26,10 +23,8 @@ _BELOW = 34
 _TOP = 76
 
 
-class Node(namedtuple("Node", ["board", "new", "children"])):
+class Node(NamedTuple):
     """A board of the tree, the cell of its last move, and the boards that follow."""
-
-    __slots__ = ()
 
     board: str
     new: int | None
@@ -93,13 +88,13 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:
     lowest = max(y for _, _, y in places)
     width = max(_x(table, deepest + 1) - _APART + _MARGIN, 420)
     height = _TOP + (lowest + 1) * (game.rows * _SIDE + _BELOW)
-    headline = verdict(table, board)
+    words = headline(table, board)
     count = len(places)
-    body = [svg.text(_MARGIN, 40, headline, 22, cls="bold")]
+    body = [svg.text(_MARGIN, 40, words, 22, cls="bold")]
     body += [*_links(table, root, places), *(line for at in places for line in _node(table, *at))]
-    title = f"{board}: {headline}, proven by {count} boards"
-    words = "From left to right, a best move of the winner and every reply to it."
-    return svg.document(width, height, title, words, body), count
+    title = f"{board}: {words}, proven by {count} boards"
+    description = "From left to right, a best move of the winner and every reply to it."
+    return svg.document(width, height, title, description, body), count
 
 
 def _place(node: Node, ply: int, top: float, places: list[tuple[Node, int, float]]) -> float:

@@ -1,0 +1,179 @@
+"""Where a command's file goes: never over its input, whole or not at all, or to standard output."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from samples import sampled
+
+from ttt_table import Game
+from ttt_table.build import build_table
+from ttt_table.cli import main
+
+Captured = pytest.CaptureFixture[str]
+
+WRITERS = [
+    "export --to csv t",
+    "export --to jsonl t",
+    "export --to npz t",
+    "export --to c t",
+    "page t",
+    "picture board --table t",
+]
+
+
+@pytest.fixture(autouse=True)
+def beside_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder that holds a small table and nothing else."""
+    monkeypatch.chdir(tmp_path)
+    build_table(Game(2, 3, 2), "t")
+
+
+def by_symlink() -> str:
+    os.symlink("t", "other")
+    return "other"
+
+
+def by_hard_link() -> str:
+    os.link("t", "other")
+    return "other"
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize(
+    "spelled",
+    [lambda: "t", lambda: f"../{Path.cwd().name}/./t", by_symlink, by_hard_link],
+    ids=["itself", "another path", "symlink", "hard link"],
+)
+def test_a_command_never_overwrites_its_input(
+    writer: str, spelled: Callable[[], str], capsys: Captured
+) -> None:
+    """By whatever name it is told to: bad usage, and the table stays."""
+    held = Path("t").read_bytes()
+    output = spelled()
+    assert main([*writer.split(), "-o", output]) == 2
+    said = f"ttt-table: error: {output} would be overwritten, and it is read: write elsewhere\n"
+    assert capsys.readouterr().err == said
+    assert Path("t").read_bytes() == Path(output).read_bytes() == held
+
+
+def test_the_shipped_table_is_an_input_too(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of commands that are given no other."""
+    for room in ("cli.info", "cli.page", "cli.picture"):
+        monkeypatch.setattr(f"ttt_table.{room}.shipped_path", lambda: "t")
+    for writer in ("export --to csv", "page", "picture map"):
+        assert main([*writer.split(), "-o", "t"]) == 2
+        assert "would be overwritten" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The bytes of the file, and nothing else; with --json there is no file to tell of."""
+    pytest.importorskip("numpy")
+    assert main([*writer.split(), "-o", "it"]) == 0
+    capsysbinary.readouterr()
+    assert main([*writer.split(), "-o", "-"]) == 0
+    assert capsysbinary.readouterr().out == Path("it").read_bytes()
+    assert main([*writer.split(), "-o", "-", "--json"]) == 2
+    assert sorted(os.listdir()) == ["it", "t"]
+
+
+def test_npz_is_not_for_a_terminal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor for standard output unless that is asked for."""
+    assert main(["export", "--to", "npz", "t"]) == 2
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
+    assert capsys.readouterr().err.count("npz is not text") == 2
+
+
+@pytest.mark.parametrize("writer", [*WRITERS, "build"])
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)],
+)
+def test_an_output_that_is_no_file_is_refused_with_a_reason(
+    writer: str, path: str, status: int, capsys: Captured
+) -> None:
+    """By each command in the same status, and nothing is written."""
+    assert main([*writer.split(), "-o", path]) == status
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert os.listdir() == ["t"]
+
+
+def test_a_table_is_not_built_to_standard_output(capsys: Captured) -> None:
+    """It needs a place beside which to be written."""
+    assert main(["build", "-o", "-"]) == 2
+    assert "a table cannot go to standard output" in capsys.readouterr().err
+    assert os.listdir() == ["t"]
+
+
+@pytest.mark.parametrize("writer", [*WRITERS, "build", "info", "audit"])
+def test_names_of_files_are_shown_escaped(writer: str, capsys: Captured) -> None:
+    """Whatever a file is called, no terminal obeys it."""
+    name = "\x1b[31m"
+    if writer in ("info", "audit"):
+        os.rename("t", name)
+        assert main([writer, name]) == 0
+    else:
+        assert main([*writer.split(), "-o", name]) == 0
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed
+    assert "\\x1b[31m" in printed
+
+
+STOPPED = """
+import os, sys
+from ttt_table.cli import main
+os.fsync = lambda _: os.kill(os.getpid(), int(sys.argv[1]))
+sys.exit(main(sys.argv[2:]))
+"""
+"""The command line, which gets a signal when a file is written and not yet in its place."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
+@pytest.mark.parametrize(
+    "command",
+    sampled(
+        [f"{writer} -o it" for writer in WRITERS] + ["page -o it", "build -o it"],
+        lambda command: command.startswith("page -o"),
+    ),
+)
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [("SIGTERM", 143), pytest.param("SIGHUP", 129, marks=pytest.mark.slow)],
+)
+def test_a_command_that_is_stopped_leaves_nothing_behind(
+    command: str, sent: str, status: int
+) -> None:
+    """No unfinished file, no temporary folder, one line, and the status that shells expect."""
+    Path("temporary").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPED, str(int(getattr(signal, sent))), *command.split()],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": "temporary"},
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (status, f"ttt-table: error: stopped by {sent}\n")
+    assert sorted(os.listdir()) == ["t", "temporary"]
+    assert os.listdir("temporary") == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    """As nohup has it: the file is written."""
+    code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
+    command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), "page", "-o", "it"]
+    assert subprocess.run(command, capture_output=True, timeout=60, check=True).stderr == b""
+    assert sorted(os.listdir()) == ["it", "t"]
