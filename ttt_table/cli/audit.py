@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+from collections.abc import Mapping, Sequence
 
+from ttt_table.audit import audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, COUNTED
+from ttt_table.audit.report import Count, Report, Wrong
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.engines import add_workers, engine
 from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, show, shown
-from ttt_table.rules.game import playable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping, Sequence
-
-    from ttt_table.audit.report import Count, Report, Wrong
-    from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Outcome
+from ttt_table.rules.game import Game, playable
+from ttt_table.rules.outcome import Outcome
 
 EXAMPLES = """\
-Each position of a game has a slot in its table, which says who wins from there and in how many
-plies. The audit works them all out again from the rules, without the search that has found them: it
-scores the finished games, and demands of every other slot that it is the best of those that its
-moves lead to. Then it counts what is there, beside what others have published.
+Every position of a game has a slot in its table, which says who wins from there, and in how many
+plies (moves by either player). The audit checks them all against the rules, without the search that
+found them: a finished game must have the score that the rules give it, and any other position the
+best that its moves lead to. Then it counts the positions, beside what others have published.
 
 The last line is the verdict: PASSED, or FAILED with exit status 1.
 
@@ -35,20 +31,18 @@ examples:
 """
 
 
-def describe(audit: argparse.ArgumentParser) -> None:
+def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    audit.epilog = EXAMPLES
-    add_workers(audit)
-    audit.add_argument("-q", "--quiet", action="store_true", help="show no progress")
-    add_table(audit)
+    command.epilog = EXAMPLES
+    add_workers(command)
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    add_table(command)
 
 
 def run(options: argparse.Namespace) -> int:
     """Audit the table; returns 1 if a slot is wrong or a count differs."""
     # A process of its own has no use for the threads that numpy would start for each core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from ttt_table.audit import audit
-
     path = table_path(options)
     with engine(options) as (jobs, executor):
         report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
@@ -97,15 +91,18 @@ def report_drawing(path: str, report: Report) -> str:
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG, such as these:")
         parts += [wrong_drawing(report.game, wrong) for wrong in report.wrong]
-    marks = _source_marks(report.counts)
-    parts += [_head_counts(report.counts), _single_counts(report.counts, marks)]
+    counts = report.counts
+    marks = _source_marks(counts)
+    claimed = [count for count in counts if basis_of(count) == "counted"]
+    single = [one for one in counts if one not in claimed and not isinstance(one.found, tuple)]
+    parts += [*map(_claim, claimed), _single_counts(single, marks)]
     for names in (POSITION_ROWS, RESULT_ROWS):
-        rows = [count for count in report.counts if count.name in names]  # gravity has not all
+        rows = [count for count in counts if count.name in names]  # gravity has not all
         parts.append(_rows_by_ply(rows, marks))
     parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
     if marks:
         parts.append("\n".join(f"{mark}: {source}" for source, mark in marks.items()))
-    if not any(basis_of(count) == "published" for count in report.counts):
+    if not any(basis_of(count) == "published" for count in counts):
         parts.append("no published numbers are known for this game")
     return "\n\n".join([*parts, verdict_on(report)])
 
@@ -149,34 +146,23 @@ def wrong_drawing(game: Game, wrong: Wrong) -> str:
     return f"{wrong.board}  stored: {stored}, should be: {due} (for the mover)\n\n{drawn}"
 
 
-def _head_counts(counts: Sequence[Count]) -> str:
+def _claim(count: Count) -> str:
     """What the head claims, beside what the slots hold."""
-    return "\n".join(
-        f"{count.name}: {_text(count.found)}; {count.source}: {_text(count.expected)}"
-        + _differs(count)
-        for count in counts
-        if basis_of(count) == "counted"
-    )
+    known = f"{count.source}: {_text(count.expected)}"
+    return f"{count.name}: {_text(count.found)}; {known}{_differs(count)}"
 
 
 def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
-    rows = [("", "this table", "published", "computed", "")]
+    """One line a count, in columns of which those that say nothing are left out."""
+    bases = ("published", "computed")
+    rows: list[Sequence[str]] = [("", "this table", *bases, "")]
     for count in counts:
         basis = basis_of(count)
-        if basis != "counted" and not isinstance(count.found, tuple):
-            titles = rows[0][2:4]  # they are the names of the two bases
-            known = [_text(count.expected) if basis == title else "" for title in titles]
-            mark = marks.get(count.source, "") if basis == "published" else ""
-            rows.append(
-                (count.name, _text(count.found), known[0], known[1], mark + _differs(count))
-            )
-    return columns(_without_empty_columns(rows))
-
-
-def _without_empty_columns(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Leave out the columns that have a title at most."""
-    kept = [column for column in zip(*rows, strict=True) if any(column[1:])]
-    return list(zip(*kept, strict=True))
+        known = [_text(count.expected) if basis == one else "" for one in bases]
+        mark = marks[count.source] if basis == "published" else ""
+        rows.append((count.name, _text(count.found), *known, mark + _differs(count)))
+    telling = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    return columns(list(zip(*telling, strict=True)))
 
 
 def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
