@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -48,11 +49,14 @@ def unescaped(field: str) -> str:
     return re.sub(r"\\.", lambda escape: _UNESCAPES[escape[0]], field)
 
 
-def rows_of(path: Path) -> Iterator[dict[str, str]]:
-    """The lines of a TSV file by the names in its first line, their fields unescaped."""
+def rows_of(path: Path, every: int = 1) -> Iterator[dict[str, str]]:
+    """The lines of a TSV file by the names in its first line, their fields unescaped.
+
+    Every line, or the first and then every so many.
+    """
     lines = path.read_text(encoding="utf-8").split("\n")[:-1]
     names = lines[0].split("\t")
-    for line in lines[1:]:
+    for line in lines[1::every]:
         yield dict(zip(names, map(unescaped, line.split("\t")), strict=True))
 
 
@@ -154,12 +158,6 @@ class Check:
     def _boards_files(self) -> list[Path]:
         return sorted((self._vectors / "boards").glob("*.tsv"))
 
-    def _rows(self, path: Path) -> Iterator[dict[str, str]]:
-        """Every row, or every so many if a sample is asked for; the first is always among them."""
-        for place, row in enumerate(rows_of(path)):
-            if place % self._every == 0:
-                yield row
-
     def _open(self, table: str, first: str = "X") -> list[str]:
         """Have the reader open one of the vectors' tables, unless it has just done so."""
         if self._opened == (table, first):
@@ -180,7 +178,7 @@ class Check:
 
     def _boards(self, path: Path) -> Iterator[Answered]:
         self._open(path.stem)
-        for row in self._rows(path):
+        for row in rows_of(path, self._every):
             answer = self._reader.ask("get", row["board"])
             yield f"get {row['board']}", answer == ["ok", row["value"], row["plies"]], answer
             answer = self._reader.ask("scores", row["board"], "")
@@ -189,7 +187,7 @@ class Check:
             yield f"best {row['board']}", answer == ["ok", best(row["scores"])], answer
 
     def _limits(self, path: Path) -> Iterator[Answered]:
-        for row in self._rows(path):
+        for row in rows_of(path, self._every):
             self._open(row["table"])
             answer = self._reader.ask("scores", row["board"], row["limit"])
             yield f"scores {row}", answer == ["ok", row["scores"]], answer
@@ -197,7 +195,7 @@ class Check:
             yield f"best {row}", answer == ["ok", best(row["scores"])], answer
 
     def _spellings(self, path: Path) -> Iterator[Answered]:
-        for row in self._rows(path):
+        for row in rows_of(path, self._every):
             self._open(row["table"], row["first"])
             if row["code"]:
                 answer = self._reader.ask("get", row["spelling"])
@@ -209,14 +207,14 @@ class Check:
                     yield f"{request} {row}", answer == wanted and wanted[0] == "ok", answer
 
     def _bad_boards(self, path: Path) -> Iterator[Answered]:
-        for row in self._rows(path):
+        for row in rows_of(path, self._every):
             self._open(row["table"], row["first"])
             answer = self._reader.ask("get", row["board"])
             right = answer[:2] == ["error", row["code"]] and answer[2:] in ([], [row["cells"]])
             yield f"get {row}", right, answer
 
     def _files(self, path: Path) -> Iterator[Answered]:
-        for row in self._rows(path):
+        for row in rows_of(path, self._every):
             self._opened = None
             opened = self._reader.ask("open", "X", str(self._vectors / "files" / row["file"]))
             answer = self._reader.ask("get", row["board"]) if row["board"] else opened
@@ -226,12 +224,14 @@ class Check:
     def _mutations(self, path: Path) -> Iterator[Answered]:
         changed = self._folder / "mutated"
         self._opened = None
-        for row in rows_of(path):
+        mutations = (
+            (row, at) for row in rows_of(path) for at in range(int(row["from"]), int(row["to"]) + 1)
+        )
+        for row, at in islice(mutations, 0, None, self._every):
             table = (self._vectors / "tables" / f"{row['table']}.msgpack").read_bytes()
-            for at in range(int(row["from"]), int(row["to"]) + 1, self._every):
-                changed.write_bytes(mutated(table, row["action"], at, row["mend"] == "yes"))
-                answer = self._reader.ask("open", "X", str(changed))
-                yield f"{row['action']} {at} {row}", _agrees(answer, row), answer
+            changed.write_bytes(mutated(table, row["action"], at, row["mend"] == "yes"))
+            answer = self._reader.ask("open", "X", str(changed))
+            yield f"{row['action']} {at} {row}", _agrees(answer, row), answer
 
 
 def best(scores: str) -> str:
