@@ -14,7 +14,7 @@ import pytest
 Test = Callable[..., None]
 
 
-def whole(test: Test, **lists: Iterable[object]) -> Test:
+def in_full(test: Test, **lists: Iterable[object]) -> Test:
     """The same test, each of these lists in place of the cases of the parameter of that name.
 
     Where one list has the cases of several parameters it goes by the name of the first. What is not

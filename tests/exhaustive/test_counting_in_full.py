@@ -5,7 +5,7 @@ from __future__ import annotations
 import test_counting
 from count_positions import counts
 
-from exhaustive import whole
+from exhaustive import in_full
 from ttt_table import Game
 from ttt_table.audit.published import published
 
@@ -35,4 +35,4 @@ def test_the_computed_counts_of_5x5() -> None:
     assert len(compared) == 17
 
 
-test_the_audit_counts_the_same = whole(test_counting.test_the_audit_counts_the_same, game=GAMES)
+test_the_audit_counts_the_same = in_full(test_counting.test_the_audit_counts_the_same, game=GAMES)

@@ -5,6 +5,6 @@ from __future__ import annotations
 import test_docs
 from test_docs import PAGES, in_an_empty_folder  # noqa: F401  # a fixture
 
-from exhaustive import whole
+from exhaustive import in_full
 
-test_console_examples_run = whole(test_docs.test_console_examples_run, page=PAGES)
+test_console_examples_run = in_full(test_docs.test_console_examples_run, page=PAGES)
