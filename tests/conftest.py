@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from repacked import packed, written
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
+from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
 
@@ -23,6 +25,21 @@ def table() -> Table:
 def shipped() -> bytes:
     """The bytes of the shipped table."""
     return Path(shipped_path()).read_bytes()
+
+
+@pytest.fixture
+def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is written stays out of the checkout."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def wrong(shipped: bytes, tmp_path: Path) -> Path:
+    """A table with wrong slots, whose checksums hold."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    tiers[9] = tiers[9]._replace(palette=[-10, 10, None])
+    return written(tmp_path / "wrong", contents, tiers)
 
 
 @pytest.fixture(scope="session")

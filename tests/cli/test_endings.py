@@ -6,206 +6,146 @@ import io
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
-import textwrap
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from repacked import packed, written
 from samples import sampled
 
 from ttt_table.cli import EXIT_STATUS, main
-from ttt_table.table.codec import decode
 
 Captured = pytest.CaptureFixture[str]
-Case = tuple[str, dict[str, str]]
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
-ENVIRONMENTS: list[dict[str, str]] = [
-    {},
-    {"PYTHONUNBUFFERED": "1"},
-    {"PYTHONDONTWRITEBYTECODE": "1"},
-]
+in_both_ways = pytest.mark.parametrize(
+    "around", [{}, pytest.param({"PYTHONUNBUFFERED": "1"}, marks=pytest.mark.slow)], ids=str
+)
 """Python buffers its output, or not; tests hold both ways, whatever is set around them."""
 
 
-@pytest.fixture(autouse=True)
-def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a command writes stays out of the checkout."""
-    monkeypatch.chdir(tmp_path)
-
-
-def shell(
-    command: str, environment: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
+def shell(command: str, around: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a line of bash, where TTT stands for the command line."""
-    around = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE")
-    }
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", command.replace("TTT", f"{sys.executable} -m ttt_table")],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        env={**around, **(environment or {})},
+        errors="replace",  # npz is no text
+        env={**inherited, **(around or {})},
         timeout=60,
         check=False,
     )
 
 
-def in_all_environments(commands: Sequence[str]) -> pytest.MarkDecorator:
-    """Try each command in each environment: some by default, the others where slow tests run."""
-    cases = [(command, around) for command in commands for around in ENVIRONMENTS]
-    return pytest.mark.parametrize(
-        "case", sampled(cases, lambda case: case[0] in FEW and not case[1]), ids=str
-    )
-
-
-@pytest.fixture
-def wrong(shipped: bytes) -> Path:
-    """A table with wrong slots, whose checksums hold."""
-    contents = decode(shipped)
-    tiers = packed(contents)
-    tiers[9] = tiers[9]._replace(palette=[-10, 10, None])
-    return written(Path("wrong"), contents, tiers)
-
-
-COMMANDS = [
-    "info",
-    "info --json",
-    "build",
-    "lookup X...O....",
-    "lookup --json X...O.... .........",
-    "audit",
-    "--version",
-    "--help",
-    "build --help",
-    "lookup -h",
-]
+COMMANDS = ["info", "info --json", "lookup X...O....", "build", "--help", "lookup -h"]
+COMMANDS += ["export --to csv", "export --to npz -o -", "page -o -"]
+"""One or two for each way in which commands print."""
+MISUSES = ["", "nothing", "lookup XX", "build --rows three"]
 FEW = ("info", "")
-"""Commands tried by default; the others are slow, and so are the other environments."""
-SINKS = ["| true", "| head -1", "| head -c 3", ">/dev/full", ">&-", "2>&-"]
-MISUSES = ["", "nothing", "lookup", "build --rows three", "lookup XX", "lookup --first Z .", "-x"]
+"""Commands tried by default; the others are slow, and so is output that is not buffered."""
+SINKS = ["| head -1", "| true", ">/dev/full", ">&-", "2>&-"]
 
 
-@in_all_environments(COMMANDS)
-def test_a_full_output_device_is_status_3(case: Case) -> None:
+@in_both_ways
+@pytest.mark.parametrize("command", sampled(COMMANDS, FEW.__contains__))
+def test_a_full_output_device_is_status_3(command: str, around: dict[str, str]) -> None:
     """With one line that says so, and nothing from Python behind it."""
-    command, environment = case
-    done = shell(f"TTT {command} >/dev/full", environment)
+    done = shell(f"TTT {command} >/dev/full", around)
     assert done.returncode == 3
     assert done.stderr == "ttt-table: error: cannot read or write: No space left on device\n"
 
 
-@in_all_environments(COMMANDS + MISUSES)
-def test_a_full_error_device_changes_no_status(case: Case) -> None:
+@in_both_ways
+@pytest.mark.parametrize("command", sampled(COMMANDS + MISUSES, FEW.__contains__))
+def test_a_full_error_device_changes_no_status(command: str, around: dict[str, str]) -> None:
     """Nobody can be told, but the status still tells."""
-    command, environment = case
-    done = shell(f"TTT {command} 2>/dev/full", environment)
-    assert done.returncode == (2 if command in MISUSES else 0)
-    assert done.stderr == ""
-    both = shell(f"TTT {command} >/dev/full 2>/dev/full", environment)
-    assert both.returncode == (2 if command in MISUSES else 3)
+    status = 2 if command in MISUSES else 0
+    done = shell(f"TTT {command} 2>/dev/full", around)
+    assert (done.returncode, done.stderr) == (status, "")
+    both = shell(f"TTT {command} >/dev/full 2>/dev/full", around)
+    assert both.returncode == (status or 3)
 
 
-@in_all_environments(COMMANDS)
-def test_output_that_nobody_reads_is_status_141(case: Case) -> None:
+@in_both_ways
+@pytest.mark.parametrize("command", sampled(COMMANDS, FEW.__contains__))
+def test_output_that_nobody_reads_is_status_141(command: str, around: dict[str, str]) -> None:
     """As from a tool that SIGPIPE ends, and as quiet."""
-    command, environment = case
-    done = shell(f"(sleep 0.3; TTT {command}) | true", environment)
+    done = shell(f"(sleep 0.3; TTT {command}) | true", around)
     assert (done.returncode, done.stderr) == (141, "")
 
 
-@pytest.mark.parametrize("environment", sampled(ENVIRONMENTS, lambda one: not one), ids=str)
-@pytest.mark.parametrize("options", sampled(["wrong", "--json wrong"], lambda one: one == "wrong"))
-@pytest.mark.parametrize("sink", sampled(SINKS, lambda sink: sink == "| head -1"))
+@in_both_ways
+@pytest.mark.parametrize("options", sampled(["", "--json"], FEW.__contains__))
+@pytest.mark.parametrize("sink", sampled(SINKS, SINKS[:1].__contains__))
 def test_a_failed_audit_fails_whoever_reads_it(
-    wrong: Path, sink: str, options: str, environment: dict[str, str]
+    wrong: Path, sink: str, options: str, around: dict[str, str]
 ) -> None:
     """The wrong slots count more than the lost output."""
-    assert wrong.exists()
-    done = shell(f"(sleep 0.2; TTT audit {options}) {sink}", environment)
+    done = shell(f"(sleep 0.2; TTT audit {options} {wrong}) {sink}", around)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
 
 
-@pytest.mark.parametrize("environment", sampled(ENVIRONMENTS, lambda one: not one), ids=str)
-def test_a_bad_board_stays_one_when_nobody_reads(environment: dict[str, str]) -> None:
+@in_both_ways
+def test_a_bad_board_stays_one_when_nobody_reads(around: dict[str, str]) -> None:
     """Status 2 if one was found before the pipe closed, else 141."""
     boards = "yes ......... | head -n 5000"
     ending = '{ TTT lookup -; echo "$?" >&2; } | head -n 1'
-    assert shell(f"{boards} | {ending}", environment).stderr == "141\n"
-    done = shell(f"(echo bad; {boards}) | {ending}", environment)
+    assert shell(f"{boards} | {ending}", around).stderr == "141\n"
+    done = shell(f"(echo bad; {boards}) | {ending}", around)
     assert done.stderr == "ttt-table: error: 2 of 2 boards could not be looked up\n2\n" or (
         re.fullmatch(r"ttt-table: error: 1 of \d+ boards could not be looked up\n2\n", done.stderr)
     )
 
 
-def hooked(tmp_path: Path, code: str) -> dict[str, str]:
-    """An environment in which Python runs this code as it starts."""
-    (tmp_path / "hooks").mkdir(exist_ok=True)
-    (tmp_path / "hooks" / "sitecustomize.py").write_text(textwrap.dedent(code))
-    return {"PYTHONPATH": str(tmp_path / "hooks")}
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_stream_that_is_closed_is_no_traceback(closed: str) -> None:
+    """The exit status is that of a bad board, whoever can be told."""
+    done = shell(f"TTT lookup - XX {closed}")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stdout + done.stderr
 
 
-INTERRUPT = """
-    import os, signal, sys
-    class Interrupt:
-        seen = 0
-        def find_spec(self, name, path=None, target=None):
-            if "ttt_table" in sys.modules or name == "ttt_table.cli":
-                with open({log!r}, "a") as log:
-                    log.write(name + "\\n")
-                if name == {wanted!r}:
-                    os.kill(os.getpid(), signal.SIGINT)
-    sys.meta_path.insert(0, Interrupt())
+HOOK = """
+import os, signal, sys
+class Hook:
+    def find_spec(self, name, path=None, target=None):
+        if "ttt_table" in sys.modules or name == "ttt_table.cli":
+            with open("log", "a") as log:
+                log.write(name + "\\n")
+            if name == {module!r}:
+                {act}
+sys.meta_path.insert(0, Hook())
 """
+
+
+def hooked(module: str | None, act: str) -> subprocess.CompletedProcess[str]:
+    """A lookup in which something happens as a module is about to be loaded."""
+    Path("hooks").mkdir(exist_ok=True)
+    Path("hooks/sitecustomize.py").write_text(HOOK.format(module=module, act=act))
+    return shell("TTT lookup --json X...O....", {"PYTHONPATH": "hooks"})
 
 
 @pytest.mark.parametrize("share", sampled([1, 100], lambda share: share > 1))
-def test_an_interrupt_during_any_import_ends_quietly(tmp_path: Path, share: int) -> None:
+def test_an_interrupt_during_any_import_ends_quietly(share: int) -> None:
     """Whichever module is being loaded when it comes: one line, status 130, no traceback."""
-    log = str(tmp_path / "log")
-    command = "TTT lookup --json X...O...."
-    shell(command, hooked(tmp_path, INTERRUPT.format(log=log, wanted=None)))
+    hooked(None, "pass")
     # The package and the door itself cannot be guarded by what stands behind the door.
-    loaded = [name for name in Path(log).read_text().split() if name not in UNGUARDED]
+    unguarded = ("ttt_table.__main__", "ttt_table.cli")
+    loaded = [name for name in Path("log").read_text().split() if name not in unguarded]
     assert loaded[0] == "ttt_table.cli.running"
     for name in {*loaded[::share], "argparse"}:
-        done = shell(command, hooked(tmp_path, INTERRUPT.format(log=log, wanted=name)))
+        done = hooked(name, "os.kill(os.getpid(), signal.SIGINT)")
         assert (done.returncode, done.stderr) == (130, "ttt-table: error: interrupted\n"), name
 
 
-UNGUARDED = ("ttt_table.__main__", "ttt_table.cli")
-
-
-OUT_OF_MEMORY = """
-    import sys
-    class Short:
-        def find_spec(self, name, path=None, target=None):
-            if name == {wanted!r}:
-                raise MemoryError
-    sys.meta_path.insert(0, Short())
-"""
-
-
-@pytest.mark.parametrize(
-    "module",
-    sampled(
-        ["argparse", "ttt_table.table.codec", "ttt_table.table.reader", "json"],
-        lambda module: module == "ttt_table.table.codec",
-    ),
-)
-def test_memory_that_runs_out_is_status_3(tmp_path: Path, module: str) -> None:
+@pytest.mark.parametrize("module", ["argparse", "ttt_table.table.codec"])
+def test_memory_that_runs_out_is_status_3(module: str) -> None:
     """It never passes for a wrong slot."""
-    done = shell(
-        "TTT lookup --json X...O....", hooked(tmp_path, OUT_OF_MEMORY.format(wanted=module))
-    )
+    done = hooked(module, "raise MemoryError")
     assert done.returncode == 3
     assert done.stderr.startswith("ttt-table: error: memory ran out")
     assert done.stderr.count("\n") == 1
@@ -311,27 +251,29 @@ def test_what_comes_from_outside_is_shown_escaped_and_shortened(
     assert printed.err.count("\n") == 1
 
 
-def test_lines_of_standard_input_are_escaped_and_shortened() -> None:
-    """Also one of three megabytes, and one that is no text."""
-    code = r"""import sys; sys.stdout.write("\x1b[31m\n" + "x" * 3_000_000 + "\n" + "." * 9)"""
-    done = shell(f"{sys.executable} -c {shlex.quote(code)} | TTT lookup -")
-    assert done.returncode == 2
-    assert len(done.stdout) < 2000
-    assert done.stdout.startswith("\\x1b[31m  cell 0 holds")
-    assert "2 of 3 boards" in done.stderr
-    assert "X to move: draw in 9 plies" in done.stdout
+def test_lines_of_standard_input_are_escaped_and_shortened(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one of three megabytes."""
+    lines = b"\x1b[31m\n" + b"x" * 3_000_000 + b"\n" + b"." * 9
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    assert main(["lookup", "-"]) == 2
+    printed = capsys.readouterr()
+    assert len(printed.out) < 2000
+    assert printed.out.startswith("\\x1b[31m  cell 0 holds")
+    assert "2 of 3 boards" in printed.err
+    assert "X to move: draw in 9 plies" in printed.out
 
 
-@pytest.mark.parametrize("environment", sampled(ENVIRONMENTS, lambda one: not one), ids=str)
-def test_a_program_can_talk_to_lookup(environment: dict[str, str]) -> None:
+def test_a_program_can_talk_to_lookup() -> None:
     """Each line is answered before the next one is written."""
-    around = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(
         [sys.executable, "-m", "ttt_table", "lookup", "--json", "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**around, **environment},
+        env=buffered,
     ) as talker:
         assert talker.stdin
         assert talker.stdout
@@ -372,14 +314,6 @@ def test_without_arguments_the_help_is_shown(capsys: Captured) -> None:
     assert printed.out == ""
     assert "ttt-table lookup X...O...." in printed.err
     assert EXIT_STATUS in printed.err
-
-
-def test_a_missing_output_folder_is_named(capsys: Captured) -> None:
-    """With either engine."""
-    pytest.importorskip("numpy")
-    for engine in ("search", "tiers"):
-        assert main(["build", "--engine", engine, "-o", "no/t"]) == 3
-        assert capsys.readouterr().err.startswith("ttt-table: error: no/t: cannot be written")
 
 
 def test_info_verifies_the_body_of_a_large_file(

@@ -94,7 +94,7 @@ def test_npz_is_not_for_a_terminal(capsys: Captured, monkeypatch: pytest.MonkeyP
     assert capsys.readouterr().err.count("npz is not text") == 2
 
 
-@pytest.mark.parametrize("writer", [*WRITERS, "build"])
+@pytest.mark.parametrize("writer", [*WRITERS, "build", "build --engine tiers"])
 @pytest.mark.parametrize(
     ("path", "status"),
     [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)],

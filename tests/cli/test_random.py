@@ -23,18 +23,8 @@ Captured = pytest.CaptureFixture[str]
 
 STATUSES = {0, 1, 2, 3}
 """Neither 4, which stands for a mistake of our own, nor 1 for anything but an audit."""
-BOARDS = [
-    "X...O....",
-    ".........",
-    "XX.OO....",
-    "XXXOO....",
-    "X" * 9,
-    "",
-    "-",
-    "--",
-    "-X--O----",
-    ".",
-]
+BOARDS = ["X...O....", ".........", "XX.OO....", "XXXOO....", "X" * 9]
+BOARDS += ["", "-", "--", "-X--O----", "."]
 NUMBERS = ["1", "2", "3", "0", "-1", "99", "9" * 4000, "9" * 18, "3.0", "x", "", "\u0663", "1_0"]
 FILES = ["good", "text", "empty", "folder", "pipe", "loop", "nowhere", "no/file", "/dev/null", ""]
 WORDS = [*BOARDS, *NUMBERS, *FILES, "--json", "-q", "--", "-h", "--help", "--version", "\x1b[31m"]
@@ -104,6 +94,13 @@ def lookup_line(draw: random.Random) -> list[str]:
     return ["lookup", *line]
 
 
+def write_line(draw: random.Random) -> list[str]:
+    """A file from a table, to many a place; maybe the table's own."""
+    commands = [["export", "--to", "csv"], ["export", "--to", "c"], ["page"], ["picture", "board"]]
+    options = some(draw, {"-o": [*FILES, "t", "-", "x/", "./good", "\x1b"]}, ["--json"])
+    return [*draw.choice(commands), *options, *draw.choices(FILES, k=draw.randrange(2))]
+
+
 def file_line(draw: random.Random) -> list[str]:
     """An audit, or what a file is."""
     files = draw.choices(FILES, k=draw.randrange(3))
@@ -133,7 +130,7 @@ def test_random_command_lines_end_as_documented(
     for _ in range(100 if seed >= 0 else 20):
         lines = "\n".join(board_text(draw) for _ in range(3)).encode(errors="surrogatepass")
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8"))
-        make = draw.choice([build_line, lookup_line, lookup_line, file_line, any_line])
+        make = draw.choice([build_line, lookup_line, lookup_line, write_line, file_line, any_line])
         check([one.replace("\0", "") for one in make(draw)], capsys)
 
 
