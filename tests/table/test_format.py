@@ -14,7 +14,7 @@ import pytest
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
-from ttt_table.table import codec
+from ttt_table.table import codec, head
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
 
@@ -93,9 +93,9 @@ def test_its_reader_reads_other_boards(
 def test_the_limits_are_those_of_the_code() -> None:
     """Each figure of the page."""
     flat = " ".join(PAGE.split())
-    assert f"No array has more than {codec.MAX_ELEMENTS} elements" in flat
-    assert f"none stands more than {codec.MAX_DEPTH} deep" in flat
-    assert f"{codec.MAX_KEYS - 2} pairs and {codec.MAX_HEAD:,} bytes" in flat
+    assert f"No array has more than {head.MAX_ELEMENTS} elements" in flat
+    assert f"none stands more than {head.MAX_DEPTH} deep" in flat
+    assert f"{codec.MAX_KEYS - 2} pairs and {head.MAX_HEAD:,} bytes" in flat
     assert f"a map of 12 to {codec.MAX_KEYS} pairs" in flat
     assert f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`" in flat
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)))

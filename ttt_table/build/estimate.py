@@ -7,7 +7,8 @@ from collections import namedtuple
 from ttt_table.build.machine import available_memory, free_disk
 from ttt_table.errors import SizeError
 from ttt_table.rules.game import has_lines
-from ttt_table.table.codec import MAX_BINARY, MAX_HEAD
+from ttt_table.table.codec import MAX_BINARY
+from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import most_positions, slots_by_tier, slots_per_block, x_count
 

@@ -16,10 +16,10 @@ from ttt_table.errors import (
     GameError,
     InconsistentTableError,
     NotATableError,
-    TruncatedTableError,
     VersionError,
 )
 from ttt_table.rules.game import Game
+from ttt_table.table.head import MAX_HEAD, read_value, truncated
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, most_positions, slots_per_block
 
@@ -65,34 +65,13 @@ CHECKSUM_KEYS = ("body_crc32", "head_crc32")
 BODY_KEYS = ("masks", "slots")
 MAX_KEYS = 15
 """A later minor change may add keys to the head, as long as the map's header stays one byte."""
-MAX_HEAD = 1 << 14
-"""The limits keep a hostile head from claiming memory or time; a true one is within them."""
 MAX_BINARY = (1 << 32) - 1
 """A msgpack binary holds no more bytes, and a tier's slots are one binary."""
-
-MAX_ELEMENTS = 256
-MAX_DEPTH = 4
-"""So many arrays of the head may stand within each other."""
 VERIFIED_AT_ONCE = 1 << 20
 
 _FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
 _MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
-_CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
-_NUMBERS = {
-    0xCC: (1, False),
-    0xCD: (2, False),
-    0xCE: (4, False),
-    0xCF: (8, False),
-    0xD0: (1, True),
-    0xD1: (2, True),
-    0xD2: (4, True),
-    0xD3: (8, True),
-}
-"""How many bytes follow the codes of longer numbers, and whether these have a sign."""
-_TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
-_ARRAYS = {0xDC: 2, 0xDD: 4}
-"""How many bytes of a length or count follow the codes of longer texts and arrays."""
 
 
 class Tier(_TierFields):
@@ -263,7 +242,7 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     # Before the checksum: that would be wrong, too, and would not make one think of a short copy.
     end = tiers[-1].slots_end
     if len(data) < end:
-        raise _truncated(data, f"{end} bytes")
+        raise truncated(len(data), f"{end} bytes")
     if len(data) > end:
         raise DamagedTableError(f"{len(data) - end} bytes follow the table's end")
     if verify and _body_crc32(data, head_end) != head["body_crc32"]:
@@ -284,88 +263,28 @@ def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
     return checksum
 
 
-def _truncated(data: Buffer | FileBytes, wanted: str) -> TruncatedTableError:
-    return TruncatedTableError(
-        f"the file ends after {len(data)} bytes of {wanted}: was a copy cut short?"
-    )
-
-
 def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
     """How many pairs the whole map has, the head's pairs, and where the head ends.
 
     One rule tells a head cut short from a damaged one: it is cut short if, read value by value, it
     takes more bytes than the file has but no more than a head may; all else is damage.
     """
-    # The head is parsed here, and not by msgpack: a reader needs no library, each fault has one
-    # name whatever a library would make of it, and loading one takes longer than opening a table.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
         raise NotATableError("this is not a table: it does not start as one does")
     if len(head) < at:
-        raise _truncated(data, "a longer head")
+        raise truncated(len(data), "a longer head")
     pairs: list[tuple[object, object]] = [("format", FORMAT)]
     while pairs[-1][0] != "head_crc32":
-        key, key_end = _read_value(head, at)
-        value, at = _read_value(head, key_end)
+        key, key_end = read_value(head, at)
+        value, at = read_value(head, key_end)
         pairs.append((key, value))
         if len(pairs) == 2:  # at once: a later version may go on in a way unknown here
             _check_version(key, value)
     if type(value) is not int or value != crc32(head[:key_end]):
         raise DamagedTableError("the head's checksum does not match: some bytes have changed")
     return head[0] - 0x80, pairs, at
-
-
-def _read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
-    """The value that stands there, and where it ends: nil, a boolean, a number, text or an array.
-
-    A text need not be UTF-8, so that no reader has to check it.
-    """
-    code, at = _taken(head, at, 1)[0], at + 1
-    if code <= 0x7F or code >= 0xE0:
-        return (code if code <= 0x7F else code - 0x100), at
-    if code in _CONSTANTS:
-        return _CONSTANTS[code], at
-    if code in _NUMBERS:
-        size, signed = _NUMBERS[code]
-        return int.from_bytes(_taken(head, at, size), "big", signed=signed), at + size
-    if 0xA0 <= code <= 0xBF or code in _TEXTS:
-        size, at = _read_count(head, at, code - 0xA0, _TEXTS.get(code))
-        return _taken(head, at, size).decode("utf-8", "surrogateescape"), at + size
-    if 0x90 <= code <= 0x9F or code in _ARRAYS:
-        count, at = _read_count(head, at, code - 0x90, _ARRAYS.get(code))
-        return _read_array(head, at, count, depth)
-    raise DamagedTableError(f"the byte {code:#x} at {at - 1} starts no value of a head")
-
-
-def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
-    """A length or count, and where it ends.
-
-    Where it has no ``width`` it is part of the code, else that many bytes follow the code.
-    """
-    if width is None:
-        return in_code, at
-    return int.from_bytes(_taken(head, at, width), "big"), at + width
-
-
-def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
-    """The array whose elements stand there, and where it ends."""
-    if count > MAX_ELEMENTS or depth == MAX_DEPTH:
-        raise DamagedTableError("an array in the head is too large: some bytes have changed")
-    elements = []
-    for _ in range(count):
-        value, at = _read_value(head, at, depth + 1)
-        elements.append(value)
-    return elements, at
-
-
-def _taken(head: bytes, at: int, size: int) -> bytes:
-    """So many bytes from there; without them, the error that says why."""
-    if at + size > MAX_HEAD:
-        raise DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
-    if at + size > len(head):
-        raise _truncated(head, "a longer head")
-    return head[at : at + size]
 
 
 def _check_version(key: object, version: object) -> None:

@@ -1,0 +1,79 @@
+"""The values of a head, read by hand: nil, booleans, numbers, texts and arrays of these.
+
+So a reader needs no msgpack library, which would take longer to load than a table to open, and each
+fault has one name, whatever a library would make of it.
+"""
+
+from __future__ import annotations
+
+from ttt_table.errors import DamagedTableError, TruncatedTableError
+
+MAX_HEAD = 1 << 14
+"""The limits keep a hostile head from claiming memory or time; a true one is within them."""
+MAX_ELEMENTS = 256
+MAX_DEPTH = 4
+"""So many arrays may stand within each other."""
+
+_CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
+_TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
+_ARRAYS = {0xDC: 2, 0xDD: 4}
+"""How many bytes of a length or count follow the codes of longer texts and arrays."""
+
+
+def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
+    """The value that stands there, and where it ends: nil, a boolean, a number, text or an array.
+
+    A text need not be UTF-8, so that no reader has to check it.
+    """
+    code, at = _taken(head, at, 1)[0], at + 1
+    if code <= 0x7F or code >= 0xE0:
+        return (code if code <= 0x7F else code - 0x100), at
+    if code in _CONSTANTS:
+        return _CONSTANTS[code], at
+    if 0xCC <= code <= 0xD3:  # 1, 2, 4 or 8 bytes, first the four codes of those without a sign
+        size = 1 << (code & 3)
+        return int.from_bytes(_taken(head, at, size), "big", signed=code >= 0xD0), at + size
+    if 0xA0 <= code <= 0xBF or code in _TEXTS:
+        size, at = _read_count(head, at, code - 0xA0, _TEXTS.get(code))
+        return _taken(head, at, size).decode("utf-8", "surrogateescape"), at + size
+    if 0x90 <= code <= 0x9F or code in _ARRAYS:
+        count, at = _read_count(head, at, code - 0x90, _ARRAYS.get(code))
+        return _read_array(head, at, count, depth)
+    raise DamagedTableError(f"the byte {code:#x} at {at - 1} starts no value of a head")
+
+
+def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
+    """A length or count, and where it ends.
+
+    Where it has no ``width`` it is part of the code, else that many bytes follow the code.
+    """
+    if width is None:
+        return in_code, at
+    return int.from_bytes(_taken(head, at, width), "big"), at + width
+
+
+def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
+    """The array whose elements stand there, and where it ends."""
+    if count > MAX_ELEMENTS or depth == MAX_DEPTH:
+        raise DamagedTableError("an array in the head is too large: some bytes have changed")
+    elements = []
+    for _ in range(count):
+        value, at = read_value(head, at, depth + 1)
+        elements.append(value)
+    return elements, at
+
+
+def _taken(head: bytes, at: int, size: int) -> bytes:
+    """So many bytes from there; without them, the error that says why."""
+    if at + size > MAX_HEAD:
+        raise DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
+    if at + size > len(head):
+        raise truncated(len(head), "a longer head")
+    return head[at : at + size]
+
+
+def truncated(size: int, wanted: str) -> TruncatedTableError:
+    """The error for a file that ends after so many bytes and should have more."""
+    return TruncatedTableError(
+        f"the file ends after {size} bytes of {wanted}: was a copy cut short?"
+    )
