@@ -13,6 +13,7 @@ import ttt_table
 from ttt_table import BoardError, Game, Move, Outcome, Table, errors, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
+from ttt_table.rules.outcome import Look
 
 PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text()
 CODE = " ".join(re.findall(r"`([^`\n]+)`", PAGE))
@@ -23,6 +24,13 @@ def codes_listed() -> list[str]:
     """Those of the second table of errors."""
     _, _, listed = PAGE.partition("| `code` of a `BoardError` |")
     return re.findall(r"^\| `([a-z-]+)` \|", listed, re.MULTILINE)
+
+
+def arguments_of(call: Callable[..., Any]) -> list[str]:
+    """The names of a call's arguments, with a star before those that need their names."""
+    parameters = inspect.signature(call).parameters.values()
+    stars = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
+    return [f"*, {one.name}" if one.name in stars[:1] else one.name for one in parameters]
 
 
 def test_every_public_name_stands_there() -> None:
@@ -38,13 +46,10 @@ def test_every_argument_of_every_call_stands_there() -> None:
         (open_table, "open_table"),
         (build_table, "ttt_table.build.build_table"),
         (audit, "ttt_table.audit.audit"),
-        *((kind, kind.__name__) for kind in (Game, Outcome, Move)),
+        *((kind, kind.__name__) for kind in (Game, Outcome, Move, Look)),
     ]
     for call, written in calls:
-        parameters = inspect.signature(call).parameters.values()
-        names = [one.name for one in parameters]
-        stars = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
-        shown = ", ".join(f"*, {one}" if one in stars[:1] else one for one in names)
+        shown = ", ".join(arguments_of(call))
         assert f"`{written}({shown})`" in PAGE, shown
 
 
@@ -56,7 +61,7 @@ def test_every_method_and_property_of_a_table_stands_there() -> None:
         if isinstance(member, property):
             assert f"`table.{name}`" in PAGE, name
         else:
-            _, *arguments = inspect.signature(member).parameters
+            _, *arguments = arguments_of(member)
             assert f"`table.{name}({', '.join(arguments)})`" in PAGE, name
     for name in vars(open_table()):
         assert name.startswith("_") or f"`table.{name}`" in PAGE, name

@@ -18,6 +18,7 @@ import ttt_table
 from ttt_table import Game, Table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
+from ttt_table.rules.outcome import Look
 
 USE = Path(typed_use.__file__)
 
@@ -63,6 +64,7 @@ def test_fields_have_types_at_run_time() -> None:
     """Of the records."""
     assert get_type_hints(ttt_table.Outcome) == {"value": int, "plies": int}
     assert get_type_hints(ttt_table.Move) == {"cell": int, "outcome": ttt_table.Outcome}
+    assert get_type_hints(Look)["moves"] == list[ttt_table.Move]
     assert get_type_hints(Game)["misere"] is bool
 
 

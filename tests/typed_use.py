@@ -15,6 +15,7 @@ import numpy
 from ttt_table import Board, BoardError, Game, Move, Outcome, Table, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
+from ttt_table.rules.outcome import Look
 
 
 def outcomes_have_types(table: Table) -> None:
@@ -44,6 +45,8 @@ def moves_have_types(table: Table) -> None:
     assert_type(table.best_move("X...O....", random.choice), int | None)
     assert_type(table.best_moves("X...O....", limit=3), list[int])
     assert_type(table.scores("X...O...."), dict[int, int])
+    assert_type(table.look("X...O...."), Look)
+    assert_type(table.look("X...O....").best, list[int])
 
 
 def games_have_types(game: Game) -> None:

@@ -116,6 +116,18 @@ def test_best_moves_keep_the_outcome(table: Table, some_boards: list[str]) -> No
         assert table.best_move(board) == (best[0] if best else None)
 
 
+def test_a_look_is_all_that_the_other_calls_say(table: Table, some_boards: list[str]) -> None:
+    """In one record, of any spelling, whoever moves first."""
+    other = open_table(first="O")
+    for board in some_boards:
+        look = table.look("/".join([board[:3], board[3:6], board[6:]]).lower())
+        assert look == (board, table.mover(board), table[board], table.moves(board))
+        assert look.best == table.best_moves(board)
+        assert other.look(exchanged(board))[:2] == (exchanged(board), exchanged(look.mover))
+    with pytest.raises(BoardError):
+        table.look("XX.......")
+
+
 def test_a_finished_board_has_no_moves(table: Table) -> None:
     """Won, lost or full."""
     for board in ("XXXOO....", "OOOXX.X..", "XOXXOOOXX"):

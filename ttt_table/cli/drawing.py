@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Outcome
-    from ttt_table.table.reader import Table
+    from ttt_table.rules.outcome import Look, Outcome
 
 _BOLD = "\x1b[1;32m"
 _PLAIN = "\x1b[0m"
@@ -59,14 +58,13 @@ def label(outcome: Outcome) -> str:
     return names[outcome.value]
 
 
-def verdict(table: Table, board: str) -> str:
+def verdict(look: Look) -> str:
     """Who is to move and what comes of it, or how the game has ended."""
-    outcome = table[board]
-    mover = table.mover(board)
-    winner = {1: mover, 0: None, -1: other(mover)}[outcome.value]
-    if outcome.plies == 0:
+    value, plies = look.outcome
+    winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
+    if plies == 0:
         return f"{winner} has won" if winner else "a draw: the board is full"
-    return f"{mover} to move: {result(winner, outcome.plies)}"
+    return f"{look.mover} to move: {result(winner, plies)}"
 
 
 def result(winner: str | None, plies: int) -> str:

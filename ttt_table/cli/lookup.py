@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
+    from ttt_table.rules.game import Game
+    from ttt_table.rules.outcome import Look
     from ttt_table.table.reader import Table
 
 EXAMPLES = """\
@@ -108,15 +110,13 @@ def _lines() -> Iterator[str]:
 
 def _answer(table: Table, board: str, as_json: bool) -> str:
     """What to print of a board. Raises `BoardError` for one that is bad."""
-    from ttt_table.rules.board import board_text
-
     if len(board) > MOST_CHARACTERS:
         message = f"more than {MOST_CHARACTERS:,} characters are no board"
         raise BoardError(message, code="wrong-length")
-    text = board_text(board, table.game)
+    look = table.look(board)
     if as_json:
-        return as_line(lookup_record(table, text))
-    return lookup_drawing(table, text, colour=in_colour(sys.stdout))
+        return as_line(lookup_record(table.game, look))
+    return lookup_drawing(table.game, look, colour=in_colour(sys.stdout))
 
 
 def _refusal(board: str, error: BoardError, as_json: bool) -> str:
@@ -133,47 +133,43 @@ def _refusal(board: str, error: BoardError, as_json: bool) -> str:
     )
 
 
-def lookup_record(table: Table, board: str) -> dict[str, object]:
+def lookup_record(game: Game, look: Look) -> dict[str, object]:
     """A board's outcome and its moves, best first; everything is seen by the mover."""
-    cells = table.game.cells
-    best = table.best_moves(board)
-    falls = table.game.gravity
     return {
-        "board": board,
-        "mover": table.mover(board),
-        **table[board]._asdict(),
-        "score": score_of(table[board], cells),
-        "best": best,
-        **({"best_columns": [_column(table, cell) for cell in best]} if falls else {}),
+        "board": look.board,
+        "mover": look.mover,
+        **look.outcome._asdict(),
+        "score": score_of(look.outcome, game.cells),
+        "best": look.best,
+        **({"best_columns": _columns(game, look)} if game.gravity else {}),
         "moves": [
             {
                 "cell": cell,
-                **({"column": _column(table, cell)} if falls else {}),
+                **({"column": cell % game.cols} if game.gravity else {}),
                 **outcome._asdict(),
-                "score": score_of(outcome, cells),
+                "score": score_of(outcome, game.cells),
             }
-            for cell, outcome in table.moves(board)
+            for cell, outcome in look.moves
         ],
     }
 
 
-def _column(table: Table, cell: int) -> int:
-    """The column of a cell: with gravity, the one to drop a stone into; columns count from 0."""
-    return cell % table.game.cols
+def _columns(game: Game, look: Look) -> list[int]:
+    """With gravity, the columns to drop a stone into for a best move; they count from 0."""
+    return [cell % game.cols for cell in look.best]
 
 
-def lookup_drawing(table: Table, board: str, *, colour: bool = False) -> str:
+def lookup_drawing(game: Game, look: Look, *, colour: bool = False) -> str:
     """A board whose empty cells show their number and what a move there leads to, best starred."""
-    moves = {move.cell: move.outcome for move in table.moves(board)}
-    best = table.best_moves(board)
-    labels = list(board.replace(".", " "))
-    for cell, after in moves.items():
-        labels[cell] = f"{cell} {label(after)}{'*' if cell in best else ''}"
-    headline = f"{board}  {verdict(table, board)}"
+    best = look.best
+    labels = list(look.board.replace(".", " "))
+    for cell, after in look.moves:
+        labels[cell] = f"{cell} {label(after)}" + "*" * (cell in best)
+    headline = f"{look.board}  {verdict(look)}"
     if best:
         headline += f"; best: {' '.join(map(str, best))}"
-        if table.game.gravity:
-            columns = " ".join(str(_column(table, cell)) for cell in best)
-            headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
-    bright = [colour and cell in best for cell in range(table.game.cells)]
-    return f"{headline}\n\n{grid(table.game, labels, bright)}\n"
+        if game.gravity:
+            columns = " ".join(map(str, _columns(game, look)))
+            headline += f" (column{'s' * (len(best) > 1)} {columns})"
+    bright = [colour and cell in best for cell in range(game.cells)]
+    return f"{headline}\n\n{grid(game, labels, bright)}\n"

@@ -11,8 +11,7 @@ from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import print_json, show
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps
-from ttt_table.rules.board import board_text
-from ttt_table.rules.outcome import score_of
+from ttt_table.rules.outcome import Look, score_of
 from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
@@ -41,22 +40,22 @@ def describe(why: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Give the reasons."""
     table = open_table(options.table, first=options.first)
-    board = board_text(options.board, table.game)
-    reasons = explain(table, board, options.cell)
-    by_cell = {trap.cell: trap for trap in traps(table, board)}
+    look = table.look(options.board)
+    reasons = explain(table, look.board, options.cell)
+    by_cell = {trap.cell: trap for trap in traps(table, look.board)}
     if options.json:
-        return print_json(why_record(table, board, reasons, by_cell))
-    return show(why_drawing(table, board, reasons, by_cell))
+        return print_json(why_record(table, look, reasons, by_cell))
+    return show(why_drawing(table, look, reasons, by_cell))
 
 
 def why_record(
-    table: Table, board: str, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
+    table: Table, look: Look, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
 ) -> dict[str, object]:
     """A board's outcome, and each move with its outcome, tags, line and traps."""
     return {
-        "board": board,
-        "mover": table.mover(board),
-        **table[board]._asdict(),
+        "board": look.board,
+        "mover": look.mover,
+        **look.outcome._asdict(),
         "moves": [_reason_record(one, by_cell.get(one.cell), table.game.cells) for one in reasons],
     }
 
@@ -74,15 +73,14 @@ def _reason_record(reason: Reason, trap: Trap | None, cells: int) -> dict[str, o
 
 
 def why_drawing(
-    table: Table, board: str, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
+    table: Table, look: Look, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
 ) -> str:
     """A board, and each move with its reasons and its line of play, board by board."""
-    parts = [f"{board}  {verdict(table, board)}", film(table.game, [board])]
-    best = table.best_moves(board)
+    parts = [f"{look.board}  {verdict(look)}", film(table.game, [look.board])]
     for one in reasons:
         said = reason_text(one, by_cell.get(one.cell))
-        star = "*" if one.cell in best else ""
-        _, *boards = boards_along(table, board, one.line)
+        star = "*" if one.cell in look.best else ""
+        _, *boards = boards_along(table, look.board, one.line)
         parts.append(f"{one.cell}{star}  {said}\n\n{film(table.game, boards)}")
     return "\n\n".join(parts)
 

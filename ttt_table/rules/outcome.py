@@ -22,9 +22,16 @@ if TYPE_CHECKING:
     class _MoveFields(NamedTuple):
         cell: int
         outcome: Outcome
+
+    class _LookFields(NamedTuple):
+        board: str
+        mover: str
+        outcome: Outcome
+        moves: list[Move]
 else:
     _OutcomeFields = namedtuple("Outcome", ["value", "plies"])
     _MoveFields = namedtuple("Move", ["cell", "outcome"])
+    _LookFields = namedtuple("Look", ["board", "mover", "outcome", "moves"])
 
 
 class Outcome(_OutcomeFields):
@@ -83,6 +90,25 @@ class Move(_MoveFields):
 
     def __ge__(self, other: tuple[object, ...]) -> bool:
         return _preference(self.outcome) >= _preference(_outcome_in(other))
+
+
+class Look(_LookFields):
+    """All that a table says of a board."""
+
+    __slots__ = ()
+
+    board: str
+    """In its one standard spelling."""
+    mover: str
+    """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be."""
+    outcome: Outcome
+    moves: list[Move]
+    """Every legal move, best first, equals in cell order; none at the end."""
+
+    @property
+    def best(self) -> list[int]:
+        """The cells of the best moves, in order."""
+        return [cell for cell, outcome in self.moves if outcome == self.outcome]
 
 
 def _preference(outcome: tuple[object, ...]) -> tuple[int, int]:

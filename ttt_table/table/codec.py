@@ -351,9 +351,10 @@ def _laid_out(
 ) -> tuple[list[tuple[int, bytes]], list[Tier]]:
     """The headers in the body with their places, and where each tier stands between them."""
     width = mask_width(game.cells)
+    bits = [bits_for(palette) for _, palette in described]
     sizes = [
-        slots_size(blocks * slots_per_block(stones), bits_for(palette))
-        for stones, (blocks, palette) in enumerate(described)
+        slots_size(blocks * slots_per_block(stones), bits[stones])
+        for stones, (blocks, _) in enumerate(described)
     ]
     if max(sizes) > MAX_BINARY:
         raise InconsistentTableError("a tier is larger than a file can hold")
@@ -363,11 +364,12 @@ def _laid_out(
     masks_at = head_end + len(headers[0])
     end = masks_at + masks_size
     tiers = []
-    for (blocks, palette), size, header in zip(described, sizes, headers[1:], strict=True):
+    for stones, (blocks, palette) in enumerate(described):
+        header = headers[stones + 1]
         placed.append((end, header))
         slots_at = end + len(header)
-        end = slots_at + size
-        tiers.append(Tier(blocks, palette, bits_for(palette), masks_at, slots_at, end))
+        end = slots_at + sizes[stones]
+        tiers.append(Tier(blocks, palette, bits[stones], masks_at, slots_at, end))
         masks_at += blocks * width
     return placed, tiers
 

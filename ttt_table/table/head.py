@@ -6,7 +6,7 @@ fault has one name, whatever a library would make of it.
 
 from __future__ import annotations
 
-from ttt_table.errors import DamagedTableError, TruncatedTableError
+from ttt_table.errors import DamagedTableError, TableError, TruncatedTableError
 
 MAX_HEAD = 1 << 14
 """The limits keep a hostile head from claiming memory or time; a true one is within them."""
@@ -25,7 +25,9 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
 
     A text need not be UTF-8, so that no reader has to check it.
     """
-    code, at = _taken(head, at, 1)[0], at + 1
+    if at >= len(head):
+        raise _too_short(head, at + 1)
+    code, at = head[at], at + 1
     if code <= 0x7F or code >= 0xE0:
         return (code if code <= 0x7F else code - 0x100), at
     if code in _CONSTANTS:
@@ -65,11 +67,16 @@ def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[obje
 
 def _taken(head: bytes, at: int, size: int) -> bytes:
     """So many bytes from there; without them, the error that says why."""
-    if at + size > MAX_HEAD:
-        raise DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
     if at + size > len(head):
-        raise truncated(len(head), "a longer head")
+        raise _too_short(head, at + size)
     return head[at : at + size]
+
+
+def _too_short(head: bytes, wanted: int) -> TableError:
+    """The error for a value that would end behind so many bytes."""
+    if wanted > MAX_HEAD:
+        return DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
+    return truncated(len(head), "a longer head")
 
 
 def truncated(size: int, wanted: str) -> TruncatedTableError:

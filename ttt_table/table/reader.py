@@ -27,7 +27,7 @@ from ttt_table.rules.board import (
     text_of,
 )
 from ttt_table.rules.game import Game, Position, is_reachable, playable, symmetries
-from ttt_table.rules.outcome import Move, Outcome, limited, outcome_of, score_before
+from ttt_table.rules.outcome import Look, Move, Outcome, limited, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, read_table, shipped_path
 from ttt_table.table.slots import (
@@ -189,6 +189,20 @@ class Table(Mapping[str, Outcome]):
                 for x in subsets(mask, x_count(stones)):
                     if self._probe(mask, x) is not None:
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
+
+    def look(self, board: Board) -> Look:
+        """Everything about a board, read once: its mover, its outcome and its moves.
+
+        >>> open_table().look("xx- oo- ---").best
+        [2]
+        """
+        position, score = self._look_up(board)
+        return Look(
+            text_of(position, self.game, self.first),
+            self._players[not position.x_to_move],
+            self._outcomes(position.stones)[score],
+            self._moves(position, score),
+        )
 
     def moves(self, board: Board) -> list[Move]:
         """Every legal move with its outcome, best first, equals in cell order; none at the end."""

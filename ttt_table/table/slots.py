@@ -22,7 +22,7 @@ from ttt_table.rules.game import MAX_FALLING_CELLS, cells_in, stacks, symmetries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ttt_table.rules.game import Game
 
@@ -159,13 +159,20 @@ def canonical_by(
     It gives the canonical mask, and the mask's own cells in the order of the cells they go to, each
     as a set of one cell, for `slot_in_block`.
     """
-    tables = _image_tables(symmetries)
+    cells = len(symmetries[0])
+    # As few tables as the mask has bytes, and all of a size: those of 3x3 have 32 and 16 entries.
+    width = -(-cells // -(-cells // 8))
+    tables = [
+        _images(symmetries, range(start, min(start + width, cells)))
+        for start in range(0, cells, width)
+    ]
+    lowest = (1 << width) - 1
 
     def canonical(mask: int) -> tuple[int, tuple[int, ...]]:
-        images = tables[0][mask & 255]
+        images = tables[0][mask & lowest]
         for table in tables[1:]:
-            mask >>= 8
-            images = tuple(map(or_, images, table[mask & 255]))
+            mask >>= width
+            images = tuple(map(or_, images, table[mask & lowest]))
         smallest = min(images)
         # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
         came_from = symmetries[images.index(smallest)]
@@ -174,21 +181,18 @@ def canonical_by(
     return canonical
 
 
-def _image_tables(symmetries: Sequence[Sequence[int]]) -> list[list[tuple[int, ...]]]:
-    """For each eight cells a table: by the stones there, where each symmetry's reverse takes them.
+def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[tuple[int, ...]]:
+    """By the stones on these cells, to which masks the reverses of all symmetries carry them.
 
-    A group has all reverses, so the images are those of the symmetries themselves; and a symmetry
-    then says of each cell of its image which one has come there.
+    A group has each one's reverse, so these are the images under the group; and each symmetry then
+    says of every cell of its image which cell has come there.
     """
-    tables = []
-    for start in range(0, len(symmetries[0]), 8):
-        table = [(0,) * len(symmetries)]
-        for cell in range(start, min(start + 8, len(symmetries[0]))):
-            goals = [1 << symmetry.index(cell) for symmetry in symmetries]
-            # All sets of the cells so far, once more with this one, are the next in order.
-            table += [tuple(map(or_, images, goals)) for images in table]
-        tables.append(table)
-    return tables
+    images = [(0,) * len(symmetries)]
+    for cell in cells:
+        goals = [1 << symmetry.index(cell) for symmetry in symmetries]
+        # All sets of the cells so far, once more with this one, are the next in order.
+        images += [tuple(map(or_, image, goals)) for image in images]
+    return images
 
 
 def slot_in_block(x: int, order: Sequence[int]) -> int:
