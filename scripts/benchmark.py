@@ -26,12 +26,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import msgpack
+
+from ttt_table import Game, Outcome, Table, open_table
+from ttt_table.audit import audit
+from ttt_table.build import build_table
+from ttt_table.build.estimate import estimate_tiers, in_bytes
+from ttt_table.build.plan import KEPT_FROM
+from ttt_table.build.search import search
+from ttt_table.play import Program, grade
+from ttt_table.table.files import shipped_path
+from ttt_table.table.slots import slots_by_tier
 
 ROOT = Path(__file__).resolve().parents[1]
-
-if TYPE_CHECKING:
-    from ttt_table import Game, Outcome, Table
 
 Row = tuple[str, ...]
 
@@ -136,10 +145,6 @@ def show_processes(
 
 def write_plain_dictionary(path: Path) -> None:
     """The usual way to keep perfect play: every unfinished board with one best move."""
-    import msgpack
-
-    from ttt_table import open_table
-
     table = open_table()
     moves = {board: table.best_move(board) for board in table if table[board].plies}
     path.write_bytes(msgpack.packb(moves))
@@ -202,8 +207,6 @@ def cached_minimax() -> int:
 
 def solving(rounds: int) -> None:
     """The search of 3x3 against the usual ways, and against peers where they are installed."""
-    from ttt_table import Game
-    from ttt_table.build.search import search
 
     def ours() -> object:
         return search(Game())
@@ -279,10 +282,6 @@ def easyai_solve() -> object:
 
 def looking_up(rounds: int) -> None:
     """Look-ups of boards seen before and of new ones, and the audit, within one process."""
-    from ttt_table import open_table
-    from ttt_table.audit import audit
-    from ttt_table.table.files import shipped_path
-
     table = open_table()
     boards = list(table)
     plain = dict(table.items())
@@ -314,8 +313,6 @@ def looking_up(rounds: int) -> None:
 
 def boards(rounds: int) -> None:
     """Larger boards: time, CPU, memory, with and without compiled code; C beside it; reading."""
-    from ttt_table import Game
-
     rounds = max(1, rounds // 7)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -372,10 +369,6 @@ def board_rows(
 
 def board_row(game: Game, name: str, runs: Mapping[str, Sequence[Run]]) -> Row:
     """What one way to build a board takes; the ratio is of CPU, to numpy in one process."""
-    from ttt_table.build.estimate import estimate_tiers, in_bytes
-    from ttt_table.build.plan import KEPT_FROM
-    from ttt_table.table.slots import slots_by_tier
-
     of_numpy, own = runs["numpy, one process"], runs[name]
     ratio = median(one.cpu / base.cpu for one, base in zip(own, of_numpy, strict=True))
     wall, slots = median(run.wall for run in own), sum(slots_by_tier(game))
@@ -457,8 +450,6 @@ def compiled_baseline(folder: Path) -> Path | None:
 
 def new_boards_of(path: Path) -> None:
     """Look-ups of boards never seen before in a large mapped table."""
-    from ttt_table import open_table
-
     table = open_table(path)
     chance = random.Random(1)
     boards: list[str] = []
@@ -484,9 +475,7 @@ def new_boards_of(path: Path) -> None:
 
 
 def grading(rounds: int) -> None:
-    """Grades of both sides, beyond the player's own time, and OpenSpiel's exploitability beside."""
-    from ttt_table import open_table
-
+    """Grades of both sides, beyond the player's own time."""
     table = open_table()
     own = {"deterministic, the first free cell": first_free, "any cell, all 5,478": any_cell}
     rows: list[Row] = [
@@ -495,10 +484,6 @@ def grading(rounds: int) -> None:
     ]
     with tempfile.TemporaryDirectory() as name:
         rows += [program_row(Path(name)), large_row(Path(name))]
-    rows += [
-        (f"OpenSpiel's exploitability, {name}", f"{theirs:.1f} s, {theirs / ours:.0f} times ours")
-        for name, theirs, ours in spiel_seconds(table)
-    ]
     show("Grading, both sides of 3x3", ("what", "time"), rows)
 
 
@@ -514,8 +499,6 @@ def any_cell(board: str) -> dict[int, int]:
 
 def beyond_own_time(player: Callable[[str], object], table: Table, side: str = "both") -> float:
     """The seconds of a grade that the player did not spend itself."""
-    from ttt_table.play import grade
-
     spent = 0.0
 
     def timed(board: str) -> object:
@@ -530,8 +513,6 @@ def beyond_own_time(player: Callable[[str], object], table: Table, side: str = "
 
 def program_row(folder: Path) -> Row:
     """A program in Python: the time of each question, its own answer included."""
-    from ttt_table.play import Program, grade
-
     text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
     (folder / "bot.py").write_text(text)
     with Program([sys.executable, str(folder / "bot.py")]) as program:
@@ -543,39 +524,10 @@ def program_row(folder: Path) -> Row:
 
 def large_row(folder: Path) -> Row:
     """A deterministic X on 4x4, for each board that it meets."""
-    from ttt_table import Game, open_table
-    from ttt_table.build import build_table
-    from ttt_table.play import grade
-
     table = open_table(build_table(Game(4, 4, 4), folder / "4x4", quiet=True))
     met = grade(first_free, table=table, side="X").boards
     each = beyond_own_time(first_free, table, "X") / met
     return f"4x4 k=4, each of {met:,} boards met", f"{1e6 * each:.0f} us"
-
-
-def spiel_seconds(table: Table) -> Iterator[tuple[str, float, float]]:
-    """OpenSpiel's exploitability, where it is installed, and our whole grade of the same player."""
-    if importlib.util.find_spec("pyspiel") is None:
-        return
-    import pyspiel
-    from open_spiel.python import policy
-    from open_spiel.python.algorithms.exploitability import exploitability
-
-    from ttt_table.play import grade
-
-    game = pyspiel.load_game("tic_tac_toe")
-    first = policy.tabular_policy_from_callable(
-        game, lambda state: [(state.legal_actions()[0], 1.0)]
-    )
-    for name, theirs, ours in (
-        ("any cell", policy.UniformRandomPolicy(game), any_cell),
-        ("the first free cell", first, first_free),
-    ):
-        found = grade(ours, table=table).exploitability
-        spent = seconds(lambda: exploitability(game, theirs))  # noqa: B023  # called here
-        if abs(exploitability(game, theirs) - float(found)) > 1e-9:
-            raise SystemExit(f"OpenSpiel finds another exploitability of {name}")
-        yield name, spent, seconds(lambda: grade(ours, table=table))  # noqa: B023  # called here
 
 
 PARTS: dict[str, Callable[[int], None]] = {
