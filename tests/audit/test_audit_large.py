@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
+
+pytest.importorskip("numpy")
+
 from repacked import packed
 from samples import sampled
 
 from ttt_table import Game
-from ttt_table.audit import audit
+from ttt_table.audit import arrays, audit, batches, stored
 from ttt_table.audit.checks import check_table, chosen_check
 from ttt_table.audit.plain import PlainCheck, shared_stones
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
+from ttt_table.cli import main
 from ttt_table.errors import InconsistentTableError, MissingExtraError, SizeError
 from ttt_table.rules.game import Position, lines, lines_in
+from ttt_table.table import numbering
 from ttt_table.table.codec import Contents, decode, encode
 from ttt_table.table.files import read_table
 from ttt_table.table.packing import PackedTier, mask_width, pack_slots, pack_tier
@@ -28,8 +37,6 @@ from ttt_table.table.slots import slots_per_block, subsets, x_count
 
 if TYPE_CHECKING:
     from ttt_table.audit.checks import Check
-
-arrays = pytest.importorskip("ttt_table.audit.arrays", reason="numpy is not installed")
 
 SMALL = [
     Game(rows, cells // rows, k, misere)
@@ -130,6 +137,18 @@ def test_the_batch_makes_no_difference(batch: int, monkeypatch: pytest.MonkeyPat
     assert facts(checked(arrays.ArrayCheck, contents)) == facts(checked(PlainCheck, contents))
 
 
+@pytest.mark.parametrize("gap", [0, 1 << 20])
+@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(3, 4, 3, gravity=True)], ids=str)
+def test_blocks_are_laid_out_however_they_lie(
+    game: Game, gap: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read one by one, or in one run with all between them, though some end within a byte."""
+    monkeypatch.setattr(stored, "GAP_BYTES", gap)
+    assert facts(checked(arrays.ArrayCheck, table_of(game))) == facts(
+        checked(PlainCheck, table_of(game))
+    )
+
+
 @pytest.mark.parametrize(
     "masks",
     [
@@ -178,7 +197,7 @@ def test_the_tallies_are_whole_numbers_of_python() -> None:
         assert {type(score) for score in counts.positions} <= {int}
 
 
-@pytest.mark.parametrize("word", [2, 63])
+@pytest.mark.parametrize("word", [2, 64])
 @pytest.mark.parametrize(
     "game",
     sampled(
@@ -190,13 +209,13 @@ def test_lines_made_are_what_the_rules_say(
     game: Game, word: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For every slot: who has a line, and how many stones all lines of the last player share."""
-    monkeypatch.setattr(arrays, "WORD", word)
-    monkeypatch.setattr(arrays, "LINES_AT_ONCE", 3)
-    check, ends = arrays.ArrayCheck(table_of(game)), lines(game)
+    monkeypatch.setattr(numbering, "WORD", word)
+    monkeypatch.setattr(batches, "LINES_AT_ONCE", 3)
+    rules, ends = numbering.Rules(game), lines(game)
+    shared = batches.SharedCells(rules)
     for stones in range(game.cells + 1):
-        tier = check._tier(stones)
-        blocks, part = range(len(tier.masks)), range(tier.size)
-        batch = arrays.Batch(tier, blocks, part, check.rules)
+        tier = stored.StoredTier(table_of(game), stones, rules)
+        batch = batches.Batch(tier, range(len(tier.masks)), range(tier.size), rules, shared)
         found = zip(batch.over, batch.mover_has_line, batch.last_stones, strict=True)
         for mask in tier.masks.tolist():
             for x in subsets(mask, x_count(stones)):
@@ -206,20 +225,6 @@ def test_lines_made_are_what_the_rules_say(
                 assert mover_has_line == bool(lines_in(mover, ends))
                 if not mover_has_line:
                     assert last_stones == shared_stones(last, ends)
-
-
-@pytest.mark.parametrize("stones", range(11))
-def test_patterns_of_a_tier_are_those_of_its_slots(stones: int) -> None:
-    """In whatever parts they are asked for; and each knows its slot."""
-    patterns = arrays.Patterns(stones)
-    expected = list(subsets((1 << stones) - 1, x_count(stones)))
-    for step in (1, 7, len(expected)):
-        for first in range(0, len(expected), step):
-            part = range(first, min(first + step, len(expected)))
-            low, high = patterns.halves(part)
-            made = high << patterns.low_bits | low
-            assert made.tolist() == expected[part.start : part.stop]
-            assert patterns.slots(made).tolist() == list(part)
 
 
 @pytest.mark.slow
@@ -270,6 +275,28 @@ def test_progress_is_told_in_slots(one: type[Check]) -> None:
     findings = check_table(table_of(Game(2, 4, 3)), one, told.append)
     assert min(told) > 0
     assert sum(told) == findings.slots
+
+
+def test_a_file_that_is_cut_short_meanwhile_is_our_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Large files are read where they are needed; mapped, this one would kill the process."""
+    path = Path(build_table(Game(3, 4, 3), tmp_path / "table"))
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
+    told: list[int] = []
+
+    @contextmanager
+    def cutting(*_: object, **__: object) -> Iterator[Callable[[int], None]]:
+        def advance(slots: int) -> None:
+            told.append(slots)
+            os.truncate(path, path.stat().st_size // 2)
+
+        yield advance
+
+    monkeypatch.setattr("ttt_table.audit.watched", cutting)
+    assert main(["audit", "--jobs", "1", str(path)]) == 3
+    assert len(told) == 1
+    assert "the file has changed" in capsys.readouterr().err
 
 
 def test_progress_is_shown_to_a_person_only(

@@ -23,14 +23,10 @@ from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.codec import decode, encode
-from ttt_table.table.numbering import Patterns, masks_by_tier
+from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
 from ttt_table.table.slots import (
-    canonical_masks,
-    slots_by_tier,
     slots_per_block,
-    subsets,
-    x_count,
 )
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
@@ -79,23 +75,6 @@ def test_the_size_of_a_batch_changes_nothing(batch: int) -> None:
     """Blocks are solved one by one, in parts, or many at once."""
     game = Game(3, 3, 3)
     assert by_tiers(game, batch) == by_search(game)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [*BOARDS, *map(slow, [(3, 5), (2, 9), (3, 6)]), (4, 4)])
-def test_the_blocks_are_those_of_the_definition(rows: int, cols: int) -> None:
-    """Also where the masks are gone through in several chunks."""
-    game = Game(rows, cols, 3)
-    found = [masks.tolist() for masks in masks_by_tier(game)]
-    assert found == canonical_masks(game)
-
-
-@pytest.mark.parametrize(("rows", "cols"), [*BOARDS, (4, 4), (3, 6)])
-def test_slots_are_counted_without_listing_the_blocks(rows: int, cols: int) -> None:
-    """Burnside's lemma gives as many as there are."""
-    game = Game(rows, cols, 3)
-    assert slots_by_tier(game) == [
-        len(masks) * slots_per_block(stones) for stones, masks in enumerate(masks_by_tier(game))
-    ]
 
 
 @pytest.mark.parametrize(
@@ -181,29 +160,3 @@ def drawn(game: Game, many: int) -> list[Position]:
 def ternary(stones: int) -> int:
     """The stones' number in base 3."""
     return int(f"{stones:b}", 3)
-
-
-@pytest.mark.parametrize("low_bits", [0, 1, 4, 7, 13])
-@pytest.mark.parametrize("stones", [0, 1, 2, 5, 8, 13])
-def test_patterns_are_made_and_ranked_in_parts(stones: int, low_bits: int) -> None:
-    """However they are split, and whichever of them are wanted: in the order of the slots."""
-    low_bits = min(low_bits, stones)
-    patterns = Patterns(stones, low_bits)
-    expected = [*subsets((1 << stones) - 1, x_count(stones))]
-    assert patterns.count == len(expected) == slots_per_block(stones)
-    assert patterns.ranks(np.array(expected)).tolist() == [*range(len(expected))]
-    draw = random.Random(stones)
-    for _ in range(20):
-        first = draw.randrange(len(expected))
-        part = slice(first, draw.randrange(first, len(expected) + 3) + 1)
-        low, high = patterns.parts(part.start, part.stop)
-        assert (low | high << low_bits).tolist() == expected[part]
-
-
-def test_the_largest_tier_is_ranked_by_small_tables() -> None:
-    """At both ends of the 155,117,520 patterns of 30 stones, and in between."""
-    patterns = Patterns(30, 15)
-    assert patterns.count == 155_117_520
-    for first in (0, 77_000_000, 155_117_520 - 50):
-        low, high = patterns.parts(first, first + 50)
-        assert patterns.ranks(low | high << 15).tolist() == [*range(first, first + 50)]

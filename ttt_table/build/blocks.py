@@ -124,9 +124,9 @@ class Blocks:
 
     def _lines(self) -> list[tuple[Lines, Lines]]:
         found = []
-        for through, _ in self.rules.words:
-            ours = np.take(through, self.occupied, mode="clip")
-            free = np.take(through, self.free, mode="clip")
+        for word in self.rules.words:
+            ours = np.take(word.through, self.occupied, mode="clip")
+            free = np.take(word.through, self.free, mode="clip")
             found.append((ours, np.bitwise_or.reduce(free, axis=0)))
         return found
 
@@ -153,8 +153,8 @@ class Blocks:
     def _made_by_o(self, low: Array, high: Array) -> list[Lines]:
         """The lines that O has made, by the halves of the patterns."""
         return [
-            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ every
-            for (lows, highs), (_, every) in zip(self.no_lines, self.rules.words, strict=True)
+            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ word.every
+            for (lows, highs), word in zip(self.no_lines, self.rules.words, strict=True)
         ]
 
 

@@ -195,8 +195,8 @@ def compiled_scores(
     lines = (
         _stacked([ours for ours, _ in blocks.lines], blocks.stones, many),
         _stacked([outside for _, outside in blocks.lines], many),
-        _stacked([every for _, every in words]),
-        _stacked([through for through, _ in words], rules.game.cells),
+        _stacked([word.every for word in words]),
+        _stacked([word.through for word in words], rules.game.cells),
     )
     compiled_solve(
         patterns,

@@ -107,8 +107,8 @@ class BlocksToSolve(Blocks):
         shares = np.zeros(made[0].shape, bool)
         for cell in range(self.rules.game.cells):
             elsewhere = np.zeros(made[0].shape, bool)
-            for own, (through, _) in zip(made, self.rules.words, strict=True):
-                elsewhere |= (own & ~through[cell]) != 0
+            for own, word in zip(made, self.rules.words, strict=True):
+                elsewhere |= (own & ~word.through[cell]) != 0
             shares |= ~elsewhere
         return shares
 

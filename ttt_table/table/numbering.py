@@ -10,7 +10,7 @@ How many symmetries there are is up to the game.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ for _ in range(COUNTED_BITS):
     _COUNTS = np.concatenate((_COUNTS, _COUNTS + np.uint8(1)))
 
 
-def popcount(sets: Array) -> NDArray[np.uint8]:
+def popcount(sets: NDArray[np.signedinteger[Any]]) -> NDArray[np.uint8]:
     """How many members each of these sets of at most 30 has."""
     # In this room indices are within their tables by construction. "clip" spares numpy the look at
     # each of them that its default mode takes, and unlike an index in brackets lets threads go on.
@@ -107,7 +107,6 @@ class Rules:
         """The mover's score where a line has ended the game."""
         ends = lines(game)
         self.words = words_of_lines(ends, game.cells)
-        """The lines, as `words_of_lines` has them."""
         self.shortest = min((line.bit_count() for line in ends), default=game.cells + 1)
         """How many stones a line has at least."""
         self._half = game.cells // 2
@@ -132,7 +131,7 @@ class Rules:
         # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
         return images.min(axis=0), images.argmin(axis=0)
 
-    def carried_to(self, symmetries: Array, cells: Array) -> Array:
+    def carried_to(self, symmetries: Array | int, cells: Array) -> Array:
         """The cells that symmetries, given by their numbers, carry these to."""
         places = symmetries * self.game.cells + cells
         return np.take(self.carried.ravel(), places, mode="clip")
@@ -161,10 +160,21 @@ class Rules:
 rules_of = lru_cache(maxsize=4)(Rules)
 
 
-def words_of_lines(ends: tuple[int, ...], cells: int) -> list[tuple[Lines, Lines]]:
-    """The lines a word at a time: for each cell the set of those through it; the set of all."""
+class Word(NamedTuple):
+    """Some lines, as many as fit into one integer: a set of them has bit i for line i."""
+
+    lines: tuple[int, ...]
+    """Each as a set of cells."""
+    through: Lines
+    """For each cell the set of those through it."""
+    every: np.unsignedinteger[Any]
+    """The set of them all."""
+
+
+def words_of_lines(ends: tuple[int, ...], cells: int) -> list[Word]:
+    """The lines a word at a time; one word at least."""
     words = []
-    for first in range(0, len(ends), WORD):
+    for first in range(0, max(len(ends), 1), WORD):
         some = ends[first : first + WORD]
         through = [
             sum(1 << place for place, line in enumerate(some) if line >> cell & 1)
@@ -172,7 +182,7 @@ def words_of_lines(ends: tuple[int, ...], cells: int) -> list[tuple[Lines, Lines
         ]
         width = next(width for width in (16, 32, 64) if len(some) <= width)
         dtype = np.dtype(f"u{width // 8}")
-        words.append((np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
+        words.append(Word(some, np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
     return words
 
 

@@ -1,0 +1,123 @@
+"""A tier as it stands in a file, read by the audit a part at a time and never mapped.
+
+If a mapped file is cut short the system kills the process that looks into it; a read that fails is
+an error that can be told.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_table.errors import InconsistentTableError
+from ttt_table.table.codec import Contents
+from ttt_table.table.numbering import UNREACHABLE, Array, Rules, halves_of, popcount
+from ttt_table.table.packing import mask_width, slots_size, unpack_array
+from ttt_table.table.slots import masks_left, slots_per_block
+
+Numbers = NDArray[np.uint8]
+"""Palette numbers, or the bytes that they are packed in."""
+
+GAP_BYTES = 16 << 10
+"""From one wanted block to the next, at most, for both to be read at once."""
+
+
+class StoredTier:
+    """One tier of a file, its bulk left there. Threads may share one."""
+
+    def __init__(self, contents: Contents, stones: int, rules: Rules) -> None:
+        """Raises `InconsistentTableError` unless its blocks are those of the canonical masks."""
+        self._tier = contents.tiers[stones]
+        self._data = contents.data
+        self.stones = stones
+        self.size = slots_per_block(stones)
+        self.palette = self._tier.palette
+        self.bits = self._tier.bits
+        self.patterns = halves_of(stones)
+        at, width = self._tier.masks_at, mask_width(rules.game.cells)
+        stored = self._data[at : at + self._tier.blocks * width]
+        self.masks = np.frombuffer(stored, f"<u{width}").astype(np.int64)
+        check_masks(rules, stones, self.masks)
+        self.class_sizes = rules.class_sizes(self.masks)
+        """How many masks each block stands for."""
+
+    @cached_property
+    def scores(self) -> NDArray[np.int8]:
+        """The score for each palette number."""
+        scores = np.full(256, UNREACHABLE, np.int8)
+        scores[: len(self.palette)] = [
+            UNREACHABLE if score is None else score for score in self.palette
+        ]
+        return scores
+
+    def numbers_in(self, first: int, last: int) -> Numbers:
+        """The palette numbers in the slots from ``first`` to the one before ``last``.
+
+        Raises `InconsistentTableError` where one is not in the palette.
+        """
+        to_a_byte = 8 // self.bits
+        start = first // to_a_byte
+        packed = self._packed(start, slots_size(last, self.bits))
+        numbers = unpack_array(packed, self.bits, last - start * to_a_byte)
+        numbers = numbers[first - start * to_a_byte :]
+        if numbers.max() >= len(self.palette):
+            slot = int(np.argmax(numbers >= len(self.palette)))
+            raise InconsistentTableError(
+                f"slot {first + slot} of a tier holds number {numbers[slot]} "
+                f"of a palette of {len(self.palette)}"
+            )
+        return numbers
+
+    def laid_out(self, blocks: Array) -> tuple[Numbers, Array]:
+        """Packed slots with those of these blocks among them, and which one each block starts with.
+
+        Blocks that are wanted together mostly stand close together, so they are read in runs, with
+        what lies in between.
+        """
+        wanted, places = np.unique(blocks, return_inverse=True)
+        apart = np.diff(wanted) * self.size * self.bits > GAP_BYTES * 8
+        firsts = wanted[np.concatenate(([True], apart))]
+        lasts = wanted[np.concatenate((apart, [True]))]
+        begins = firsts * self.size * self.bits // 8
+        ends = -(-(lasts + 1) * self.size * self.bits // 8)
+        runs = [self._packed(*run) for run in zip(begins.tolist(), ends.tolist(), strict=True)]
+        # How much further along a run's slots stand here than in the tier.
+        shifts = (np.cumsum(ends - begins) - ends) * (8 // self.bits)
+        starts = wanted * self.size + shifts[np.cumsum(np.concatenate(([0], apart)))]
+        return np.concatenate(runs), starts[places].reshape(blocks.shape)
+
+    def numbers_of(self, packed: Numbers, starts: Array, patterns: Array) -> Numbers:
+        """The palette numbers of these patterns, which are overwritten, in blocks laid out so."""
+        slots = starts + self.patterns.ranks(patterns)
+        to_a_byte = 8 // self.bits
+        numbers = np.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")
+        if to_a_byte > 1:
+            numbers >>= ((slots & to_a_byte - 1) * self.bits).astype(np.uint8)
+            numbers &= (1 << self.bits) - 1
+        return numbers
+
+    def _packed(self, first: int, last: int) -> Numbers:
+        """Some bytes of the tier's slots."""
+        at = self._tier.slots_at
+        return np.frombuffer(self._data[at + first : at + last], np.uint8)
+
+
+def check_masks(rules: Rules, stones: int, masks: Array) -> None:
+    """Raise `InconsistentTableError` unless these are all the canonical masks of the tier."""
+    images = rules.images(masks)
+    # A mask with cells beyond the board is not even its own image.
+    kept = (images == masks).sum(axis=0)
+    game = rules.game
+    floating = rules.taken(masks) & (masks[:, None] & rules.supports != rules.supports)
+    # Canonical masks, all different, are all there are if their classes make up the tier.
+    if (
+        (images.min(axis=0) != masks).any()
+        or (kept == 0).any()
+        or (popcount(masks) != stones).any()
+        or (np.diff(masks) <= 0).any()
+        or floating.any()
+        or (len(images) // kept).sum() != masks_left(game, tuple(range(game.cells)))[stones]
+    ):
+        raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
