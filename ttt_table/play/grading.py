@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from ttt_table.errors import ArgumentError, quoted
+from ttt_table.play.arguments import checked_table
 from ttt_table.play.players import Forfeit, Player, Seat, Slowest
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
@@ -15,7 +16,7 @@ from ttt_table.play.sums import Results, Wrong, figures_of
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome, value_of
+from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -35,18 +36,17 @@ class Mistake:
     """What the best move leads to, for the player."""
     became: Outcome
     """What ``move`` leads to."""
-    _key: int = field(repr=False)
-    _positions: Positions = field(repr=False, compare=False)
+    _table: Table = field(repr=False, compare=False)
 
     @property
     def right(self) -> list[int]:
         """The cells that were best, in order."""
-        return self._positions.best(self._key)
+        return self._table.best_moves(self.board)
 
     @property
     def line(self) -> tuple[int, ...]:
         """The line that punishes it: this move, then best play of both, as cells."""
-        return self._positions.best_line(self._key, self.move)
+        return (self.move, *self._table.line(self._table.push(self.board, self.move)))
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def grade(
     """
     if not isinstance(side, str) or side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {quoted(side)}; there are "X", "O" and "both"')
-    positions = Positions(open_table() if table is None else table)
+    positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
     named = _name(player)
     with asking("grading", quiet=quiet) as tell:
@@ -185,6 +185,7 @@ def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mista
     blunders: list[Mistake] = []
     slips: list[Mistake] = []
     for key, score, moves in wrongs:
+        board, size = positions.text(key), (positions.cells, key.bit_count())
         given = {
             cell for cell, (reached, _) in moves.items() if value_of(reached) != value_of(score)
         }
@@ -193,13 +194,12 @@ def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mista
                 move = min(cells, key=lambda cell: (moves[cell][0], cell))
                 listed.append(
                     Mistake(
-                        board=positions.text(key),
+                        board=board,
                         move=move,
                         moves={cell: moves[cell][1] for cell in sorted(cells)},
-                        was=positions.outcome(key, score),
-                        became=positions.outcome(key, moves[move][0]),
-                        _key=key,
-                        _positions=positions,
+                        was=outcome_of(score, *size),
+                        became=outcome_of(moves[move][0], *size),
+                        _table=positions.table,
                     )
                 )
     return blunders, slips

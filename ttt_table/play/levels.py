@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from numbers import Number, Rational
 from random import Random
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
-from ttt_table.play.players import exact_number
-from ttt_table.play.positions import Positions
-from ttt_table.play.tricks import traps_of
-from ttt_table.rules.board import Board
+from ttt_table.play.arguments import checked_table, exact_number
+from ttt_table.play.tricks import hardest, traps_of
+from ttt_table.rules.board import Board, board_text
 from ttt_table.table.reader import Table, open_table
 
 
@@ -42,7 +40,7 @@ class Level:
         self.limit = limit
         self.noise = _noise(noise)
         self.tricky = tricky
-        self._positions = Positions(open_table() if table is None else table)
+        self._table = open_table() if table is None else checked_table(table)
 
     def __repr__(self) -> str:
         noise = f", noise={str(self.noise)!r}" if self.noise else ""
@@ -53,14 +51,14 @@ class Level:
 
         Raises `BoardError` for a bad board.
         """
-        table = self._positions.table
-        scores = table.scores(board, limit=self.limit)
+        scores = self._table.scores(board, limit=self.limit)
         if not scores:
             return {}
         most = max(scores.values())
         best = [cell for cell, score in scores.items() if score == most]
         if self.tricky and len(best) > 1:
-            best = self._trickiest(board, best)
+            found = traps_of(self._table, board_text(board, self._table.game), best, self.limit)
+            best = hardest(found)
         chances = dict.fromkeys(best, (1 - self.noise) / len(best))
         if self.noise:
             for cell in scores:
@@ -73,11 +71,6 @@ class Level:
         if not chances:
             raise BoardError("the game is over: there is no move")
         return lots.choices(list(chances), [float(chance) for chance in chances.values()])[0]
-
-    def _trickiest(self, board: Board, cells: Sequence[int]) -> list[int]:
-        found = traps_of(self._positions, self._positions.key_of(board), cells, self.limit)
-        most = max(trap.share for trap in found)
-        return [trap.cell for trap in found if trap.share == most]
 
 
 def _noise(noise: Fraction | float | str) -> Fraction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ttt_table.play.positions import Positions
+from ttt_table.play.arguments import checked_cell, checked_table
 from ttt_table.table.reader import Table
 
 
@@ -36,8 +36,7 @@ class Match:
     """
 
     def __init__(self, table: Table) -> None:
-        self._positions = Positions(table)
-        self.table = table
+        self.table = checked_table(table)
         self.moves: list[int] = []
         """The cells played so far."""
         self.boards = ["." * table.game.cells]
@@ -69,7 +68,7 @@ class Match:
         Raises `BoardError`, with the reason, where it cannot, and `ArgumentError` for what is no
         whole number.
         """
-        number = self._positions.checked(self._positions.key_of(self.board), cell)
+        number = checked_cell(self.table, self.board, cell)
         self.boards.append(self.table.push(self.board, number))
         self.moves.append(number)
 

@@ -13,14 +13,13 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
 from ttt_table.errors import ArgumentError, quoted
+from ttt_table.play.arguments import LONGEST_NUMBER, exact_number, why_not
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, Program, check_view
 from ttt_table.play.runner import on_a_line, seen, told, written
 
 LONGEST_CELL = 18
 """Characters of a cell's number: one that is out of bounds is still told by it."""
-LONGEST_NUMBER = 1000
-"""Digits of a weight: enough for every float, and for a fraction that was summed up."""
 
 
 class Forfeit(NamedTuple):
@@ -95,13 +94,11 @@ class Seat:
             return Forfeit(board, "type", _not_an_answer(str(said)))
         for cell, _ in weights_of(answer):
             if cell not in legal:
-                return Forfeit(board, "illegal", self._why_not(key, cell))
+                # A number of thousands of digits has no text; pairs outside the board are -1.
+                outside = not 0 <= cell < 10**LONGEST_CELL
+                reason = "a cell outside the board" if outside else why_not(board, cell)
+                return Forfeit(board, "illegal", reason)
         return answer
-
-    def _why_not(self, key: int, cell: int) -> str:
-        if not 0 <= cell < 10**LONGEST_CELL:  # a number of thousands of digits has no text
-            return "a cell outside the board"
-        return self._positions.why_not(key, cell)
 
 
 def _not_an_answer(said: str) -> str:
@@ -143,18 +140,6 @@ def _weight(text: str) -> Fraction | int:
     if weight < 0:
         raise ValueError("a weight below 0")
     return weight
-
-
-def exact_number(text: str) -> Fraction:
-    """The number that a text means, where 0.1 is a tenth and not the float beside it.
-
-    Raises `ValueError` or `ZeroDivisionError` where it is none, and for one of too many digits.
-    """
-    # Before it is made: a short text such as 1e999999999 is a number that fills the memory.
-    _, _, exponent = text.lower().partition("e")
-    if len(text) > LONGEST_NUMBER or abs(int(exponent or 0)) > LONGEST_NUMBER:
-        raise ValueError("a number that would fill the memory")
-    return Fraction(text)
 
 
 def distribution_of(weights: Mapping[int, Fraction | int]) -> int | Distribution:

@@ -6,12 +6,13 @@ before and after the move; a move of which nothing of that kind is true gets its
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ttt_table.play.positions import Positions
-from ttt_table.rules.board import Board
-from ttt_table.rules.outcome import Outcome, value_of
+from ttt_table.play.arguments import checked_cell, checked_table
+from ttt_table.rules.board import Board, board_text, other
+from ttt_table.rules.game import Game, lines
+from ttt_table.rules.outcome import Move, Outcome
 from ttt_table.table.reader import Table
 
 WINS_NOW = "wins now"
@@ -57,61 +58,62 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
     ('wins now', 'the only move that keeps the win')
     """
-    positions = Positions(table)
-    key = positions.key_of(board)
-    scores = positions.scores(key)
-    # A sort keeps the order of equals, so these stay in cell order.
-    ranked = sorted(scores, key=lambda one: -scores[one])
-    return [
-        Reason(
-            one,
-            positions.outcome(key, scores[one]),
-            tuple(_tags(positions, key, one, scores)),
-            positions.best_line(key, one),
-        )
-        for one in (ranked if cell is None else [positions.checked(key, cell)])
-    ]
+    game = checked_table(table).game
+    text = board_text(board, game)
+    moves = table.moves(text)
+    values = [move.outcome.value for move in moves]
+    asked = None if cell is None else checked_cell(table, text, cell)
+    of_lines = _misere_tags if game.misere else _normal_tags
+    found = []
+    for move in moves:
+        if asked in (None, move.cell):
+            after = table.push(text, move.cell)
+            tags = (*of_lines(table, text, move, after), *_value_tags(move.outcome.value, values))
+            found.append(Reason(move.cell, move.outcome, tags, (move.cell, *table.line(after))))
+    return found
 
 
-def _tags(positions: Positions, key: int, cell: int, scores: dict[int, int]) -> Iterator[str]:
-    """What is true of a move: of its lines first, then of its value."""
-    of_lines = _misere_tags if positions.game.misere else _normal_tags
-    yield from of_lines(positions, key, cell)
-    values = {one: value_of(score) for one, score in scores.items()}
-    best = max(values.values())
-    if values[cell] < best:
+def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
+    """What is true of a move's value beside those of all moves."""
+    best = max(values)
+    if value < best:
         # From a win to a loss both are thrown away, and the win is the greater loss.
         yield THROWS_AWAY[best]
-    elif best >= 0 and len(values) > 1 and list(values.values()).count(best) == 1:
+    elif best >= 0 and len(values) > 1 and values.count(best) == 1:
         yield ONLY_MOVE[best]
 
 
-def _normal_tags(positions: Positions, key: int, cell: int) -> Iterator[str]:
-    if positions.completes(key, cell):
+# What a move's outcome says of lines follows from the rules: who wins in 1 completes a line, and
+# who loses in 2 has left the opponent a cell to do so.
+
+
+def _normal_tags(table: Table, board: str, move: Move, after: str) -> Iterator[str]:
+    if move.outcome == (1, 1):
         yield WINS_NOW
         return
-    if positions.completes(key, cell, other=True):
+    mover = table.mover(board)
+    if move.cell in _completing(board, other(mover), table.game):
         yield BLOCKS
-    after = positions.played(key, cell)
-    if positions.end_after(key, cell) is not None:
-        return
-    if _any_completes(positions, after):
+    if move.outcome == (-1, 2):
         yield LOSES_NEXT
-    elif sum(positions.completes(after, one, other=True) for one in positions.legal(after)) > 1:
-        yield DOUBLE_THREAT
+    elif move.outcome == (1, 3):
+        # Without gravity there is no other way to win in 3; with it, a block may open a cell.
+        threats = _completing(after, mover, table.game).intersection(table.legal_moves(after))
+        if len(threats) > 1:
+            yield DOUBLE_THREAT
 
 
-def _misere_tags(positions: Positions, key: int, cell: int) -> Iterator[str]:
-    if positions.completes(key, cell):
+def _misere_tags(table: Table, board: str, move: Move, after: str) -> Iterator[str]:
+    if move.outcome == (-1, 1):
         yield LOSES_NOW
-        if all(positions.completes(key, one) for one in positions.legal(key)):
+        if table[board] == (-1, 1):
             yield EVERY_MOVE
-        return
-    after = positions.played(key, cell)
-    replies = positions.legal(after)
-    if replies and all(positions.completes(after, one) for one in replies):
+    elif table[after] == (-1, 1):
         yield LEAVES_ONLY_LINES
 
 
-def _any_completes(positions: Positions, key: int) -> bool:
-    return any(positions.completes(key, one) for one in positions.legal(key))
+def _completing(board: str, player: str, game: Game) -> set[int]:
+    """The empty cells where a stone of this player's would make a line."""
+    stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
+    ends = [line & ~stones for line in lines(game)]
+    return {cell for cell, mark in enumerate(board) if mark == "." and 1 << cell in ends}

@@ -50,7 +50,7 @@ class Figures(NamedTuple):
 
 
 class Sums(NamedTuple, Generic[T]):
-    """What a position comes to: counts of lines, then chances over the denominators of its tier.
+    """What a position comes to: counts of lines, then chances over the denominator of its tier.
 
     All but the score are the graded player's. Of several positions each field is a column.
     """
@@ -63,16 +63,9 @@ class Sums(NamedTuple, Generic[T]):
     perfect_won: T
     perfect_lost: T
     worst: T
+    """The chance of winning less that of losing, against the opponent who knows the player."""
     score: T
     """The position's own, for its mover."""
-
-
-class Denominators(NamedTuple):
-    """What the chances of a tier are over."""
-
-    random: int = 1
-    perfect: int = 1
-    worst: int = 1
 
 
 def figures_of(visit: Visit) -> Figures:
@@ -85,9 +78,9 @@ def figures_of(visit: Visit) -> Figures:
     return Figures(
         value=Fraction(value if visit.own_turn(0) else -value),
         lines=Results(start.won, start.drawn, start.lost),
-        vs_random=_chances(start.random_won, start.random_lost, over.random),
-        vs_perfect=_chances(start.perfect_won, start.perfect_lost, over.perfect),
-        worst=Fraction(start.worst, over.worst),
+        vs_random=_results(start.random_won, start.random_lost, over),
+        vs_perfect=_results(start.perfect_won, start.perfect_lost, over),
+        worst=Fraction(start.worst, over),
         wrong=[one for tier in reversed(tiers.wrong) for one in tier],
     )
 
@@ -97,7 +90,8 @@ class _Tiers:
 
     def __init__(self, visit: Visit) -> None:
         self.sums: dict[int, Sums[int]] = {}
-        self.over = Denominators()
+        self.over = 1
+        """The denominator of all chances of the tier."""
         self.wrong: list[list[Wrong]] = []
         """The decisions of each tier of the player's own, the last tier first."""
         self._visit = visit
@@ -117,39 +111,30 @@ class _Tiers:
         self.sums = sums
 
     def _end(self, result: int, score: int) -> Sums[int]:
-        """Of a game that ends here: one line of one kind, with all chances."""
-        won, lost, over = int(result > 0), int(result < 0), self.over
-        return Sums(
-            won=won,
-            drawn=1 - won - lost,
-            lost=lost,
-            random_won=over.random * won,
-            random_lost=over.random * lost,
-            perfect_won=over.perfect * won,
-            perfect_lost=over.perfect * lost,
-            worst=over.worst * result,
-            score=score,
-        )
+        """Of a game that ends here: one line of one kind, with all start."""
+        won, lost = int(result > 0), int(result < 0)
+        ways = (self.over * won, self.over * lost)
+        return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
 
     def _own_tier(self, stones: int) -> dict[int, Sums[int]]:
         """The player's decisions: every move of an answer with its weight."""
         positions, after, played = self._visit.unfinished[stones], self.sums, self._positions.played
-        answers = {
-            key: weights_of(answer) for key, answer in positions.items() if answer is not None
-        }
+        answers = {key: weights_of(one) for key, one in positions.items() if one is not None}
         total = lcm(*{_whole(weights) for weights in answers.values() if weights})
-        self.over = Denominators(*(one * total for one in self.over))
+        self.over *= total
         sums = {}
         wrong: list[Wrong] = []
         for key, weights in answers.items():
             score = self._positions.score(key)
-            if weights:
-                replies = [after[played(key, cell)] for cell, _ in weights]
-                sums[key] = _decided(replies, weights, total, score)
-                if worse := _worse(weights, replies, score):
-                    wrong.append(Wrong(key, score, worse))
+            replies = [after[played(key, cell)] for cell, _ in weights]
+            if replies:
+                factor = total // _whole(weights)
+                sums[key] = _decided(replies, [weight * factor for _, weight in weights], score)
             else:
                 sums[key] = self._end(-1, score)  # a forfeit
+            scores = [score_before(one.score) for one in replies]
+            if min(scores, default=score) < score:
+                wrong.append(Wrong(key, score, _worse(scores, weights, score)))
         self.wrong.append(wrong)
         return sums
 
@@ -157,29 +142,24 @@ class _Tiers:
         """The opponent's turns: random, perfect, and the one who knows the player."""
         positions, after = self._visit.unfinished[stones], self.sums
         legal, played = self._positions.legal, self._positions.played
-        many = {len(legal(key)) for key in positions}
-        equally = lcm(*many)
-        among_best = lcm(*range(1, max(many, default=1) + 1))
-        sums = {}
-        for key in positions:
-            replies = [after[played(key, cell)] for cell in legal(key)]
-            sums[key] = _opposed(replies, equally, among_best)
-        random, perfect, worst = self.over
-        self.over = Denominators(random * equally, perfect * among_best, worst)
-        return sums
+        # Of whatever number of moves that are equally likely, each has a whole share of this.
+        total = lcm(*range(1, max(map(len, map(legal, positions)), default=1) + 1))
+        self.over *= total
+        return {
+            key: _opposed([after[played(key, cell)] for cell in legal(key)], total)
+            for key in positions
+        }
 
 
-def _decided(
-    replies: Sequence[Sums[int]], weights: Distribution, total: int, score: int
-) -> Sums[int]:
-    """The sums of a decision, where the weights of its tier are brought to this total."""
-    scale = total // _whole(weights)
-    scaled = [weight * scale for _, weight in weights]
+def _decided(replies: Sequence[Sums[int]], shares: Sequence[int], score: int) -> Sums[int]:
+    """The sums of a decision, where each move has its share of the tier's factor."""
+    if shares == [1]:  # most players know what they want: all but the score is the one reply's
+        return Sums(*replies[0][:-1], score)
+    each = _columns(replies)
 
     def mean(column: Sequence[int]) -> int:
-        return sum(map(mul, column, scaled))
+        return sum(map(mul, column, shares))
 
-    each = _columns(replies)
     return Sums(
         sum(each.won),
         sum(each.drawn),
@@ -193,39 +173,35 @@ def _decided(
     )
 
 
-def _opposed(replies: Sequence[Sums[int]], equally: int, among_best: int) -> Sums[int]:
-    """The sums of an opponent's turn, with the tier's denominators for all moves, and for best."""
+def _opposed(replies: Sequence[Sums[int]], factor: int) -> Sums[int]:
+    """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
     each = _columns(replies)
     least = min(each.score)
-    best = _columns([one for one in replies if one.score == least])
-    share, best_share = equally // len(replies), among_best // len(best.score)
+    best = [one for one in replies if one.score == least]
+    share, best_share = factor // len(replies), factor // len(best)
     return Sums(
         sum(each.won),
         sum(each.drawn),
         sum(each.lost),
         sum(each.random_won) * share,
         sum(each.random_lost) * share,
-        sum(best.perfect_won) * best_share,
-        sum(best.perfect_lost) * best_share,
-        min(each.worst),
+        sum([one.perfect_won for one in best]) * best_share,
+        sum([one.perfect_lost for one in best]) * best_share,
+        min(each.worst) * factor,
         score_before(least),
     )
 
 
-def _columns(sums: Sequence[Sums[int]]) -> Sums[tuple[int, ...]]:
-    return Sums(*zip(*sums, strict=True))
+def _columns(replies: Sequence[Sums[int]]) -> Sums[tuple[int, ...]]:
+    return Sums(*zip(*replies, strict=True))
 
 
 def _worse(
-    weights: Distribution, replies: Sequence[Sums[int]], best: int
+    scores: Sequence[int], weights: Distribution, best: int
 ) -> dict[int, tuple[int, Fraction]]:
     """The moves of a decision that are not best, by cell: the score and the chance of each."""
-    scores = [score_before(one.score) for one in replies]
-    if min(scores) == best:  # nearly always, and quickly told
-        return {}
-    whole = _whole(weights)
     return {
-        cell: (score, Fraction(weight, whole))
+        cell: (score, Fraction(weight, _whole(weights)))
         for (cell, weight), score in zip(weights, scores, strict=True)
         if score != best
     }
@@ -235,5 +211,5 @@ def _whole(weights: Distribution) -> int:
     return sum(weight for _, weight in weights)
 
 
-def _chances(won: int, lost: int, over: int) -> Results:
+def _results(won: int, lost: int, over: int) -> Results:
     return Results(Fraction(won, over), Fraction(over - won - lost, over), Fraction(lost, over))

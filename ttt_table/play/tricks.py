@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from ttt_table.play.positions import Positions
-from ttt_table.rules.board import Board
-from ttt_table.rules.outcome import limited, value_of
+from ttt_table.play.arguments import checked_table
+from ttt_table.rules.board import Board, board_text
+from ttt_table.rules.outcome import value_of
 from ttt_table.table.reader import Table
 
 
@@ -37,12 +37,10 @@ def traps(table: Table, board: Board) -> list[Trap]:
     >>> [(one.cell, one.losing) for one in traps(open_table(), "X...O....")]
     [(1, 5), (2, 5), (3, 5), (5, 2), (6, 5), (7, 2), (8, 2)]
     """
-    positions = Positions(table)
-    key = positions.key_of(board)
-    scores = positions.scores(key)
-    best = max(scores.values(), default=0)
-    keeping = [cell for cell, score in scores.items() if value_of(score) == value_of(best)]
-    return traps_of(positions, key, keeping)
+    scores = checked_table(table).scores(board)
+    value = value_of(max(scores.values(), default=0))
+    keeping = [cell for cell, score in scores.items() if value_of(score) == value]
+    return traps_of(table, board_text(board, table.game), keeping)
 
 
 def trickiest(table: Table, board: Board) -> list[int]:
@@ -55,28 +53,28 @@ def trickiest(table: Table, board: Board) -> list[int]:
     >>> trickiest(open_table(), "X...O....")
     [1, 2, 3, 6]
     """
-    found = traps(table, board)
-    most = max((trap.share for trap in found), default=None)
+    tricky = hardest(traps(table, board))
     scores = table.scores(board)
-    cells = [trap.cell for trap in found if trap.share == most]
-    best = max((scores[cell] for cell in cells), default=0)
-    return [cell for cell in cells if scores[cell] == best]
+    best = max((scores[cell] for cell in tricky), default=0)
+    return [cell for cell in tricky if scores[cell] == best]
+
+
+def hardest(found: Sequence[Trap]) -> list[int]:
+    """The cells of those that leave the greatest share of losing replies, in order."""
+    most = max((trap.share for trap in found), default=None)
+    return [trap.cell for trap in found if trap.share == most]
 
 
 def traps_of(
-    positions: Positions, key: int, cells: Iterable[int], limit: int | None = None
+    table: Table, board: str, cells: Sequence[int], limit: int | None = None
 ) -> list[Trap]:
     """The losing replies to each of these moves; with a limit, those seen to lose so many plies on.
 
-    The limit counts from the board of the key, where the move is the first ply and the reply the
-    second.
+    The limit counts from this board, where the move is the first ply and the reply the second.
     """
-    seen = None if limit is None else limit - 1
+    seen = None if limit is None else max(0, limit - 1)
     found = []
     for cell in cells:
-        replies = {}
-        if positions.end_after(key, cell) is None:
-            replies = positions.scores(positions.played(key, cell))
-        losing = sum(limited(score, positions.cells, seen) < 0 for score in replies.values())
-        found.append(Trap(cell, losing, len(replies)))
+        replies = table.scores(table.push(board, cell), limit=seen).values()
+        found.append(Trap(cell, sum(score < 0 for score in replies), len(replies)))
     return found
