@@ -9,10 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import msgpack
 import pytest
+from repacked import sealed
 from samples import sampled
 
 from ttt_table import Game
@@ -174,19 +174,6 @@ def flipped(data: bytes, draw: random.Random) -> bytes:
     return bytes(array)
 
 
-def mended(document: dict[str, Any]) -> bytes:
-    """The bytes of a table's map, with true checksums."""
-    body = b"".join(msgpack.packb(key) + msgpack.packb(document[key]) for key in ("masks", "slots"))
-    head = {key: document[key] for key in document if key not in ("masks", "slots")}
-    head["body_crc32"] = crc32(body)
-    del head["head_crc32"]
-    packed = bytes([0x80 + len(document)]) + b"".join(
-        msgpack.packb(key) + msgpack.packb(value) for key, value in head.items()
-    )
-    packed += msgpack.packb("head_crc32")
-    return bytes(packed + msgpack.packb(crc32(packed)) + body)
-
-
 def damaged(data: bytes, draw: random.Random) -> bytes:
     """A table with something wrong in it."""
     kinds: list[Callable[[], bytes]] = [
@@ -203,7 +190,7 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
         # An earlier change may have left no such place.
         with suppress(TypeError, IndexError, ValueError, KeyError, AttributeError):
             changed(document, draw)
-    return mended(document)
+    return sealed([(key, value) for key, value in document.items() if "crc32" not in key])
 
 
 @runs(10_000)

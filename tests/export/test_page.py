@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game, Table, open_table
-from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.cli.page import default_tables
 from ttt_table.errors import ArgumentError, SizeError
@@ -100,9 +99,10 @@ def test_the_page_holds_the_bytes_of_its_tables() -> None:
     assert [b64decode(text) for text in held] == [bytes(table.data) for table in tables]
 
 
-def test_larger_tables_are_zipped(tmp_path: Path) -> None:
+def test_larger_tables_are_zipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """As gzip, which a browser unpacks."""
-    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "table.msgpack"))
+    monkeypatch.setattr(wing, "ZIPPED_FROM", 900)
+    contents = read_table(shipped_path())
     (text,) = Parts(make_page([contents])).texts("script", type="application/x-ttt-table")
     assert zlib.decompress(b64decode(text), wbits=31) == bytes(contents.data)
 

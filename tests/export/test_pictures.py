@@ -11,12 +11,12 @@ import pytest
 from samples import sampled
 from slow import Slow
 
-from ttt_table import BoardError, Game, Table, TttTableError, open_table
+from ttt_table import BoardError, Game, Table, open_table
 from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.pictures import classes, svg, tree
+from ttt_table.export.pictures import classes, tree
 from ttt_table.export.pictures import map as whole
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,7 +126,7 @@ def placed(use: ElementTree.Element, frame: Frame) -> Frame:
 
 @pytest.mark.parametrize(
     "game",
-    sampled([Game(), Game(misere=True), Game(gravity=True)], lambda game: game == Game()),
+    sampled([Game(), Game(misere=True), Game(gravity=True)], lambda game: game.gravity),
     ids=str,
 )
 def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], game: Game) -> None:
@@ -239,20 +239,19 @@ def test_a_tree_of_a_draw_is_refused(table: Table) -> None:
         tree.draw(table)
 
 
-@pytest.mark.parametrize("kind", ["map", "classes"])
 def test_a_picture_that_nobody_could_read_is_refused(
-    table_of: Callable[[Game], Table], kind: str
+    table: Table, table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """3x4 has too many boards for a sheet."""
-    with pytest.raises(SizeError):
-        draw_kind(kind, table_of(Game(3, 4, 3)), None)
-
-
-def test_a_tree_that_is_too_large_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its limit, and what to do."""
+    with pytest.raises(SizeError, match="boards of up to 3x3"):
+        draw_kind("map", table_of(Game(1, 4, 2)), None)
+    for most in (300, 764):  # by the positions alone, and by the classes
+        monkeypatch.setattr(classes, "MOST_BOARDS", most)
+        with pytest.raises(SizeError, match=f"a sheet holds {most} classes: draw a smaller game"):
+            draw_kind("classes", table, None)
     monkeypatch.setattr(tree, "MOST_BOARDS", 25)
     with pytest.raises(SizeError, match="more than 25 boards: start from a board nearer"):
-        tree.draw(table, "OX.O.X...")
+        draw_kind("tree", table, "OX.O.X...")
 
 
 def test_a_board_shows_the_word_of_each_outcome(table: Table) -> None:
@@ -302,14 +301,8 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     """And says what it holds; a board may be spelled with dashes."""
     goal = tmp_path / "board.svg"
     assert main(["picture", "board", "-X--O----", "-o", str(goal), "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
-    assert record == {
-        "file": str(goal),
-        "picture": "board",
-        "game": "3x3k3",
-        "boards": 1,
-        "bytes": goal.stat().st_size,
-    }
+    record = {"file": str(goal), "picture": "board", "game": "3x3k3", "boards": 1}
+    assert json.loads(capsys.readouterr().out) == {**record, "bytes": goal.stat().st_size}
     assert main(["picture", "map", "X........", "-o", str(goal)]) == 2
     assert "takes no board" in capsys.readouterr().err
 
@@ -321,17 +314,6 @@ def test_where_o_moves_first_the_colours_change_places() -> None:
     exchanged = whole.draw(open_table(first="O"))[0]
     assert plain.count('href="#X"') == exchanged.count('href="#O"')
     assert "O moves first and never loses" in exchanged
-
-
-def test_numbers_are_short() -> None:
-    """No trailing zeros, and no minus before a zero."""
-    assert [svg.number(value) for value in (0, -0.0, 0.126, 10, 100.5)] == [
-        "0",
-        "0",
-        "0.13",
-        "10",
-        "100.5",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -348,9 +330,3 @@ def test_the_pictures_in_the_documents_are_these(
 ) -> None:
     """Drawn anew they are the same, byte by byte."""
     assert (DOCS / f"{name}.svg").read_text() == draw_kind(kind, table, board)[0]
-
-
-def test_errors_are_ours() -> None:
-    """Each of them is a TttTableError, which the command line turns into one line."""
-    assert issubclass(SizeError, TttTableError)
-    assert issubclass(ArgumentError, TttTableError)

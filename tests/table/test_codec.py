@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Sequence
-from typing import Any
 from zlib import crc32
 
 import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from repacked import pairs_of, sealed
 from samples import sampled
 
 from ttt_table import Game
@@ -138,22 +137,6 @@ def test_other_files_are_no_tables(data: bytes) -> None:
     """Whatever they hold."""
     with pytest.raises(NotATableError):
         decode(data)
-
-
-def pairs_of(shipped: bytes) -> list[tuple[Any, Any]]:
-    """The shipped table as pairs, without its checksums."""
-    return [(k, v) for k, v in msgpack.unpackb(shipped).items() if "crc32" not in k]
-
-
-def sealed(pairs: Sequence[tuple[Any, Any]], body: bytes | None = None) -> bytes:
-    """A file with these pairs and true checksums; the last two pairs are the body."""
-    packed = b"".join(msgpack.packb(key) + msgpack.packb(value) for key, value in pairs[-2:])
-    packed = packed if body is None else body
-    head: bytes = bytes([0x80 + len(pairs) + 2])
-    head += b"".join(msgpack.packb(key) + msgpack.packb(value) for key, value in pairs[:-2])
-    head += msgpack.packb("body_crc32") + msgpack.packb(crc32(packed)) + msgpack.packb("head_crc32")
-    head += msgpack.packb(crc32(head))
-    return head + packed
 
 
 def changed(shipped: bytes, key: str, value: object) -> bytes:

@@ -73,8 +73,8 @@ def _style() -> str:
 def number(value: float) -> str:
     """A number as short as two decimals allow.
 
-    >>> number(2.0), number(0.3333), number(-0.001)
-    ('2', '0.33', '0')
+    >>> number(10), number(100.5), number(0.3333), number(-0.001)
+    ('10', '100.5', '0.33', '0')
     """
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0") if value else "0"
 
