@@ -144,17 +144,9 @@ def visit(browser: Browser, games: Path) -> Iterator[Driver]:
 LEVELS = ["perfect", "tricky", "5", "4", "3", "2", "1", "0"]
 
 
-def test_every_level_is_offered(visit: Driver) -> None:
-    """The limits, and the best play in two ways."""
-    assert (
-        visit.page.eval_on_selector_all("#level option", "all => all.map(o => o.value)") == LEVELS
-    )
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize(("level", "side"), [*zip(LEVELS, "XOXOXOXO", strict=True)])
 def test_a_whole_game_is_played_by_mouse(visit: Driver, slow: Slow, level: str, side: str) -> None:
-    """On every level and for both sides, to an end that is told."""
+    """On every level, as X and as O, to an end that is told."""
     visit.level(level)
     visit.choose("side", side)
     while not slow.is_over(visit.board):
@@ -164,10 +156,8 @@ def test_a_whole_game_is_played_by_mouse(visit: Driver, slow: Slow, level: str, 
     assert visit.asked_for["board"] == visit.board
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_whole_game_is_played_by_keyboard(visit: Driver, slow: Slow, level: str) -> None:
+def test_a_whole_game_is_played_by_keyboard(visit: Driver, slow: Slow) -> None:
     """With nothing but Tab, the arrows, Enter and Space."""
-    visit.level(level)
     page = visit.page
     page.locator("[role=gridcell][tabindex='0']").focus()
     while not slow.is_over(visit.board):
@@ -219,6 +209,8 @@ def test_levels_choose_as_python_does(visit: Driver, table: Table) -> None:
         [level, tttTable.candidates(tttTable.table(), board, level)]))]))""",
         LEVELS,
     )
+    offered = "#level option", "options => options.map(option => option.value)"
+    assert visit.page.eval_on_selector_all(*offered) == LEVELS
     tricky = Level(tricky=True, table=table)
     for board, chosen in found.items():
         for level in range(6):
@@ -329,15 +321,12 @@ def test_undo_takes_both_moves_back_and_new_starts_again(visit: Driver) -> None:
     visit.choose("side", "O")
     assert visit.board.count("X") == 1
     assert undo.get_attribute("aria-disabled") == "true"
-
-
-def test_one_person_may_play_both(visit: Driver) -> None:
-    """Then nobody answers, and undo takes one move back."""
-    visit.choose("side", "XO")
+    visit.choose("side", "XO")  # nobody answers, and undo takes one move back
+    visit.page.click("#new")
     visit.click(0)
     visit.click(1)
     assert visit.board == "XO......."
-    visit.page.click("#undo")
+    undo.click()
     assert visit.board == "X........"
     assert "O to move" in visit.status
 
@@ -446,9 +435,10 @@ def test_stones_fall_where_the_game_has_gravity(visit: Driver) -> None:
     assert visit.board == "....O..X."
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("hints", [False, True])
+@pytest.mark.parametrize(
+    ("scheme", "width", "hints"),
+    [("light", 320, True), ("light", 1280, False), ("dark", 320, False), ("dark", 1280, True)],
+)
 def test_axe_finds_nothing(
     browser: Browser, games: Path, scheme: Any, width: int, hints: bool
 ) -> None:

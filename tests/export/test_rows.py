@@ -177,16 +177,11 @@ def test_with_o_first_the_colours_are_exchanged() -> None:
 # The command
 
 
-@pytest.mark.parametrize(
-    "game", sampled([Game(), Game(2, 3, 3)], lambda game: game.cells < 9), ids=str
-)
-def test_the_command_writes_a_file_or_prints(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.usefixtures("in_an_empty_folder")
+def test_the_command_writes_a_file_or_prints(capsys: pytest.CaptureFixture[str]) -> None:
     """The same lines; with -o it says how many rows."""
-    monkeypatch.chdir(tmp_path)
-    build_table(game, "t")
-    count = 4_520 if game == Game() else len(list(rows(open_table("t"))))
+    build_table(Game(2, 3, 3), "t")
+    count = len(list(rows(open_table("t"))))
     assert main(["export", "--to", "csv", "t", "-o", "it.csv"]) == 0
     assert capsys.readouterr().out == f"it.csv: {count:,} rows\n"
     assert main(["export", "--to", "csv", "t"]) == 0
@@ -217,7 +212,6 @@ def test_the_command_writes_a_table_for_c(
         (["--to", "npz"], 2),
         (["--to", "csv", "--json"], 2),
         (["--to", "csv", "none.msgpack"], 3),
-        (["--to", "csv", "-o", "/nowhere/it"], 3),
     ],
 )
 def test_the_command_refuses_what_it_cannot_do(
