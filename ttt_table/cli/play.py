@@ -26,6 +26,7 @@ from ttt_table.play.match import Blunder, Match
 from ttt_table.play.reasons import explain
 from ttt_table.play.tricks import trickiest
 from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Look
 from ttt_table.table.reader import open_table
 
 HELP = """\
@@ -135,14 +136,14 @@ class _Talk:
             show(text)
 
     def _begin(self) -> None:
-        self._match.begin()
+        self._match = Match(self._match.table)
         self._go_on()
 
     def _go_on(self) -> None:
         """Let the opponent move where it is its turn, and show what there is."""
         match = self._match
-        if not match.over and match.mover != self._side:
-            mover, cell = match.mover, self._level.choose(match.board, self._lots)
+        if not match.over and match.now.mover != self._side:
+            mover, cell = match.now.mover, self._level.choose(match.now.board, self._lots)
             match.play(cell)
             self._say(f"{mover} plays {cell}.")
         self._show(hints=self._hints)
@@ -175,16 +176,16 @@ class _Talk:
             self._say("The game is over.")
             return
         self._show(hints=True)
-        tricky = trickiest(self._match.table, self._match.board)
+        tricky = trickiest(self._match.table, self._match.now.board)
         self._say(f"Hardest to answer: {' '.join(map(str, tricky))}.")
 
     def _why(self) -> None:
         """The reasons of each move; once the game is over, of the moves that were played."""
         match = self._match
-        for one in explain(match.table, match.board):
+        for one in explain(match.table, match.now.board):
             self._say(f"{one.cell}  {reason_text(one, None)}, by {' '.join(map(str, one.line))}")
         if match.over:
-            self._say(film(match.table.game, match.boards[1:]))
+            self._say(film(match.table.game, [look.board for look in match.looks[1:]]))
             for blunder in match.blunders():
                 self._say(f"Move {blunder.number}, by {blunder.player}: {blunder_text(blunder)}")
 
@@ -193,7 +194,8 @@ class _Talk:
             print_json(match_record(self._match))
         else:
             colour = in_colour(sys.stdout)
-            show(f"\n{match_drawing(self._match, hints=hints, colour=colour)}\n")
+            game, look = self._match.table.game, self._match.now
+            show(f"\n{match_drawing(game, look, hints=hints, colour=colour)}\n")
 
 
 def cell_named(word: str, game: Game) -> int:
@@ -238,25 +240,26 @@ def blunder_text(blunder: Blunder) -> str:
     return f"{blunder.cell} threw {lost} away: {right} would have kept it."
 
 
-def match_drawing(match: Match, *, hints: bool, colour: bool) -> str:
+def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:
     """The board, with their numbers in the cells to play, or with what each leads to."""
-    board, table = match.board, match.table
-    best = table.best_moves(board)
-    labels = list(board.replace(".", " "))
-    for cell, outcome in table.moves(board):
-        star = "*" if cell in best else ""
+    labels = list(look.board.replace(".", " "))
+    for cell, outcome in look.moves:
+        star = "*" if cell in look.best else ""
         labels[cell] = f"{cell}: {label(outcome)}{star}" if hints else str(cell)
-    bright = [colour and (mark != "." or (hints and at in best)) for at, mark in enumerate(board)]
-    return grid(table.game, labels, bright)
+    bright = [
+        colour and (mark != "." or (hints and cell in look.best))
+        for cell, mark in enumerate(look.board)
+    ]
+    return grid(game, labels, bright)
 
 
 def match_record(match: Match) -> dict[str, object]:
     """A game as it stands."""
     return {
-        "board": match.board,
-        "mover": match.mover,
-        "moves": list(match.moves),
+        "board": match.now.board,
+        "mover": match.now.mover,
+        "moves": match.moves,
         "over": match.over,
         "winner": match.winner,
-        **match.table[match.board]._asdict(),
+        **match.now.outcome._asdict(),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ttt_table.play.arguments import checked_cell, checked_table
+from ttt_table.rules.outcome import Look
 from ttt_table.table.reader import Table
 
 
@@ -39,28 +40,23 @@ class Match:
         self.table = checked_table(table)
         self.moves: list[int] = []
         """The cells played so far."""
-        self.boards = ["." * table.game.cells]
-        """The empty board, and the board after each move."""
+        self.looks = [table.look("." * table.game.cells)]
+        """What the table says of the empty board, and of the board after each move."""
 
     @property
-    def board(self) -> str:
-        """The board as it stands."""
-        return self.boards[-1]
+    def now(self) -> Look:
+        """What the table says of the board as it stands."""
+        return self.looks[-1]
 
     @property
     def over(self) -> bool:
         """True where the game is finished."""
-        return self.table.is_over(self.board)
-
-    @property
-    def mover(self) -> str:
-        """Whose turn it is, ``"X"`` or ``"O"``; of a finished game, whose it would be."""
-        return self.table.mover(self.board)
+        return self.now.outcome.plies == 0
 
     @property
     def winner(self) -> str | None:
         """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
-        return self.table.winner(self.board)
+        return self.table.winner(self.now.board)
 
     def play(self, cell: int) -> None:
         """Let the mover play there.
@@ -68,35 +64,28 @@ class Match:
         Raises `BoardError`, with the reason, where it cannot, and `ArgumentError` for what is no
         whole number.
         """
-        number = checked_cell(self.table, self.board, cell)
-        self.boards.append(self.table.push(self.board, number))
-        self.moves.append(number)
+        self.moves.append(checked_cell(self.table, self.now.board, cell))
+        self.looks.append(self.table.look(self.table.push(self.now.board, self.moves[-1])))
 
     def undo(self, player: str) -> bool:
         """Take back this player's last move, and what followed; False where there is none."""
-        own = [at for at in range(len(self.moves)) if self.table.mover(self.boards[at]) == player]
+        own = [at for at in range(len(self.moves)) if self.looks[at].mover == player]
         if own:
             del self.moves[own[-1] :]
-            del self.boards[own[-1] + 1 :]
+            del self.looks[own[-1] + 1 :]
         return bool(own)
-
-    def begin(self) -> None:
-        """Begin again, on the empty board."""
-        self.moves.clear()
-        del self.boards[1:]
 
     def blunder(self, number: int) -> Blunder | None:
         """What the move with this number, from 1, gave away; None where it kept all."""
-        before, after = self.boards[number - 1 : number + 1]
-        value = self.table[before].value
-        if -self.table[after].value == value:
+        before, after = self.looks[number - 1 : number + 1]
+        value = before.outcome.value
+        if value == -after.outcome.value:  # each as its own mover sees it
             return None
-        right = self.table.best_moves(before)
-        return Blunder(number, self.table.mover(before), self.moves[number - 1], value, right)
+        return Blunder(number, before.mover, self.moves[number - 1], value, before.best)
 
     def blunders(self) -> list[Blunder]:
         """Every move so far that gave value away, in order."""
-        found = [self.blunder(number) for number in range(1, len(self.boards))]
+        found = [self.blunder(number) for number in range(1, len(self.looks))]
         return [one for one in found if one is not None]
 
     def losing_move(self) -> Blunder | None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ttt_table.play.arguments import checked_cell, checked_table
-from ttt_table.rules.board import Board, board_text, other
+from ttt_table.rules.board import Board, other
 from ttt_table.rules.game import Game, lines
-from ttt_table.rules.outcome import Move, Outcome
+from ttt_table.rules.outcome import Look, Move, Outcome
 from ttt_table.table.reader import Table
 
 WINS_NOW = "wins now"
@@ -58,17 +58,15 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
     ('wins now', 'the only move that keeps the win')
     """
-    game = checked_table(table).game
-    text = board_text(board, game)
-    moves = table.moves(text)
-    values = [move.outcome.value for move in moves]
-    asked = None if cell is None else checked_cell(table, text, cell)
-    of_lines = _misere_tags if game.misere else _normal_tags
+    look = checked_table(table).look(board)
+    values = [move.outcome.value for move in look.moves]
+    asked = None if cell is None else checked_cell(table, look.board, cell)
+    of_lines = _misere_tags if table.game.misere else _normal_tags
     found = []
-    for move in moves:
+    for move in look.moves:
         if asked in (None, move.cell):
-            after = table.push(text, move.cell)
-            tags = (*of_lines(table, text, move, after), *_value_tags(move.outcome.value, values))
+            after = table.push(look.board, move.cell)
+            tags = (*of_lines(table, look, move, after), *_value_tags(move.outcome.value, values))
             found.append(Reason(move.cell, move.outcome, tags, (move.cell, *table.line(after))))
     return found
 
@@ -87,26 +85,25 @@ def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
 # who loses in 2 has left the opponent a cell to do so.
 
 
-def _normal_tags(table: Table, board: str, move: Move, after: str) -> Iterator[str]:
+def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     if move.outcome == (1, 1):
         yield WINS_NOW
         return
-    mover = table.mover(board)
-    if move.cell in _completing(board, other(mover), table.game):
+    if move.cell in _completing(look.board, other(look.mover), table.game):
         yield BLOCKS
     if move.outcome == (-1, 2):
         yield LOSES_NEXT
     elif move.outcome == (1, 3):
         # Without gravity there is no other way to win in 3; with it, a block may open a cell.
-        threats = _completing(after, mover, table.game).intersection(table.legal_moves(after))
+        threats = _completing(after, look.mover, table.game).intersection(table.legal_moves(after))
         if len(threats) > 1:
             yield DOUBLE_THREAT
 
 
-def _misere_tags(table: Table, board: str, move: Move, after: str) -> Iterator[str]:
+def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     if move.outcome == (-1, 1):
         yield LOSES_NOW
-        if table[board] == (-1, 1):
+        if look.outcome == (-1, 1):
             yield EVERY_MOVE
     elif table[after] == (-1, 1):
         yield LEAVES_ONLY_LINES
