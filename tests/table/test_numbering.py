@@ -21,7 +21,7 @@ from ttt_table.table.numbering import (
 )
 from ttt_table.table.slots import (
     blocks_by_tier,
-    canonical,
+    canonical_by,
     canonical_masks,
     carry,
     slots_per_block,
@@ -52,7 +52,7 @@ def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) ->
     maps = symmetries(game)
     assert rules.images(array).tolist() == [[carry(mask, one) for mask in masks] for one in maps]
     smallest, numbers = rules.canonical(array)
-    assert smallest.tolist() == [canonical(mask, maps)[0] for mask in masks]
+    assert smallest.tolist() == [canonical_by(maps)(mask)[0] for mask in masks]
     for cell in range(game.cells):
         carried = rules.carried_to(numbers, np.full(len(masks), cell)).tolist()
         assert carried == [maps[number][cell] for number in numbers]

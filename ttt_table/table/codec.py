@@ -115,13 +115,6 @@ class Contents(_ContentsFields):
 
         return self.data if isinstance(self.data, FileBytes) else None
 
-    @property
-    def buffer(self) -> Buffer:
-        """The whole file as one buffer, for numpy; one that is left on the disk is mapped."""
-        from ttt_table.table.filebytes import FileBytes
-
-        return self.data.mapped() if isinstance(self.data, FileBytes) else self.data
-
     def masks(self, tier: Tier) -> Sequence[int]:
         """The canonical masks of all the tier's blocks, in order."""
         width = mask_width(self.game.cells)

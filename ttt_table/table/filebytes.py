@@ -13,7 +13,6 @@ from ttt_table.errors import ClosedTableError, DamagedTableError, TableAccessErr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from mmap import mmap
     from typing import overload
 
 if hasattr(os, "pread"):
@@ -43,7 +42,6 @@ class FileBytes:
         status = os.fstat(descriptor)
         self._size = status.st_size
         self._stamp: int | None = status.st_mtime_ns
-        self._mapped: mmap | None = None
 
     def __len__(self) -> int:
         return self._size
@@ -69,24 +67,10 @@ class FileBytes:
     def __bytes__(self) -> bytes:
         return self[:]
 
-    def mapped(self) -> mmap:
-        """The whole file as one buffer, for numpy; if it is cut short later, the process dies."""
-        if self._mapped is None:
-            from mmap import ACCESS_READ, mmap
-
-            try:
-                self._mapped = mmap(self._descriptor, self._size, access=ACCESS_READ)
-            except ValueError:  # the file is shorter now
-                raise self._changed() from None
-            except OSError as error:
-                raise TableAccessError(f"{self.path}: cannot be mapped: {error}") from None
-        return self._mapped
-
     def close(self) -> None:
         """Close the file, once; what is asked for afterwards is an error."""
         # Forgotten first: its number may be another file's as soon as it is closed.
         descriptor, self._descriptor = self._descriptor, -1
-        self._mapped = None  # not closed: arrays may still look into it, and it goes with the last
         if descriptor >= 0:
             os.close(descriptor)
 

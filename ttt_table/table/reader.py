@@ -135,7 +135,7 @@ class Table(Mapping[str, Outcome]):
         if file is not None:
             # Whatever file has the same head, checksums and all, is taken for the same.
             return _reopened, (file.path, file[: self._contents.tiers[0].masks_at], self.first)
-        return _decoded, (bytes(self._contents.buffer), self.first)
+        return _decoded, (bytes(self._contents.data), self.first)
 
     def close(self) -> None:
         """Let go of the file; the table answers nothing afterwards. Closing twice does nothing."""
