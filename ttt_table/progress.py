@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    Advance = Callable[[int], object]
+Advance = Callable[[int], object]
+"""What is told how much more is done."""
 
 SHOWN_FROM = 0.5
 """A job of fewer seconds, by its estimate, is over before a person could read about it."""

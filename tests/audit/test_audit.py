@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import published
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
+from ttt_table.cli import main
 from ttt_table.errors import InconsistentTableError
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
@@ -112,6 +114,31 @@ def test_a_wrong_number_of_positions_in_the_head_is_found(tmp_path: Path, shippe
         "positions, as the head says"
     ]
     assert not report.passed
+
+
+@pytest.mark.parametrize("wider", [False, True])
+def test_a_palette_with_scores_that_do_not_occur_fails(
+    wider: bool, tmp_path: Path, shipped: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No build writes it, though each slot says what is right: not even where no slot is wider."""
+    contents = decode(shipped)
+    tiers = packed(contents)
+    masks, palette, slots = tiers[0]
+    assert (palette, bytes(slots)) == ([0], b"\0")
+    tiers[0] = PackedTier(masks, [0, 5, None] if wider else [0, 5], slots)
+    path = written(tmp_path / "spoilt", contents, tiers)
+    report = audit(path)
+    assert (report.wrong_slots, report.passed) == (0, False)
+    bits = 2 if wider else 1
+    assert report.unused == [(0, [5, None] if wider else [5], bits, 1)]
+    assert main(["audit", str(path)]) == 1
+    text = capsys.readouterr().out
+    assert "tier 0: its palette has scores that do NOT occur: 5" in text
+    assert ("unreachable; so a slot takes 2 bits instead of 1" in text) == wider
+    assert "FAILED" in text.splitlines()[-1]
+    assert main(["audit", "--json", str(path)]) == 1
+    (unused,) = json.loads(capsys.readouterr().out)["unused"]
+    assert unused == report.unused[0]._asdict()
 
 
 def test_blocks_that_are_not_the_canonical_masks_are_refused(

@@ -92,7 +92,7 @@ def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
 
 def facts(findings: Findings) -> tuple[object, ...]:
     """Everything that a check finds."""
-    tiers = [(counts.positions, counts.classes, counts.last_stones) for counts in findings.counts]
+    tiers = [tuple(vars(counts).values()) for counts in findings.counts]
     return findings.slots, findings.wrong_slots, findings.wrong, tiers
 
 

@@ -75,7 +75,7 @@ def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def spoilt(contents: Contents, path: Path) -> Path:
-    """The table with numbers of its tiers exchanged here and there, its checksums mended."""
+    """The table with numbers of its tiers exchanged here and there, and a palette too large."""
     chance = random.Random(3)
     tiers = packed(contents)
     for stones, tier in enumerate(tiers):
@@ -83,6 +83,8 @@ def spoilt(contents: Contents, path: Path) -> Path:
             slots = bytearray(tier.slots)
             slots[chance.randrange(max(1, len(slots) - 1))] ^= 1
             tiers[stones] = tier._replace(slots=bytes(slots))
+    assert len(tiers[0].palette) == 1
+    tiers[0] = tiers[0]._replace(palette=[*tiers[0].palette, None])
     return written(path, contents, tiers)
 
 
@@ -99,6 +101,7 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
     wrong = spoilt(contents, tmp_path / "wrong")
     assert alone(right).passed
     assert alone(wrong).wrong_slots > 0
+    assert [unused.stones for unused in alone(wrong).unused] == [0]
     for path in (right, wrong):
         with ThreadPoolExecutor(3) as threads:
             assert audit(path, executor=threads) == alone(path)

@@ -2,7 +2,8 @@
 
 Finished games are scored by the rules; every other slot must be the best of its successors' slots,
 in value and in plies; and a slot is unreachable just where the rules say so. By induction on the
-number of empty cells, only the exact table passes. With gravity what is reachable needs an
+number of empty cells, only the exact table passes; and since a palette has to be just what occurs
+in its tier, only the file that a build writes. With gravity what is reachable needs an
 induction of its own, the other way: a slot is reachable just where taking off a stone that can have
 come last leads to a slot that is stored as reachable, and unfinished.
 """
@@ -10,25 +11,22 @@ come last leads to a slot that is stored as reachable, and unfinished.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ttt_table.audit.checks import PLAIN_CELLS, check_table, chosen_check
-from ttt_table.audit.counts import counts_of
+from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
-from ttt_table.audit.report import Count, Findings, Report
+from ttt_table.audit.report import Count, Findings, Report, unused_scores
 from ttt_table.errors import ArgumentError, InconsistentTableError
-from ttt_table.progress import watched
+from ttt_table.progress import Advance, watched
 from ttt_table.rules.game import playable, symmetries
+from ttt_table.table.codec import Contents
 from ttt_table.table.files import Path, read_table
 from ttt_table.table.slots import canonical_by
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from concurrent.futures import Executor
-
-    from ttt_table.audit.counts import TierCounts
-    from ttt_table.progress import Advance
-    from ttt_table.table.codec import Contents
 else:
     Executor = object  # so that the annotations mean something at run time; few audits load it
 
@@ -68,7 +66,10 @@ def audit(
     except InconsistentTableError as error:
         raise InconsistentTableError(f"{os.fspath(path)}: {error}") from None
     counts = compare(contents, findings.counts)
-    return Report(contents.game, findings.slots, findings.wrong_slots, findings.wrong, counts)
+    unused = unused_scores(contents.tiers, findings.counts)
+    return Report(
+        contents.game, findings.slots, findings.wrong_slots, findings.wrong, counts, unused
+    )
 
 
 def _check_shared(

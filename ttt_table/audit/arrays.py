@@ -229,7 +229,9 @@ def count(counts: TierCounts, batch: Batch) -> None:
         if class_size < len(batch.rules.carried):
             classes = np.bincount(numbers[smallest[alike]], minlength=len(palette))
         for score, in_blocks, up_to_symmetry in zip(palette, positions, classes, strict=True):
-            if score is not None and in_blocks:
+            if in_blocks:
+                counts.occurring.add(score)
+            if in_blocks and score is not None:
                 counts.positions[score] += int(class_size) * int(in_blocks)
                 counts.classes[score] += int(up_to_symmetry)
     if by_line in palette:

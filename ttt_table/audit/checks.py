@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from ttt_table.audit.report import Findings
 from ttt_table.errors import MissingExtraError
+from ttt_table.progress import Advance
+from ttt_table.rules.game import Game
+from ttt_table.table.codec import Contents
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
 
-    from ttt_table.progress import Advance
-    from ttt_table.rules.game import Game
-    from ttt_table.table.codec import Contents
+class Check(Protocol):
+    """A way to check blocks; it reads the finished file alone, so any share can come first.
 
-    class Check(Protocol):
-        """A way to check blocks; it reads the finished file alone, so any share can come first."""
+    Threads may share one.
+    """
 
-        game: Game
+    game: Game
+    contents: Contents
 
-        def __init__(self, contents: Contents) -> None: ...
+    def __init__(self, contents: Contents) -> None: ...
 
-        def blocks_at_once(self, stones: int) -> int:
-            """How many blocks of a tier are best checked together."""
+    def blocks_at_once(self, stones: int) -> int:
+        """How many blocks of a tier are best checked together."""
 
-        def check(self, stones: int, blocks: range) -> Findings:
-            """Compare each slot of some blocks with what it should be, and count what is there.
+    def check(self, stones: int, blocks: range) -> Findings:
+        """Compare each slot of some blocks with what it should be, and count what is there.
 
-            Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's
-            number is not in its palette.
-            """
+        Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's
+        number is not in its palette.
+        """
 
 
 PLAIN_CELLS = 10

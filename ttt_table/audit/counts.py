@@ -7,22 +7,18 @@ takes turns, except that a line, where there is one, must be completed by the la
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import factorial
 
+from ttt_table.rules.game import Game
 from ttt_table.table.slots import x_count
+
+Found = int | str | tuple[int, ...]
 
 FIRST_MOVES = "first moves"
 POSITION_ROWS = ("positions per ply", "classes per ply", "finished classes per ply")
 RESULT_ROWS = ("classes X wins per ply", "classes O wins per ply", "games ending per ply")
 """The names of the counts that are rows of numbers: by ply, that is by stones on the board."""
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from ttt_table.rules.game import Game
-
-    Found = int | str | tuple[int, ...]
 
 
 class TierCounts:
@@ -33,6 +29,8 @@ class TierCounts:
         """Reachable positions by score; each block stands for all the masks of its class."""
         self.classes: Counter[int] = Counter()
         """The same up to symmetry."""
+        self.occurring: set[int | None] = set()
+        """The scores that its slots hold; None stands for unreachable."""
         self.last_stones = 0
         """How many stones could have been the last, over all positions that a line has ended."""
 
@@ -40,6 +38,7 @@ class TierCounts:
         """Add what stands in other blocks of the tier."""
         self.positions += other.positions
         self.classes += other.classes
+        self.occurring |= other.occurring
         self.last_stones += other.last_stones
 
 

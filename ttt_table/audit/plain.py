@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_
 
+from ttt_table.audit.counts import TierCounts
 from ttt_table.audit.report import Findings
 from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.game import (
@@ -18,6 +20,7 @@ from ttt_table.rules.game import (
     symmetries,
 )
 from ttt_table.rules.outcome import score_before
+from ttt_table.table.codec import Contents
 from ttt_table.table.slots import (
     canonical_by,
     canonical_masks,
@@ -28,14 +31,7 @@ from ttt_table.table.slots import (
     x_count,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ttt_table.audit.counts import TierCounts
-    from ttt_table.table.codec import Contents
-
-    Scores = Sequence[int | None]
+Scores = Sequence[int | None]
 
 
 class PlainCheck:
@@ -130,6 +126,7 @@ class PlainCheck:
 
     def count(self, counts: TierCounts, mask: int, stored: Scores) -> None:
         """Add the positions of a block, which stands for all the masks of its class."""
+        counts.occurring.update(stored)
         stones = mask.bit_count()
         # The more symmetries keep a mask, the fewer others they make of it.
         keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]

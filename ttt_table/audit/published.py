@@ -7,13 +7,10 @@ second program too; docs/counts.md tells how.
 
 from __future__ import annotations
 
-from collections import namedtuple
+from typing import NamedTuple
 
+from ttt_table.audit.counts import Found
 from ttt_table.rules.game import Game
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Value = int | str | tuple[int, ...]
 
 COMPUTED = "by independent programs; no publication is known"
 
@@ -55,16 +52,14 @@ def _row(numbers: str) -> tuple[int, ...]:
     return tuple(map(int, numbers.split()))
 
 
-class Published(namedtuple("Published", ["value", "source"])):
+class Published(NamedTuple):
     """A number, a word or a row of numbers, and who says so."""
 
-    __slots__ = ()
-
-    value: Value
+    value: Found
     source: str
 
 
-_TIC_TAC_TOE: dict[str, tuple[Value, str]] = {
+_TIC_TAC_TOE: dict[str, tuple[Found, str]] = {
     "positions": (5478, _COULSON),
     "positions up to symmetry": (765, _COULSON),
     "positions per ply": (_row("1 9 72 252 756 1260 1520 1140 390 78"), COMPUTED),
@@ -94,7 +89,7 @@ _TIC_TAC_TOE: dict[str, tuple[Value, str]] = {
     "first moves": ((0,) * 9, _LKFORGE),
 }
 
-_FOUR_BY_FOUR: dict[str, tuple[Value, str]] = {
+_FOUR_BY_FOUR: dict[str, tuple[Found, str]] = {
     "positions": (9722011, _STACK),
     "positions up to symmetry": (1217977, COMPUTED),
     "classes per ply": (
@@ -121,7 +116,7 @@ _FOUR_BY_FOUR: dict[str, tuple[Value, str]] = {
     "games, drawn": (8707262054400, _oeis("A061529")),
 }
 
-_FIVE_BY_FIVE_3: dict[str, tuple[Value, str]] = {
+_FIVE_BY_FIVE_3: dict[str, tuple[Found, str]] = {
     "positions": (44216813912, COMPUTED),
     "positions up to symmetry": (5527448403, COMPUTED),
     "unfinished": (17166734059, COMPUTED),
@@ -163,7 +158,7 @@ _FIVE_BY_FIVE_3: dict[str, tuple[Value, str]] = {
     "games, drawn": (11931011705733120000, COMPUTED),
 }
 
-_FIVE_BY_FIVE_4: dict[str, tuple[Value, str]] = {
+_FIVE_BY_FIVE_4: dict[str, tuple[Found, str]] = {
     "positions": (135554807014, COMPUTED),
     "positions up to symmetry": (16945183521, COMPUTED),
     "unfinished": (109599556766, COMPUTED),
@@ -205,7 +200,7 @@ _FIVE_BY_FIVE_4: dict[str, tuple[Value, str]] = {
     "games, drawn": (1012772876899935191040000, COMPUTED),
 }
 
-_FIVE_BY_FIVE_5: dict[str, tuple[Value, str]] = {
+_FIVE_BY_FIVE_5: dict[str, tuple[Found, str]] = {
     "positions": (158977021146, COMPUTED),
     "positions up to symmetry": (19873098997, COMPUTED),
     "unfinished": (154784116374, COMPUTED),
@@ -248,7 +243,7 @@ _FIVE_BY_FIVE_5: dict[str, tuple[Value, str]] = {
     "games, drawn": (9325207163130772193280000, COMPUTED),
 }
 
-_COUNTS: dict[Game, dict[str, tuple[Value, str]]] = {
+_COUNTS: dict[Game, dict[str, tuple[Found, str]]] = {
     Game(1, 1, 1): {
         "positions": (2, _STACK),
         "games": (1, _oeis("A061526")),

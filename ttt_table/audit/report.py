@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from ttt_table.audit.counts import TierCounts
+from ttt_table.audit.counts import Found, TierCounts
 from ttt_table.rules.board import text_of
-from ttt_table.rules.outcome import outcome_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ttt_table.rules.game import Game, Position
-    from ttt_table.rules.outcome import Outcome
+from ttt_table.rules.game import Game, Position
+from ttt_table.rules.outcome import Outcome, outcome_of
+from ttt_table.table.codec import Tier
+from ttt_table.table.packing import bits_for
 
 SHOWN = 5
 """How many wrong positions are named."""
 
 
-class Wrong(namedtuple("Wrong", ["board", "stored", "due"])):
+class Wrong(NamedTuple):
     """A position whose slot is wrong; an outcome of None stands for unreachable."""
-
-    __slots__ = ()
 
     board: str
     stored: Outcome | None
@@ -70,14 +65,12 @@ class Findings:
             counts.merge(more)
 
 
-class Count(namedtuple("Count", ["name", "found", "expected", "source"])):
+class Count(NamedTuple):
     """A number of the table, or a row by ply or cell, beside what others have found."""
 
-    __slots__ = ()
-
     name: str
-    found: int | str | tuple[int, ...]
-    expected: int | str | tuple[int, ...] | None
+    found: Found
+    expected: Found | None
     """None where nobody has said."""
     source: str | None
 
@@ -87,10 +80,32 @@ class Count(namedtuple("Count", ["name", "found", "expected", "source"])):
         return self.expected is None or self.found == self.expected
 
 
-class Report(namedtuple("Report", ["game", "slots", "wrong_slots", "wrong", "counts"])):
-    """What an audit has found."""
+class Unused(NamedTuple):
+    """Scores in a tier's palette that none of its slots holds: no build writes such a file."""
 
-    __slots__ = ()
+    stones: int
+    """Which tier it is."""
+    scores: Sequence[int | None]
+    """In the palette's order; None stands for unreachable."""
+    bits: int
+    """How many bits a slot takes."""
+    bits_needed: int
+    """How many it would take without them."""
+
+
+def unused_scores(tiers: Sequence[Tier], counts: Sequence[TierCounts]) -> list[Unused]:
+    """The tiers that have unused scores, from the first on."""
+    found = []
+    for stones, (tier, counted) in enumerate(zip(tiers, counts, strict=True)):
+        scores = [score for score in tier.palette if score not in counted.occurring]
+        if scores:
+            used = [score for score in tier.palette if score in counted.occurring]
+            found.append(Unused(stones, scores, tier.bits, bits_for(used)))
+    return found
+
+
+class Report(NamedTuple):
+    """What an audit has found."""
 
     game: Game
     slots: int
@@ -100,6 +115,8 @@ class Report(namedtuple("Report", ["game", "slots", "wrong_slots", "wrong", "cou
     wrong: Sequence[Wrong]
     """The first of these, by tier, block and slot."""
     counts: Sequence[Count]
+    unused: Sequence[Unused]
+    """The tiers whose palettes have scores that do not occur."""
 
     def count_of(self, name: str) -> Count:
         """The count of this name."""
@@ -107,5 +124,6 @@ class Report(namedtuple("Report", ["game", "slots", "wrong_slots", "wrong", "cou
 
     @property
     def passed(self) -> bool:
-        """True where no slot is wrong and no count differs."""
-        return self.wrong_slots == 0 and all(count.agrees for count in self.counts)
+        """True where no slot is wrong, no count differs, and no palette is too large."""
+        agree = all(count.agrees for count in self.counts)
+        return self.wrong_slots == 0 and agree and not self.unused

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from ttt_table.audit import audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, COUNTED
-from ttt_table.audit.report import Count, Report, Wrong
+from ttt_table.audit.report import Count, Report, Unused, Wrong
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.engines import add_workers, engine
 from ttt_table.cli.info import add_table, table_path
@@ -40,7 +40,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Audit the table; returns 1 if a slot is wrong or a count differs."""
+    """Audit the table; returns 1 unless it passes."""
     # A process of its own has no use for the threads that numpy would start for each core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path = table_path(options)
@@ -64,6 +64,7 @@ def audit_record(path: str, report: Report) -> dict[str, object]:
             {"board": board, "stored": _optional(stored), "due": _optional(due)}
             for board, stored, due in report.wrong
         ],
+        "unused": [unused._asdict() for unused in report.unused],
         "counts": [
             {**count._asdict(), "basis": basis_of(count), "agrees": count.agrees}
             for count in report.counts
@@ -91,6 +92,8 @@ def report_drawing(path: str, report: Report) -> str:
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG, such as these:")
         parts += [wrong_drawing(report.game, wrong) for wrong in report.wrong]
+    if report.unused:
+        parts.append("\n".join(map(unused_text, report.unused)))
     counts = report.counts
     marks = _source_marks(counts)
     claimed = [count for count in counts if basis_of(count) == "counted"]
@@ -123,7 +126,17 @@ def verdict_on(report: Report) -> str:
         else f"the {report.slots:,} slots are right among themselves, but not all is well"
     )
     differ = f"; these differ: {', '.join(differing)}" if differing else ""
-    return f"FAILED: {slots}{differ}"
+    unused = "; palettes have scores that do not occur" if report.unused else ""
+    return f"FAILED: {slots}{differ}{unused}"
+
+
+def unused_text(unused: Unused) -> str:
+    """What a tier's palette has and should not have, in one line."""
+    scores = ", ".join("unreachable" if score is None else str(score) for score in unused.scores)
+    line = f"tier {unused.stones}: its palette has scores that do NOT occur: {scores}"
+    if unused.bits > unused.bits_needed:
+        line += f"; so a slot takes {unused.bits} bits instead of {unused.bits_needed}"
+    return line
 
 
 def _source_marks(counts: Sequence[Count]) -> dict[str | None, str]:
