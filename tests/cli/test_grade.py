@@ -172,8 +172,6 @@ def test_programs_are_graded(capsys: Captured) -> None:
         (["--program", "./none"], 2, "cannot be started"),
         (["--program", "a 'b"], 2, "No closing quotation"),
         (["--program", "cat", "--view", "rows"], 2, "a program is given text"),
-        (["bot.py:best", "--limit", "0"], 2, "limit"),
-        (["bot.py:best", "--limit", "nan"], 2, "limit"),
         (["bot.py:best", "--table", "none"], 3, "no such file"),
     ],
 )

@@ -119,6 +119,20 @@ def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason
     assert "Cell 4 is taken." in printed
 
 
+def test_a_long_line_is_one_answer_and_its_tail_no_move(said: Said) -> None:
+    """Whatever stands behind the characters that are looked at is read away."""
+    shown = [json.loads(line) for line in said(["8" * 1001 + " 4", "0"], "--json").splitlines()]
+    assert [one for one in shown if "no cell" in one.get("says", "")] == [shown[2]]
+    assert [one["moves"][0] for one in shown if one.get("moves")] == [0]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_word(said: Said) -> None:
+    """Some systems put one before whatever they pipe; anywhere else it is no word."""
+    shown = said(["\ufeff4", "\ufeff0"], "--json", "--seed", "1")
+    assert '"moves": [4' in shown
+    assert shown.count("is no cell") == 1
+
+
 def test_undo_takes_the_last_move_back_with_its_answer(said: Said) -> None:
     """And what is over is not over any more."""
     boards = [
@@ -201,10 +215,3 @@ def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
     printed = said(["0", "6"], "--table", path, "--seed", "1")
     assert "Cell 0 cannot be played yet." in printed
     assert " 6 | 7 | 8\n" in printed
-
-
-def test_options_that_mean_nothing_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """With status 2."""
-    for wrong in (["--level", "-1"], ["--noise", "2"], ["--level", "x"], ["--as", "Z"]):
-        assert main(["play", *wrong]) == 2
-        assert "error" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -18,7 +18,7 @@ from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.errors import SizeError
 from ttt_table.play import Grade, grade, visit
 from ttt_table.rules.game import symmetries
 
@@ -177,19 +177,6 @@ def test_more_boards_than_were_agreed_are_refused_unless_forced(
         grade(players()["random"], side="X")
     assert grade(players()["random"], side="X", force=True).boards == 5_478
     assert visit.MOST_BOARDS == 3_000_000
-
-
-@pytest.mark.parametrize("wrong", [{"side": "Y"}, {"side": None}, {"view": "picture"}])
-def test_a_side_or_view_that_is_none_is_refused(wrong: Mapping[str, Any]) -> None:
-    """By name, before the player is asked anything."""
-    with pytest.raises(ArgumentError):
-        grade(players()["first free"], **wrong)
-
-
-def test_what_cannot_be_asked_is_no_player() -> None:
-    """Such as a number."""
-    with pytest.raises(ArgumentError, match="a player is"):
-        grade(4)  # type: ignore[arg-type]
 
 
 # Properties, on players drawn at random, against a grader that plays every game through

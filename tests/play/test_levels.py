@@ -14,7 +14,6 @@ from samples import sampled, slow
 from slow import Slow
 
 from ttt_table import BoardError, Game, Table, open_table
-from ttt_table.errors import ArgumentError
 from ttt_table.play import Level, grade, trickiest
 
 TABLE = open_table()
@@ -74,20 +73,6 @@ def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
     assert Level(2, tricky=True)("X...O....") == Level(2)("X...O....")
     better = grade(Level(4, tricky=True), side="X").vs_random.won
     assert better > grade(Level(4), side="X").vs_random.won
-
-
-@pytest.mark.parametrize("limit", [-1, 1.5, True, "3"])
-def test_a_limit_is_a_number_of_plies(limit: object) -> None:
-    """From 0."""
-    with pytest.raises(ArgumentError, match="plies"):
-        Level(limit)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("noise", [-0.1, 1.1, "a lot", "1/0", float("nan"), None])
-def test_noise_is_a_probability(noise: object) -> None:
-    """From 0 to 1."""
-    with pytest.raises(ArgumentError, match="probability"):
-        Level(0, noise)  # type: ignore[arg-type]
 
 
 def test_a_level_draws_its_moves_by_its_chances() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from ttt_table.errors import ArgumentError
 from ttt_table.play import Grade, grade
 from ttt_table.play.players import distribution_of, read_answer
 
@@ -224,11 +223,3 @@ def test_a_huge_distribution_stays_exact() -> None:
     assert found.exact
     assert sum(found.vs_random) == sum(found.vs_perfect) == 1
     assert found.vs_random.won.denominator > 10**100
-
-
-def test_a_limit_of_no_seconds_is_refused() -> None:
-    """A program needs some."""
-    from ttt_table.play import Program
-
-    with pytest.raises(ArgumentError, match="limit"):
-        Program(["cat"], limit=0)

@@ -10,7 +10,7 @@ import pytest
 from samples import sampled
 from slow import Slow
 
-from ttt_table import BoardError, Game, Table
+from ttt_table import Game, Table
 from ttt_table.play import Reason, explain, reasons, traps, trickiest
 
 TableOf = Callable[[Game], Table]
@@ -180,24 +180,6 @@ def test_reasons_come_best_first_and_one_alone_when_asked(normal: Table) -> None
     assert explain(normal, "XX.OO....", 5) == [found[1]]
     assert explain(normal, ["X", "X", None, "O", "O", 5, 6, 7, 8]) == found
     assert explain(normal, "XXXOO....") == []
-
-
-@pytest.mark.parametrize(
-    ("board", "cell", "words"),
-    [
-        ("XX.OO....", 0, "cell 0 is taken"),
-        ("XX.OO....", 9, "there is no cell 9"),
-        ("XX.OO....", -1, "there is no cell -1"),
-        ("XXXOO....", 5, "the game is over"),
-        ("XXX......", None, "too many X"),
-    ],
-)
-def test_a_cell_that_cannot_be_played_has_no_reasons(
-    normal: Table, board: str, cell: int | None, words: str
-) -> None:
-    """It is an error that says why."""
-    with pytest.raises(BoardError, match=words):
-        explain(normal, board, cell)
 
 
 @pytest.mark.parametrize(

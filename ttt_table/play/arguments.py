@@ -1,4 +1,4 @@
-"""What callers may give, checked: a table, a cell to play, a number that is meant exactly."""
+"""What callers may give, checked: a table, a cell to play, a view, a limit, an exact number."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from fractions import Fraction
 from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.play.runner import VIEWS
 from ttt_table.table.reader import Table
 
 LONGEST_NUMBER = 1000
 """Digits of a number: enough for every float, and for a fraction that was summed up."""
+MOST_SECONDS = 1_000_000
+"""The longest that a player may think, eleven days: no clock waits for just any number."""
 
 
 def checked_table(table: Table) -> Table:
@@ -25,11 +28,9 @@ def checked_cell(table: Table, board: str, cell: int) -> int:
     Raises `ArgumentError` for what is no whole number.
     """
     try:
-        number = None if isinstance(cell, bool) else index(cell)
-    except TypeError:
-        number = None
-    if number is None:
-        raise ArgumentError(f"a cell is a whole number, not {quoted(cell)}")
+        number = index(None if isinstance(cell, bool) else cell)  # type: ignore[arg-type]
+    except Exception:  # whatever its class does there, it is no number
+        raise ArgumentError(f"a cell is a whole number, not {quoted(cell)}") from None
     legal = table.legal_moves(board)
     if not legal:
         raise BoardError("the game is over: there is no move")
@@ -45,6 +46,20 @@ def why_not(board: str, cell: int) -> str:
     if not 0 <= cell < len(board):
         return f"there is no cell {quoted(cell)}"
     return f"cell {cell} {'cannot be played yet' if board[cell] == '.' else 'is taken'}"
+
+
+def check_view(view: str) -> None:
+    """Raise `ArgumentError` unless players can be shown boards in this way."""
+    if not isinstance(view, str) or view not in VIEWS:
+        raise ArgumentError(f"no such view: {quoted(view)}; there are {', '.join(VIEWS)}")
+
+
+def check_limit(limit: float) -> None:
+    """Raise `ArgumentError` unless a player can be given so many seconds."""
+    number = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if not (number and 0 < limit <= MOST_SECONDS):
+        wanted = f"it must be a number above 0, and at most {MOST_SECONDS:,}"
+        raise ArgumentError(f"a limit of {quoted(limit)} seconds: {wanted}")
 
 
 def exact_number(text: str) -> Fraction:

@@ -11,7 +11,6 @@ from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.players import Forfeit, Player, Seat, Slowest
 from ttt_table.play.positions import Positions
-from ttt_table.play.programs import Program
 from ttt_table.play.sums import Results, Wrong, figures_of
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
@@ -145,23 +144,22 @@ def grade(
         raise ArgumentError(f'no such side: {quoted(side)}; there are "X", "O" and "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
-    named = _name(player)
     with asking("grading", quiet=quiet) as tell:
         grades = {
-            one: _side(Seat(player, positions, view), positions, one, named, tell, most)
+            one: _side(Seat(player, positions, view), positions, one, tell, most)
             for one in (SIDES if side == "both" else (side,))
         }
     return _both(grades) if side == "both" else grades[side]
 
 
-def _side(seat: Seat, positions: Positions, side: str, named: str, tell: Tell, most: int) -> Grade:
+def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:
     visit = Visit(seat, positions, 0 if side == positions.table.first else 1)
     visit.ask(tell, most=most)
     visit.ask_again(tell)
     figures = figures_of(visit)
     blunders, slips = _mistakes(figures.wrong, positions)
     return Grade(
-        player=named,
+        player=seat.name,
         game=positions.game,
         side=side,
         value=figures.value,
@@ -233,10 +231,3 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
 
 def _mean(one: Results, two: Results) -> Results:
     return Results(*(Fraction(a + b) / 2 for a, b in zip(one, two, strict=True)))
-
-
-def _name(player: Player) -> str:
-    """What to call a player."""
-    if isinstance(player, Program):
-        return player.name
-    return str(getattr(player, "__qualname__", None) or player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from numbers import Number, Rational
+from numbers import Number
 from random import Random
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
@@ -44,7 +44,7 @@ class Level:
 
     def __repr__(self) -> str:
         noise = f", noise={str(self.noise)!r}" if self.noise else ""
-        return f"Level({self.limit}{noise}{', tricky=True' if self.tricky else ''})"
+        return f"Level({quoted(self.limit)}{noise}{', tricky=True' if self.tricky else ''})"
 
     def __call__(self, board: Board) -> dict[int, Fraction]:
         """How likely it plays each cell; empty once the game is over.
@@ -76,10 +76,8 @@ class Level:
 def _noise(noise: Fraction | float | str) -> Fraction:
     """The noise as it was meant: 0.1 is a tenth, not the float beside it."""
     exact = None
-    with suppress(ValueError, ZeroDivisionError):
-        if isinstance(noise, Rational) and not isinstance(noise, bool):
-            exact = Fraction(noise)
-        elif isinstance(noise, str | Number):
+    if isinstance(noise, str | Number):
+        with suppress(ValueError, ZeroDivisionError):
             exact = exact_number(str(noise))
     if exact is None or not 0 <= exact <= 1:
         raise ArgumentError(f"noise is a probability from 0 to 1, not {quoted(noise)}")

@@ -13,9 +13,9 @@ from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.play.arguments import LONGEST_NUMBER, exact_number, why_not
+from ttt_table.play.arguments import LONGEST_NUMBER, check_view, exact_number, why_not
 from ttt_table.play.positions import Positions
-from ttt_table.play.programs import FaultError, Program, check_view
+from ttt_table.play.programs import FaultError, Program
 from ttt_table.play.runner import on_a_line, seen, told, written
 
 LONGEST_CELL = 18
@@ -54,6 +54,8 @@ class Seat:
         check_view(view)
         if not isinstance(player, Program) and not callable(player):
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
+        own_name = player.name if isinstance(player, Program) else None
+        self.name = own_name or str(getattr(player, "__qualname__", player))
         self.slowest: Slowest | None = None
         self._player = player
         self._positions = positions

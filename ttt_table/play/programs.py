@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
-from types import TracebackType
 from typing import BinaryIO, Self
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
+from ttt_table.play.arguments import check_limit, check_view
+from ttt_table.rules.game import MAX_FALLING_CELLS
 from ttt_table.table.files import Path, path_text
 
 LONGEST_LINE = 1 << 14
@@ -27,8 +28,6 @@ LAST_WORDS = 400
 """Bytes of standard error that are kept, to say what a program complained of as it ended."""
 GRACE = 1.0
 """Seconds in which a program may end by itself once its input has ended."""
-MOST_SECONDS = 1_000_000
-"""The longest limit, eleven days: no clock waits for any number of seconds."""
 
 
 class FaultError(Exception):
@@ -49,7 +48,7 @@ class Program:
     """
 
     def __init__(self, command: Sequence[str], *, limit: float = 10.0, name: str = "") -> None:
-        _check_limit(limit)
+        check_limit(limit)
         words = isinstance(command, Sequence) and all(isinstance(word, str) for word in command)
         if isinstance(command, str) or not words:
             form = 'a list of words, such as ["node", "bot.js"]'
@@ -65,12 +64,7 @@ class Program:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def ask(self, board: str) -> str:
@@ -103,20 +97,6 @@ class Program:
         raise FaultError("exit", process.last_words())
 
 
-def _check_limit(limit: float) -> None:
-    """Raise `ArgumentError` unless a player can be given so many seconds."""
-    number = isinstance(limit, int | float) and not isinstance(limit, bool)
-    if not (number and 0 < limit <= MOST_SECONDS):
-        least_and_most = f"it must be a number above 0, at most {MOST_SECONDS:,}"
-        raise ArgumentError(f"a limit of {quoted(limit)} seconds: {least_and_most}")
-
-
-def check_view(view: str) -> None:
-    """Raise `ArgumentError` unless players can be shown boards in this way."""
-    if not isinstance(view, str) or view not in runner.VIEWS:
-        raise ArgumentError(f"no such view: {quoted(view)}; there are {', '.join(runner.VIEWS)}")
-
-
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
@@ -129,6 +109,11 @@ class PythonFile(Program):
     ) -> None:
         check_view(view)
         path = path_text(path)
+        if not isinstance(name, str):
+            raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
+        if type(cols) is not int or not 0 < cols <= MAX_FALLING_CELLS:
+            most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
+            raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         if not os.path.isfile(path):
             raise PlayerError(f"{path}: there is no such file")
         # -P: neither this folder nor the runner's may hide a module of the standard library.
