@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttt_table.rules.board import other
+from ttt_table.rules.outcome import other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,9 @@ import os
 
 from ttt_table.cli.drawing import columns, result
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, show, shown
+from ttt_table.errors import InconsistentTableError
+from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.files import read_table, shipped_path
-from ttt_table.table.reader import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ def info_record(path: str) -> dict[str, object]:
     # Whole, so that "checksums hold" is true of every byte.
     contents = read_table(path, verify=True)
     game = contents.game
+    # The empty board is the only one of its tier, so no reader has to look for it.
+    start = contents.score(contents.tiers[0], 0)
+    if start is None:
+        raise InconsistentTableError(f"{path}: the table denies the empty board")
     # From the disk a piece at a time: the file may be larger than memory.
     with open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -72,7 +77,7 @@ def info_record(path: str) -> dict[str, object]:
         "file": os.fspath(path),
         "game": str(game),
         **game._asdict(),
-        **Table(contents)["." * game.cells]._asdict(),
+        **outcome_of(start, game.cells, stones=0)._asdict(),
         "positions": contents.positions,
         "blocks": sum(tier.blocks for tier in contents.tiers),
         "slots": contents.slots,

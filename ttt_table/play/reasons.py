@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ttt_table.play.arguments import checked_cell, checked_table
-from ttt_table.rules.board import Board, other
+from ttt_table.rules.board import Board
 from ttt_table.rules.game import Game, lines
-from ttt_table.rules.outcome import Look, Move, Outcome
+from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
 WINS_NOW = "wins now"

@@ -17,6 +17,7 @@ from ttt_table.rules.game import (
     lines_allow,
     lines_in,
 )
+from ttt_table.rules.outcome import other
 
 # The annotations of public calls must mean something at run time too (typing.get_type_hints), yet
 # the reader does without typing, which is slow to load.
@@ -63,11 +64,6 @@ _HINTS = {
         for alike in signs
     },
 }
-
-
-def other(player: str) -> str:
-    """The player who is not this one, ``"X"`` or ``"O"``."""
-    return "O" if player == "X" else "X"
 
 
 def check_first(first: str) -> None:

@@ -126,6 +126,11 @@ def _outcome_in(move: tuple[object, ...]) -> tuple[object, ...]:
     return outcome
 
 
+def other(player: str) -> str:
+    """The player who is not this one, ``"X"`` or ``"O"``."""
+    return "O" if player == "X" else "X"
+
+
 def score_of(outcome: Outcome, cells: int) -> int:
     """The score of an outcome on a board of so many cells.
 

@@ -22,12 +22,11 @@ from ttt_table.rules.board import (
     Board,
     check_first,
     explain_unreachable,
-    other,
     position_of,
     text_of,
 )
 from ttt_table.rules.game import Game, Position, is_reachable, playable, symmetries
-from ttt_table.rules.outcome import Look, Move, Outcome, limited, outcome_of, score_before
+from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, read_table, shipped_path
 from ttt_table.table.slots import (

@@ -14,7 +14,7 @@ from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.export.pictures.steps import finished_lines, value_for
-from ttt_table.rules.board import other
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 MOST_ACROSS = 3

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttt_table.rules.board import other
 from ttt_table.rules.game import cells_in, lines, lines_in
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 

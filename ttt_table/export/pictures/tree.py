@@ -9,7 +9,7 @@ from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.export.pictures.steps import finished_lines, headline
-from ttt_table.rules.board import other
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
