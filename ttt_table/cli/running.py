@@ -95,14 +95,11 @@ def judged(error: BaseException) -> tuple[int, str | None]:
 
 def _told(error: BaseException) -> str:
     """A foreign exception in one line, with the place that raised it."""
+    from traceback import extract_tb
+
     # The innermost frame: that is where to look, and the names on the way there say little more.
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    place = ""
-    if frame is not None:
-        name = os.path.basename(frame.tb_frame.f_code.co_filename)
-        place = f" ({name}, line {frame.tb_lineno})"
+    frames = extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" ({os.path.basename(one.filename)}, line {one.lineno})" for one in frames)
     return f"{type(error).__name__}: {error}{place}"
 
 

@@ -48,7 +48,6 @@ class Book:
 
     def __init__(self, table: Table, player: str) -> None:
         self.table, self.player = table, player
-        self._answers: dict[str, tuple[int, int]] = {}
         self._sizes: dict[str, int] = {}
         self.nodes: dict[str, Node] = {}
         start = "." * table.game.cells
@@ -74,10 +73,8 @@ class Book:
 
     def _answer(self, board: str) -> tuple[int, int]:
         """How many boards follow the answer, itself included, and its cell."""
-        if board not in self._answers:
-            best = self.table.best_moves(board)
-            self._answers[board] = min((self._size(self.table.push(board, c)), c) for c in best)
-        return self._answers[board]
+        best = self.table.best_moves(board)
+        return min((self._size(self.table.push(board, cell)), cell) for cell in best)
 
     def _size(self, board: str) -> int:
         if board not in self._sizes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, SizeError
@@ -24,11 +25,18 @@ _TOP = 76
 
 
 class Node(NamedTuple):
-    """A board of the tree, the cell of its last move, and the boards that follow."""
+    """A board of the tree, and where it stands."""
 
     board: str
     new: int | None
+    """The cell of the last move; None on the board that is proven."""
     children: list[Node]
+    """The boards that follow."""
+    ply: int
+    """How many plies after the first board."""
+    height: float
+    """Counted in boards: the last ones stand one below another, all others in the middle of those
+    that follow."""
 
 
 def proof(table: Table, board: str) -> Node:
@@ -52,15 +60,21 @@ def proof(table: Table, board: str) -> Node:
             sizes[board] = 1 + (sum if table.mover(board) != winner else min)(below or [0])
         return sizes[board]
 
-    def grown(board: str, new: int | None) -> Node:
+    lines = count()
+
+    def grown(board: str, new: int | None, ply: int) -> Node:
         cells = _tried(table, board, winner)
         if table.mover(board) == winner:
             cells = sorted(cells, key=lambda cell: (size(table.push(board, cell)), cell))[:1]
-        return Node(board, new, [grown(table.push(board, cell), cell) for cell in cells])
+        children = [grown(table.push(board, cell), cell, ply + 1) for cell in cells]
+        ends = (
+            [child.height for child in (children[0], children[-1])] if children else [next(lines)]
+        )
+        return Node(board, new, children, ply, sum(ends) / len(ends))
 
     if size(board) > MOST_BOARDS:
         raise _too_large(table)
-    return grown(board, None)
+    return grown(board, None, 0)
 
 
 def _tried(table: Table, board: str, winner: str) -> list[int]:
@@ -81,34 +95,25 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:
     """The tree as SVG, and how many boards it has. Raises what `proof` raises."""
     board = "." * table.game.cells if board is None else board
     root = proof(table, board)
-    game = table.game
-    places: list[tuple[Node, int, float]] = []
-    _place(root, 0, 0.0, places)
-    deepest = max(ply for _, ply, _ in places)
-    lowest = max(y for _, _, y in places)
-    width = max(_x(table, deepest + 1) - _APART + _MARGIN, 420)
-    height = _TOP + (lowest + 1) * (game.rows * _SIDE + _BELOW)
+    nodes = list(_nodes(root))
+    width = max(_x(table, max(node.ply for node in nodes) + 1) - _APART + _MARGIN, 420)
+    height = _y(table, max(node.height for node in nodes) + 1)
     words = headline(table, board)
-    count = len(places)
-    body = [svg.text(_MARGIN, 40, words, 22, cls="bold")]
-    body += [*_links(table, root, places), *(line for at in places for line in _node(table, *at))]
-    title = f"{board}: {words}, proven by {count} boards"
+    body = [
+        svg.text(_MARGIN, 40, words, 22, cls="bold"),
+        f'<path class="rule" stroke-width="2" d="{"".join(_links(table, root))}"/>',
+        *(line for node in nodes for line in _drawn(table, node)),
+    ]
+    title = f"{board}: {words}, proven by {len(nodes)} boards"
     description = "From left to right, a best move of the winner and every reply to it."
-    return svg.document(width, height, title, description, body), count
+    return svg.document(width, height, title, description, body), len(nodes)
 
 
-def _place(node: Node, ply: int, top: float, places: list[tuple[Node, int, float]]) -> float:
-    """Give a node and those below it their places; returns where the next one may begin.
-
-    Heights are counted in boards: the last boards stand one below another, all others in the
-    middle of those that follow.
-    """
-    bottom, heights = top, []
+def _nodes(node: Node) -> Iterator[Node]:
+    """A node after all those below it."""
     for child in node.children:
-        bottom = _place(child, ply + 1, bottom, places)
-        heights.append(places[-1][2])
-    places.append((node, ply, (heights[0] + heights[-1]) / 2 if heights else top))
-    return max(bottom, top + 1)
+        yield from _nodes(child)
+    yield node
 
 
 def _x(table: Table, ply: int) -> float:
@@ -119,37 +124,27 @@ def _y(table: Table, height: float) -> float:
     return _TOP + height * (table.game.rows * _SIDE + _BELOW)
 
 
-def _links(table: Table, root: Node, places: list[tuple[Node, int, float]]) -> Iterator[str]:
+def _links(table: Table, node: Node) -> Iterator[str]:
     """A curve from each board to each of those that follow."""
-    at = {id(node): (ply, height) for node, ply, height in places}
-    width, middle = table.game.cols * _SIDE, table.game.rows * _SIDE / 2
-
-    def drawn(node: Node) -> Iterator[str]:
-        ply, height = at[id(node)]
-        x, y = _x(table, ply) + width, _y(table, height) + middle
-        for child in node.children:
-            goal = _y(table, at[id(child)][1]) + middle
-            bend = x + _APART / 2
-            yield f"M{svg.number(x)} {svg.number(y)}C{svg.number(bend)} {svg.number(y)} " + (
-                f"{svg.number(bend)} {svg.number(goal)} {svg.number(x + _APART)} {svg.number(goal)}"
-            )
-            yield from drawn(child)
-
-    yield f'<path class="rule" stroke-width="2" d="{"".join(drawn(root))}"/>'
+    middle = table.game.rows * _SIDE / 2
+    left, right = _x(table, node.ply + 1) - _APART, _x(table, node.ply + 1)
+    bend, start = svg.number((left + right) / 2), svg.number(_y(table, node.height) + middle)
+    for child in node.children:
+        goal = svg.number(_y(table, child.height) + middle)
+        yield f"M{svg.number(left)} {start}C{bend} {start} {bend} {goal} {svg.number(right)} {goal}"
+        yield from _links(table, child)
 
 
-def _node(table: Table, node: Node, ply: int, height: float) -> Iterator[str]:
+def _drawn(table: Table, node: Node) -> Iterator[str]:
     """A board with its outcome in words, for the player who is to move there."""
-    x, y = svg.number(_x(table, ply)), svg.number(_y(table, height))
+    x, y = _x(table, node.ply), _y(table, node.height)
     game = table.game
     name = WORDS[table[node.board].value]
-    yield f'<g transform="translate({x} {y})scale({_SIDE / svg.CELL})">'
+    yield f'<g transform="translate({svg.number(x)} {svg.number(y)})scale({_SIDE / svg.CELL})">'
     yield svg.ground(game, name) + svg.grid(game, 4) + svg.stones(node.board, game, node.new)
     yield from (svg.strike(game, line) for line in finished_lines(table, node.board))
     yield "</g>"
-    yield svg.text(
-        _x(table, ply), _y(table, height) - 7, _label(table, node), 13, cls=f"{name}-ink"
-    )
+    yield svg.text(x, y - 7, _label(table, node), 13, cls=f"{name}-ink")
 
 
 def _label(table: Table, node: Node) -> str:
