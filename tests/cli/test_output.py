@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -58,7 +59,7 @@ def test_a_command_never_overwrites_its_input(
     held = Path("t").read_bytes()
     output = spelled()
     assert main([*writer.split(), "-o", output]) == 2
-    said = f"ttt-table: error: {output} would be overwritten, and it is read: write elsewhere\n"
+    said = f"ttt-table: error: {output} is the table to be read: name another output\n"
     assert capsys.readouterr().err == said
     assert Path("t").read_bytes() == Path(output).read_bytes() == held
 
@@ -71,7 +72,7 @@ def test_the_shipped_table_is_an_input_too(
         monkeypatch.setattr(f"ttt_table.{room}.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
         assert main([*writer.split(), "-o", "t"]) == 2
-        assert "would be overwritten" in capsys.readouterr().err
+        assert "is the table to be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -86,12 +87,17 @@ def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixt
     assert sorted(os.listdir()) == ["it", "t"]
 
 
-def test_npz_is_not_for_a_terminal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor for standard output unless that is asked for."""
+def test_npz_is_not_for_what_shows_text(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal, or a stream of text that a caller in Python has put in place; rows are."""
     assert main(["export", "--to", "npz", "t"]) == 2
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
-    assert capsys.readouterr().err.count("npz is not text") == 2
+    printed = io.StringIO()
+    monkeypatch.setattr("sys.stdout", printed)
+    assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
+    assert capsys.readouterr().err.count("npz is not text") == 3
+    assert main(["export", "--to", "csv", "t"]) == 0
+    assert printed.getvalue().startswith("board,mover,")
 
 
 @pytest.mark.parametrize("writer", [*WRITERS, "build", "build --engine tiers"])

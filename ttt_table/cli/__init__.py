@@ -15,12 +15,12 @@ COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
-    "grade": "judge a player exactly: every board that any opponent can bring it to",
-    "export": "write a table's rows for other tools: csv, jsonl, npz; or its bytes for C",
-    "play": "play a game against the table, in plain lines",
-    "why": "give the reasons of a move: what is true of it, and the line that proves it",
+    "grade": "judge a player exactly, at every board that an opponent can bring it to",
+    "export": "write a table for other tools: csv, jsonl or npz; or as a C header",
+    "play": "play a game against the table, line by line",
+    "why": "give the reasons for a move, and the line of play that proves them",
     "info": "say what a table file is, and verify its checksums",
-    "page": "write a page to play on, one HTML file",
+    "page": "write a page to play on: one HTML file",
     "picture": "draw a table's boards as SVG",
 }
 
@@ -29,9 +29,9 @@ exit status:
   0    fine
   1    the audit found a wrong slot or count, or the player graded is not sound
   2    bad usage, a bad board, game or player, or a job refused for its size
-  3    a file that cannot be read or written, memory that ran out, or workers that died or
+  3    a file that cannot be read or written, too little memory, or workers that died or
        could not be reached
-  4    a mistake in ttt-table itself, which we ask you to report
+  4    a mistake in ttt-table itself: please report it
   129  stopped because the terminal closed (128 + SIGHUP)
   130  interrupted, by Ctrl-C for example (128 + SIGINT)
   141  the reader of the output went away (128 + SIGPIPE), and nothing else was wrong

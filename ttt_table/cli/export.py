@@ -6,7 +6,13 @@ import argparse
 import sys
 
 from ttt_table.cli.info import add_table, table_path
-from ttt_table.cli.output import STANDARD_OUTPUT, check_output, report_output, write_output
+from ttt_table.cli.output import (
+    STANDARD_OUTPUT,
+    check_output,
+    report_output,
+    takes_bytes,
+    write_output,
+)
 from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError
 from ttt_table.export.c_header import c_header
@@ -14,12 +20,12 @@ from ttt_table.export.rows import FORMATS, row_pieces, write_rows
 from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
-A row is an unfinished board: the board, who is to move, its value and plies for that player, the
-best cells, the cells that keep the value, and the score of each cell. docs/training.md has the
-columns, the arrays of npz, and how to make Parquet or SQLite of the CSV.
+Each row is one unfinished board: the board, whose turn it is, the value and plies for that player,
+the best cells, the cells that keep the value, and the score of each cell. docs/training.md explains
+the columns and the arrays of npz, and turns the CSV into Parquet or SQLite.
 
-Text is written as it is read, and takes no memory; npz takes some 4 bytes for each cell of a row.
-Text goes to standard output unless -o names a file.
+Without -o, text goes to standard output, row by row. Only npz needs memory: some 4 bytes for each
+cell of each row.
 
 examples:
   ttt-table export --to csv -o tictactoe.csv
@@ -32,20 +38,20 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     command.epilog = EXAMPLES
     command.add_argument(
-        "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl, npz, or c for a C header"
+        "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl or npz; c for a C header"
     )
     command.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write, or - for standard output"
     )
-    command.add_argument("--force", action="store_true", help="more than 12 cells, too")
+    command.add_argument(
+        "--force", action="store_true", help="write boards of more than 12 cells too"
+    )
     add_table(command)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the rows, or the header, and say what was written."""
-    if options.to == "npz" and (
-        options.output is None or (options.output == STANDARD_OUTPUT and sys.stdout.isatty())
-    ):
+    if options.to == "npz" and _shows(options.output):
         raise ArgumentError("npz is not text: name a file with -o FILE")
     options.output = STANDARD_OUTPUT if options.output is None else options.output
     check_output(options, table_path(options))
@@ -57,6 +63,13 @@ def run(options: argparse.Namespace) -> int:
         return FINE
     count = write_rows(table, options.output, options.to, force=options.force)
     return report_output(options, {"format": options.to, "rows": count}, f"{count:,} rows")
+
+
+def _shows(output: str | None) -> bool:
+    """True where an output is for eyes: none is named, or it is a terminal or takes text alone."""
+    if output is None:
+        return True
+    return output == STANDARD_OUTPUT and (sys.stdout.isatty() or not takes_bytes())
 
 
 def _export_c(options: argparse.Namespace, table: Table) -> int:

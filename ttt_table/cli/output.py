@@ -38,7 +38,7 @@ def check_path(path: str, *inputs: str) -> None:
     if not os.path.basename(path):
         raise ArgumentError(f"the output {path!r} names no file")
     if any(_is_same(path, one) for one in inputs):
-        raise ArgumentError(f"{path} would be overwritten, and it is read: write elsewhere")
+        raise ArgumentError(f"{path} is the table to be read: name another output")
 
 
 def _is_same(path: str, other: str) -> bool:
@@ -56,10 +56,19 @@ def write_output(path: str, pieces: Iterable[bytes | memoryview]) -> None:
     if path != STANDARD_OUTPUT:
         write_atomically(path, pieces)
         return
+    sys.stdout.flush()  # whatever stands in its text comes first
     for piece in pieces:
+        if not takes_bytes():
+            sys.stdout.write(bytes(piece).decode())
+            continue
         left = memoryview(piece)
         while left:  # with PYTHONUNBUFFERED set, the stream may take only a part
             left = left[sys.stdout.buffer.write(left) :]
+
+
+def takes_bytes() -> bool:
+    """False where a caller in Python has put a stream of text alone in place of standard output."""
+    return hasattr(sys.stdout, "buffer")
 
 
 def report_output(options: argparse.Namespace, record: dict[str, object], text: str) -> int:

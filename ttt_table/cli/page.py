@@ -14,9 +14,9 @@ from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 EXAMPLES = """\
-The page plays the games of the tables that it is made from, the first one at the start, and
-opens the file of any other. Without a FILE it holds tic-tac-toe and its misère game. Open it in
-any browser; it needs no network.
+On the page you play the tables it was made from, the first one to begin with, and can open the file
+of any other. Without FILE it has tic-tac-toe and its misère version, where whoever makes a line
+loses. It works in any browser, without a network.
 
 examples:
   ttt-table page
@@ -27,13 +27,13 @@ examples:
 def describe(page: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     page.epilog = EXAMPLES
-    page.add_argument("tables", nargs="*", metavar="FILE", help="a table (3x3 and its misère game)")
+    page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
     page.add_argument(
         "-o",
         "--output",
         metavar="OUT.html",
         default="tictactoe.html",
-        help="the file to write, or - for standard output (tictactoe.html)",
+        help="the file to write, or - for standard output (default: tictactoe.html)",
     )
 
 

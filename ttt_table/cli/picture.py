@@ -15,13 +15,13 @@ KINDS = ("map", "classes", "tree", "board")
 
 EXAMPLES = """\
 pictures:
-  map      complete optimal play for both players, each board in the cell where it arises
-  classes  every board up to symmetry, by ply
-  tree     the proof of a win from BOARD: the winner's best move, every reply
+  map      perfect play for both players, each board inside the cell that leads to it
+  classes  every board up to symmetry, by ply (how many stones it has)
+  tree     the proof of a win from BOARD: the winner's best moves, and every reply to them
   board    BOARD, and what each move on it leads to
 
-Blue is a win for the player who is to move, sand a draw, orange a loss; on the map, for the player
-whose map it is. Each picture has colours for light and for dark pages.
+Blue is a win for the player to move, sand a draw, orange a loss; on the map, for the player whose
+map it is. Every picture has colours for light and for dark pages.
 
 examples:
   ttt-table picture map -o map.svg
@@ -34,7 +34,9 @@ def describe(picture: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     picture.epilog = EXAMPLES
     picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
-    picture.add_argument("board", nargs="?", metavar="BOARD", help="a board (the empty one)")
+    picture.add_argument(
+        "board", nargs="?", metavar="BOARD", help="a board (default: the empty one)"
+    )
     picture.add_argument(
         "-o",
         "--output",
@@ -42,8 +44,12 @@ def describe(picture: argparse.ArgumentParser) -> None:
         required=True,
         help="the file to write, or - for standard output",
     )
-    picture.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    picture.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+    picture.add_argument(
+        "--table", metavar="FILE", help="the table (default: the shipped tic-tac-toe)"
+    )
+    picture.add_argument(
+        "--first", choices=("X", "O"), default="X", help="who moved first (default: X)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

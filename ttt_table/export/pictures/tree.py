@@ -48,40 +48,45 @@ def proof(table: Table, board: str) -> Node:
     if table[board].value == 0:
         raise ArgumentError(f"nobody can force a win from {board}: a tree proves a win, not a draw")
     mover = table.mover(board)
-    winner = mover if table[board].value > 0 else other(mover)
-    sizes: dict[str, int] = {}
+    proofs = _Proofs(table, mover if table[board].value > 0 else other(mover))
+    if proofs.size(board) > MOST_BOARDS:
+        raise _too_large(table)
+    return proofs.tree(board, None, 0)
 
-    def size(board: str) -> int:
-        """How many boards there are below this one, itself included."""
-        if board not in sizes:
-            if len(sizes) > 50 * MOST_BOARDS:
-                raise _too_large(table)
-            below = [size(table.push(board, cell)) for cell in _tried(table, board, winner)]
-            sizes[board] = 1 + (sum if table.mover(board) != winner else min)(below or [0])
-        return sizes[board]
 
-    lines = count()
+class _Proofs:
+    """The trees that prove the wins of one player, each as small as best moves allow."""
 
-    def grown(board: str, new: int | None, ply: int) -> Node:
-        cells = _tried(table, board, winner)
-        if table.mover(board) == winner:
-            cells = sorted(cells, key=lambda cell: (size(table.push(board, cell)), cell))[:1]
-        children = [grown(table.push(board, cell), cell, ply + 1) for cell in cells]
-        ends = (
-            [child.height for child in (children[0], children[-1])] if children else [next(lines)]
-        )
+    def __init__(self, table: Table, winner: str) -> None:
+        self._table, self._winner = table, winner
+        self._sizes: dict[str, int] = {}
+        self._lines = count()
+
+    def size(self, board: str) -> int:
+        """How many boards the tree has that begins with this one."""
+        if board not in self._sizes:
+            if len(self._sizes) > 50 * MOST_BOARDS:
+                raise _too_large(self._table)
+            below = [self.size(self._table.push(board, cell)) for cell in self._tried(board)]
+            wins = self._table.mover(board) == self._winner
+            self._sizes[board] = 1 + (min if wins else sum)(below or [0])
+        return self._sizes[board]
+
+    def tree(self, board: str, new: int | None, ply: int) -> Node:
+        """The tree that begins with this board; its last boards stand below all that were made."""
+        after = {cell: self._table.push(board, cell) for cell in self._tried(board)}
+        if self._table.mover(board) == self._winner:
+            best = sorted(after, key=lambda cell: (self.size(after[cell]), cell))[:1]
+            after = {cell: after[cell] for cell in best}
+        children = [self.tree(reply, cell, ply + 1) for cell, reply in after.items()]
+        ends = [child.height for child in children[:1] + children[-1:]] or [next(self._lines)]
         return Node(board, new, children, ply, sum(ends) / len(ends))
 
-    if size(board) > MOST_BOARDS:
-        raise _too_large(table)
-    return grown(board, None, 0)
-
-
-def _tried(table: Table, board: str, winner: str) -> list[int]:
-    """The best moves of the winner, all moves of the other player."""
-    if table.mover(board) == winner:
-        return table.best_moves(board)
-    return sorted(move.cell for move in table.moves(board))
+    def _tried(self, board: str) -> list[int]:
+        """The best moves of the winner, all moves of the other player."""
+        if self._table.mover(board) == self._winner:
+            return self._table.best_moves(board)
+        return sorted(move.cell for move in self._table.moves(board))
 
 
 def _too_large(table: Table) -> SizeError:
