@@ -16,7 +16,7 @@ from slow import Slow
 from ttt_table import BoardError, Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, InconsistentTableError, OtherGameError, quoted
 from ttt_table.rules.board import position_of
-from ttt_table.table.codec import decode
+from ttt_table.table.codec import Contents, Tier, decode
 from ttt_table.table.files import shipped_path
 
 SMALL = [
@@ -333,6 +333,14 @@ def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(shipped:
             ask("..O.X....")
     with pytest.raises(InconsistentTableError):
         denying.moves("....X....")
+
+
+def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
+    """A file of 39 MB can claim this game: it has 2^30 masks, and listing them takes gigabytes."""
+    tier = Tier(blocks=1, palette=[0], bits=1, masks_at=0, slots_at=0, slots_end=0)
+    hostile = Table(Contents(Game(1, 30, gravity=True), 1000, [tier] * 31, b""))
+    with pytest.raises(InconsistentTableError, match="has not the blocks that 1x30k3-gravity has"):
+        next(iter(hostile))
 
 
 def test_a_table_says_what_it_is(table: Table) -> None:

@@ -30,6 +30,7 @@ from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, read_table, shipped_path
 from ttt_table.table.slots import (
+    blocks_by_tier,
     canonical_by,
     masks_of_tier,
     slot_in_block,
@@ -183,6 +184,10 @@ class Table(Mapping[str, Outcome]):
 
     def __iter__(self) -> Iterator[str]:
         self._check_open()
+        # Counting the game's blocks takes longer than opening a table, so only those who go through
+        # all boards do it first: a small file may claim a game with a thousand million masks.
+        if [tier.blocks for tier in self._contents.tiers] != blocks_by_tier(self.game):
+            raise InconsistentTableError(f"the table has not the blocks that {self.game} has")
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
