@@ -107,8 +107,9 @@ def test_lookup_in_json_has_its_documented_shape(capsys: Captured) -> None:
 def test_a_dash_reads_boards_from_standard_input(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One a line; empty lines do not count."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"X...O....\n\n XX./OO./...\n")))
+    """One a line; empty lines do not count, nor does a byte-order mark."""
+    lines_in = b"\xef\xbb\xbfX...O....\n\n XX./OO./...\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines_in), encoding="latin-1"))
     assert main(["lookup", "--json", "-", "........."]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]

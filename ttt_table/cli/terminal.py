@@ -41,15 +41,14 @@ def lines_read(most: int) -> Iterator[str]:
     """The lines of standard input, each as soon as it has come.
 
     Of a line of more than so many characters one more than these is given, and the rest is read
-    away. A byte that is no text is one strange character, and a byte-order mark is left out.
+    away. It is UTF-8, with or without a byte-order mark; a byte that is no text is one strange
+    character.
     """
     if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
-    mark = "\ufeff"
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
     # Not by iterating, which would read ahead while the asking program waits for its answer.
     while line := sys.stdin.readline(most + 1):
-        yield line.removeprefix(mark)
-        mark = ""  # it stands at the start of all input, and nowhere else
+        yield line
         while len(line) > most and not line.endswith("\n"):
             line = sys.stdin.readline(most + 1)
 
