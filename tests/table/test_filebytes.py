@@ -139,7 +139,7 @@ def test_a_file_that_can_no_longer_be_read_is_an_access_error(path: Path) -> Non
 def test_too_little_memory_is_an_access_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At opening and in a look-up."""
 
-    def none(*_: object) -> bytes:
+    def none(*_: object, **__: object) -> bytes:
         raise MemoryError
 
     table = open_table(path)
@@ -148,7 +148,7 @@ def test_too_little_memory_is_an_access_error(path: Path, monkeypatch: pytest.Mo
         with pytest.raises(TableAccessError, match="not enough memory"):
             ask()
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1 << 20)
-    monkeypatch.setattr("ttt_table.table.files._read_whole", none)
+    monkeypatch.setattr("ttt_table.table.files.open", none, raising=False)
     with pytest.raises(TableAccessError, match="not enough memory"):
         open_table(path)
 

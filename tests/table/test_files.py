@@ -39,7 +39,7 @@ def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     [
         (".", "this is a folder"),
         ("/dev/null", "no regular file"),
-        ("no\0name", "null byte"),
+        ("no\0name", "cannot be read: "),  # the reason is Python's, and its words change
         ("pipe", "no regular file"),
         ("to_pipe", "no regular file"),
         ("to_folder", "this is a folder"),
@@ -96,7 +96,7 @@ def test_the_name_of_a_folder_is_no_file_to_write(
     monkeypatch.chdir(tmp_path)
     os.mkdir("folder")
     for path in ("folder", "folder/", "none/", "", ".", ".."):
-        with pytest.raises(TableAccessError, match="a folder, not a file's name"):
+        with pytest.raises(TableAccessError, match="this is a folder"):
             write_atomically(path, [b"new"])
     for path in ("none/file", "no\0name"):
         with pytest.raises(TableAccessError, match="cannot be written"):
@@ -104,6 +104,51 @@ def test_the_name_of_a_folder_is_no_file_to_write(
     with pytest.raises(ArgumentError, match="named by its path"):
         write_atomically(1, [b"new"])  # type: ignore[arg-type]
     assert os.listdir() == ["folder"]
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    """The temporary one beside it is short; a longer one is refused before anything is written."""
+    path = tmp_path / ("n" * 255)
+    write_atomically(path, [b"new"])
+    assert path.read_bytes() == b"new"
+    with pytest.raises(TableAccessError, match="cannot be written: File name too long"):
+        write_atomically(tmp_path / ("n" * 256), unwanted())
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def unwanted() -> Iterator[bytes]:
+    """Pieces that nobody may ask for."""
+    raise AssertionError
+    yield b""
+
+
+def test_a_folder_that_may_not_be_entered_is_not_called_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the system says is said: to root nothing is closed, so here it is made to say it."""
+    asked = os.stat
+
+    def closed(path: object, **options: bool) -> os.stat_result:
+        if str(path).startswith(str(tmp_path)):
+            raise PermissionError(13, "Permission denied")
+        return asked(path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "stat", closed)
+    for done, ask in (("written", lambda path: write_atomically(path, [])), ("read", read_table)):
+        with pytest.raises(TableAccessError, match=f"file: cannot be {done}: Permission denied"):
+            ask(tmp_path / "file")
+
+
+def test_an_error_of_ours_comes_out_of_a_write_as_it_is(tmp_path: Path) -> None:
+    """A table that is found out while its rows are written is at fault, and not the output."""
+
+    def pieces() -> Iterator[bytes]:
+        yield b"half"
+        raise DamagedTableError("t.msgpack: the file has changed")
+
+    with pytest.raises(DamagedTableError, match=r"^t\.msgpack: the file has changed$"):
+        write_atomically(tmp_path / "file", pieces())
+    assert os.listdir(tmp_path) == []
 
 
 def test_every_error_has_a_code() -> None:

@@ -97,6 +97,15 @@ class Program:
         raise FaultError("exit", process.last_words())
 
 
+def _runner() -> list[str]:
+    """What Python is to run for a Python file: the runner, or its source where it is no file."""
+    if os.path.exists(runner.__file__):
+        return [runner.__file__]
+    from pkgutil import get_data  # for a zipapp alone, whose files the system cannot see
+
+    return ["-c", (get_data("ttt_table.play", "runner.py") or b"").decode()]
+
+
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
@@ -117,7 +126,8 @@ class PythonFile(Program):
         if not os.path.isfile(path):
             raise PlayerError(f"{path}: there is no such file")
         # -P: neither this folder nor the runner's may hide a module of the standard library.
-        command = [sys.executable, "-P", runner.__file__, path, name, view, str(cols)]
+        command = [sys.executable, "-P", *_runner(), path, name, view, str(cols)]
+        self.path = path
         super().__init__(command, limit=limit, name=f"{path}:{name}")
 
     def ask(self, board: str) -> str:
@@ -131,7 +141,7 @@ class PythonFile(Program):
     def _start(self) -> None:
         super()._start()
         assert self._process is not None
-        path = self.command[3]
+        path = self.path
         try:
             line = self._answer(self._process, None)
         except FaultError as fault:

@@ -9,7 +9,13 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.errors import ClosedTableError, DamagedTableError, TableAccessError, TableError
+from ttt_table.errors import (
+    ClosedTableError,
+    DamagedTableError,
+    TableError,
+    TttTableError,
+)
+from ttt_table.table.files import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,10 +108,7 @@ class FileBytes:
             f"{self.path}: the file has changed since it was opened: open it again"
         )
 
-    def _refused(self, error: OSError | MemoryError) -> TableError:
-        if isinstance(error, TableError):
-            return error
+    def _refused(self, error: OSError | MemoryError) -> TttTableError:
         if self._descriptor < 0:  # before this, or by another thread in the midst of it
             return ClosedTableError(f"{self.path}: this table has been closed")
-        reason = getattr(error, "strerror", None) or "there is not enough memory"
-        return TableAccessError(f"{self.path}: cannot be read: {reason}")
+        return refused(error, "read", self.path)

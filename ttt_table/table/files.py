@@ -11,6 +11,7 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
     TableError,
+    TttTableError,
     quoted,
 )
 from ttt_table.table.codec import Contents, decode
@@ -34,10 +35,12 @@ _IMMEDIATELY = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 def shipped_path() -> str:
     """Where the shipped table is: in the installed package, or in a checkout's data/."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    inside = os.path.join(package, "data", "tictactoe.msgpack")
-    if os.path.exists(inside):
-        return inside
-    return os.path.join(os.path.dirname(package), "data", "tictactoe.msgpack")
+    inside, beside = (
+        os.path.join(folder, "data", "tictactoe.msgpack")
+        for folder in (package, os.path.dirname(package))
+    )
+    # Where neither is a file, as in a zipapp, the loader of this room has the one inside.
+    return beside if os.path.exists(beside) and not os.path.exists(inside) else inside
 
 
 def read_table(path: Path, *, verify: bool = False) -> Contents:
@@ -51,12 +54,12 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
         data = _read(name)
         # What is in memory is verified whole: that takes less time than reading it did.
         return decode(data, verify=verify or isinstance(data, bytes))
-    except TableError as error:
-        _close(data)
+    except (TableError, MemoryError) as error:
+        if not isinstance(data, bytes):
+            data.close()
+        if isinstance(error, MemoryError):
+            raise refused(error, "read", name) from None
         raise type(error)(_with_path(name, str(error))) from None
-    except MemoryError:
-        _close(data)
-        raise TableAccessError(f"{name}: cannot be read: there is not enough memory") from None
 
 
 def path_text(path: Path) -> str:
@@ -70,52 +73,50 @@ def path_text(path: Path) -> str:
 def _with_path(name: str, message: str) -> str:
     # A name that cannot be seen, or printed, is shown as Python writes it.
     named = f"{name if name.isprintable() and name else quoted(name)}: "
-    return message if message.startswith(f"{name}: ") else named + message
-
-
-def _close(data: bytes | FileBytes) -> None:
-    if not isinstance(data, bytes):
-        data.close()
+    return message if message.startswith(named) else named + message
 
 
 def _read(path: str) -> bytes | FileBytes:
     try:
-        check_regular(path)
+        if wrong := _wrong_kind(path):
+            raise TableAccessError(wrong)
         # Whatever takes the file's place at this moment, opening it does not wait for anybody.
         descriptor = os.open(path, os.O_RDONLY | _IMMEDIATELY)
     except (FileNotFoundError, NotADirectoryError):
-        raise MissingTableError(_missing(path)) from None
+        return _read_packed(path)
     except (OSError, ValueError) as error:
-        raise refused(error, "read") from None
+        raise refused(error, "read", path) from None
     try:
         if os.fstat(descriptor).st_size < LARGE_FROM:
-            return _read_whole(descriptor)
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read()
         from ttt_table.table.filebytes import FileBytes
 
         return FileBytes(path, os.dup(descriptor))  # its own: this one is closed below
     except OSError as error:
-        raise refused(error, "read") from None
+        raise refused(error, "read", path) from None
     finally:
         os.close(descriptor)
 
 
-def _read_whole(descriptor: int) -> bytes:
-    with open(descriptor, "rb", closefd=False) as file:
-        return file.read()
-
-
-def _missing(path: str) -> str:
+def _read_packed(path: str) -> bytes:
+    """The shipped table out of an archive that the package is in; no other is looked for there."""
+    try:
+        if path == shipped_path():
+            return __loader__.get_data(path)  # type: ignore[name-defined,no-any-return]  # a module has one
+    except OSError:  # not there either
+        pass
     if os.path.islink(path):
-        return "this link leads to no file"
-    return "there is no such file; ttt-table build makes tables"
+        raise MissingTableError("this link leads to no file")
+    raise MissingTableError("there is no such file; ttt-table build makes tables")
 
 
-def check_regular(path: str) -> None:
-    """Raise `TableAccessError` for a folder, a pipe, a device: whatever is there but is no file."""
+def _wrong_kind(path: str) -> str | None:
+    """What is to be said of a folder, a pipe, a device: whatever is there but is no file."""
     mode = os.stat(path).st_mode
-    if not S_ISREG(mode):
-        kind = "a folder" if S_ISDIR(mode) else "no regular file"
-        raise TableAccessError(f"this is {kind}")
+    if S_ISREG(mode):
+        return None
+    return "this is a folder" if S_ISDIR(mode) else "this is no regular file"
 
 
 def write_atomically(
@@ -134,14 +135,15 @@ def write_atomically(
     name = path_text(path)
     try:
         goal = checked_goal(name)
-        folder, last = os.path.split(goal)
+        folder = os.path.dirname(goal)
         # A name of its own for each writer: two builds of one file never write into each other's.
-        temporary = f".{last}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        # It is short whatever the goal's is, which may be as long as the system allows.
+        temporary = f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp"
         beside = os.path.join(folder if within is None else path_text(within), temporary)
         try:
             _write_new(beside, goal, pieces, write)
             os.replace(beside, goal)
-        except BaseException:  # an interrupt leaves nothing behind either
+        except BaseException:  # an interrupt, or a signal that is raised, leaves nothing either
             remove(beside)
             raise
         _flush_folder(folder)
@@ -172,19 +174,23 @@ def _write_new(
 def checked_goal(path: Path) -> str:
     """Where a file of this path really is to be written, links followed.
 
-    Raises `TableAccessError` if no file can be written there: a folder, or no folder around it.
+    Raises `TableAccessError` if no file can be written there: a folder, no folder around it, one
+    that the system lets nobody look into, a name that is too long.
     """
     name = path_text(path)
     try:
         goal = os.path.realpath(name)
-        if not os.path.basename(name) or os.path.isdir(goal):
-            raise TableAccessError(f"{name or quoted(name)}: this is a folder, not a file's name")
-        if os.path.lexists(goal) and not os.path.isfile(goal):
-            raise TableAccessError(f"{name}: this is no regular file")
-        if not os.path.isdir(os.path.dirname(goal)):
-            raise TableAccessError(f"{name}: cannot be written: there is no such folder")
+        try:
+            wrong = _wrong_kind(goal)
+        except (FileNotFoundError, NotADirectoryError):
+            there = os.path.isdir(os.path.dirname(goal))
+            wrong = None if there else "cannot be written: there is no such folder"
     except (OSError, ValueError) as error:
         raise refused(error, "written", name) from None
+    if not os.path.basename(name):  # it ends with a slash
+        wrong = "this is a folder, not a file's name"
+    if wrong:
+        raise TableAccessError(_with_path(name, wrong))
     return goal
 
 
@@ -220,10 +226,12 @@ def _flush_folder(folder: str) -> None:
         os.close(handle)
 
 
-def refused(error: OSError | ValueError, done: str, path: Path | None = None) -> TableAccessError:
-    """The error that says what could not be done, and the system's reason."""
-    if isinstance(error, TableAccessError):
-        return error  # it says so already
-    where = "" if path is None else f"{path_text(path)}: "
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return TableAccessError(f"{where}cannot be {done}: {reason}")
+def refused(error: OSError | ValueError | MemoryError, done: str, path: Path) -> TttTableError:
+    """The error that says what could not be done, and why; one of ours says it already."""
+    if isinstance(error, TttTableError):
+        return error
+    if isinstance(error, MemoryError):
+        reason = "there is not enough memory"
+    else:
+        reason = getattr(error, "strerror", None) or str(error)
+    return TableAccessError(_with_path(path_text(path), f"cannot be {done}: {reason}"))

@@ -1,0 +1,56 @@
+"""The package in one file, as zipapp makes it: its table and its runner are no files there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import zipapp
+from pathlib import Path
+
+import pytest
+
+import ttt_table
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package with its table inside, as a wheel has it."""
+    folder = tmp_path_factory.mktemp("app")
+    source = Path(ttt_table.__file__).parent
+    inside = folder / "source" / "ttt_table"
+    shutil.copytree(source, inside, ignore=shutil.ignore_patterns("__pycache__"))
+    if not (inside / "data").exists():
+        shutil.copytree(source.parent / "data", inside / "data")
+    main = "import sys; from ttt_table.cli import main; sys.exit(main())"
+    (folder / "source" / "__main__.py").write_text(main)
+    zipapp.create_archive(folder / "source", folder / "app.pyz")
+    return folder / "app.pyz"
+
+
+def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the app."""
+    command = [sys.executable, str(app), *arguments]
+    return subprocess.run(command, cwd=app.parent, capture_output=True, text=True, check=False)
+
+
+def test_the_shipped_table_is_found_in_an_archive(app: Path, shipped: bytes) -> None:
+    """Looked up, and described."""
+    assert "draw in 7 plies" in run(app, "lookup", "X...O....").stdout
+    assert json.loads(run(app, "info", "--json").stdout)["bytes"] == len(shipped)
+
+
+def test_a_python_file_plays_against_an_archive(app: Path) -> None:
+    """The runner is handed to Python as text."""
+    (app.parent / "bot.py").write_text('def move(board):\n    return board.index(".")\n')
+    process = run(app, "grade", "bot.py:move", "--json")
+    assert (process.returncode, process.stderr) == (1, "")
+    assert json.loads(process.stdout)["player"] == "bot.py:move"
+
+
+def test_no_other_file_is_looked_for_in_the_archive(app: Path) -> None:
+    """A path that leads into it is missing."""
+    process = run(app, "info", str(app / "ttt_table" / "cli" / "info.py"))
+    assert process.returncode == 3
+    assert "there is no such file" in process.stderr
