@@ -139,6 +139,21 @@ class TableAccessError(TableError, OSError):
     code = "no-access"
 
 
+def refused(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
+    """The error for a file that could not be read or written, and why; ours say it already."""
+    if isinstance(error, TttTableError):
+        return error
+    reason = getattr(error, "strerror", None) or str(error) or "there is not enough memory"
+    return TableAccessError(with_path(path, f"cannot be {done}: {reason}"))
+
+
+def with_path(path: str, message: str) -> str:
+    """A message that begins with the file it speaks of."""
+    # A name that cannot be seen, or printed, is shown as Python writes it.
+    named = f"{path if path.isprintable() and path else quoted(path)}: "
+    return message if message.startswith(named) else named + message
+
+
 class WorkerError(TableError, RuntimeError):
     """A build or an audit broke off: a worker died, or its engine gave up, or has none.
 

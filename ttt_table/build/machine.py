@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.table.files import refused
+from ttt_table.errors import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def free_disk(goal: Path) -> int:
     try:
         return disk_usage(os.path.dirname(os.path.realpath(goal))).free
     except (OSError, ValueError) as error:
-        raise refused(error, "written", goal) from None
+        raise refused(error, "written", os.fsdecode(goal)) from None
 
 
 def available_memory() -> int | None:

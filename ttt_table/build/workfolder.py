@@ -25,9 +25,9 @@ from zlib import crc32
 
 from ttt_table.build.claims import claimed, is_claim, is_half_written, remove_ended
 from ttt_table.build.parts import FilePart, checksum_after, write_piece
-from ttt_table.errors import TableAccessError, TableError
+from ttt_table.errors import TableAccessError, TableError, refused
 from ttt_table.table.codec import is_possible_palette
-from ttt_table.table.files import refused, remove, write_atomically
+from ttt_table.table.files import remove, write_atomically
 from ttt_table.table.packing import bits_for, slots_size
 from ttt_table.table.slots import BINOMIAL, slots_by_tier, slots_per_block
 
@@ -118,7 +118,7 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
     except TableError:
         raise  # it names the file already
     except (OSError, ValueError) as error:
-        raise refused(error, "written", goal) from None
+        raise refused(error, "written", os.fsdecode(goal)) from None
 
 
 def folder_name(goal: Path, mark: object = "") -> str:

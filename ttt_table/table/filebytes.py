@@ -14,8 +14,8 @@ from ttt_table.errors import (
     DamagedTableError,
     TableError,
     TttTableError,
+    refused,
 )
-from ttt_table.table.files import refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

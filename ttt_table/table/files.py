@@ -11,8 +11,9 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
     TableError,
-    TttTableError,
     quoted,
+    refused,
+    with_path,
 )
 from ttt_table.table.codec import Contents, decode
 
@@ -59,7 +60,7 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
             data.close()
         if isinstance(error, MemoryError):
             raise refused(error, "read", name) from None
-        raise type(error)(_with_path(name, str(error))) from None
+        raise type(error)(with_path(name, str(error))) from None
 
 
 def path_text(path: Path) -> str:
@@ -68,12 +69,6 @@ def path_text(path: Path) -> str:
         return os.fsdecode(path)
     except TypeError:
         raise ArgumentError(f"a file is named by its path, not by {quoted(path)}") from None
-
-
-def _with_path(name: str, message: str) -> str:
-    # A name that cannot be seen, or printed, is shown as Python writes it.
-    named = f"{name if name.isprintable() and name else quoted(name)}: "
-    return message if message.startswith(named) else named + message
 
 
 def _read(path: str) -> bytes | FileBytes:
@@ -190,7 +185,7 @@ def checked_goal(path: Path) -> str:
     if not os.path.basename(name):  # it ends with a slash
         wrong = "this is a folder, not a file's name"
     if wrong:
-        raise TableAccessError(_with_path(name, wrong))
+        raise TableAccessError(with_path(name, wrong))
     return goal
 
 
@@ -224,14 +219,3 @@ def _flush_folder(folder: str) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def refused(error: OSError | ValueError | MemoryError, done: str, path: Path) -> TttTableError:
-    """The error that says what could not be done, and why; one of ours says it already."""
-    if isinstance(error, TttTableError):
-        return error
-    if isinstance(error, MemoryError):
-        reason = "there is not enough memory"
-    else:
-        reason = getattr(error, "strerror", None) or str(error)
-    return TableAccessError(_with_path(path_text(path), f"cannot be {done}: {reason}"))
