@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ttt_table.play import Grade, grade
-from ttt_table.play.players import distribution_of, read_answer
+from ttt_table.play.players import read_answer
 
 
 def first_free(board: str) -> int:
@@ -78,12 +78,6 @@ def test_weights_need_not_add_up_and_floats_mean_what_they_print() -> None:
 def test_other_lines_are_no_answers(line: str) -> None:
     """None of them is read as one, and none fills the memory."""
     assert read_answer(line) is None
-
-
-def test_a_distribution_without_weight_is_refused() -> None:
-    """Whoever makes one by hand is told."""
-    with pytest.raises(ValueError, match="no weight"):
-        distribution_of({4: Fraction(0)})
 
 
 class Odd:

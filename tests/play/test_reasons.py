@@ -15,6 +15,11 @@ from ttt_table.play import Reason, explain, reasons, traps, trickiest
 
 TableOf = Callable[[Game], Table]
 SLOW = {misere: Slow(misere=misere) for misere in (False, True)}
+COUNTED = {
+    False: {reasons.LOSES_NEXT: 7_272, reasons.DOUBLE_THREAT: 1_604, "only": 2_184},
+    True: {"only": 1_777},
+}
+"""Of the 16,167 moves of normal and of misère play: how many have a tag."""
 
 
 @cache
@@ -30,37 +35,51 @@ def step(request: pytest.FixtureRequest) -> int:
     return found
 
 
-EXPLAINED: dict[tuple[Game, int], dict[str, list[Reason]]] = {}
-
-
-def explained(table: Table, step: int) -> dict[str, list[Reason]]:
-    """The reasons of every move of one board in so many, found once."""
-    if (table.game, step) not in EXPLAINED:
-        boards = known_boards()[::step]
-        EXPLAINED[table.game, step] = {board: explain(table, board) for board in boards}
-    return EXPLAINED[table.game, step]
-
-
-def moves(table: Table, step: int) -> Iterator[tuple[str, Reason]]:
-    for board, found in explained(table, step).items():
-        for one in found:
-            yield board, one
-
-
 @pytest.fixture(scope="module")
 def normal(table_of: TableOf) -> Table:
     """Tic-tac-toe."""
     return table_of(Game())
 
 
-@pytest.fixture(scope="module")
-def misere(table_of: TableOf) -> Table:
-    """Tic-tac-toe where a line loses."""
-    return table_of(Game(misere=True))
+def expected_tags(board: str, cell: int, misere: bool) -> Iterator[str]:
+    """What is true of a move, by looking at lines, and at values by brute force."""
+    slow = SLOW[misere]
+    after = slow.moves(board)
+    values = {one: -slow.outcome(reply)[0] for one, reply in after.items()}
+    yield from (misere_tags if misere else normal_tags)(board, cell, after[cell])
+    best = max(values.values())
+    if values[cell] < best:
+        yield "throws a win away" if best > 0 else "throws a draw away"
+    elif best >= 0 and len(values) > 1 and list(values.values()).count(best) == 1:
+        yield f"the only move that keeps the {'win' if best > 0 else 'draw'}"
 
 
-def completes(board: str, cell: int, player: str) -> bool:
-    return SLOW[False].has_line(board[:cell] + player + board[cell + 1 :], player)
+def normal_tags(board: str, cell: int, after: str) -> Iterator[str]:
+    mover, other = players_of(board)
+    if cell in completing(board, mover):
+        yield reasons.WINS_NOW
+        return
+    if cell in completing(board, other):
+        yield reasons.BLOCKS
+    if completing(after, other):
+        yield reasons.LOSES_NEXT
+    elif len(completing(after, mover)) > 1:
+        yield reasons.DOUBLE_THREAT
+
+
+def misere_tags(board: str, cell: int, after: str) -> Iterator[str]:
+    mover, other = players_of(board)
+    if cell in completing(board, mover):
+        yield reasons.LOSES_NOW
+        if completing(board, mover) == free(board):
+            yield reasons.EVERY_MOVE
+    elif free(after) and completing(after, other) == free(after):
+        yield reasons.LEAVES_ONLY_LINES
+
+
+def completing(board: str, player: str) -> list[int]:
+    made = SLOW[False].has_line
+    return [at for at in free(board) if made(board[:at] + player + board[at + 1 :], player)]
 
 
 def free(board: str) -> list[int]:
@@ -72,105 +91,33 @@ def players_of(board: str) -> tuple[str, str]:
     return mover, "O" if mover == "X" else "X"
 
 
-def test_a_move_wins_in_1_exactly_if_it_completes_a_line(normal: Table, step: int) -> None:
-    """In normal play, and it is told so."""
-    for board, one in moves(normal, step):
-        mover, _ = players_of(board)
-        assert (one.outcome == (1, 1)) == completes(board, one.cell, mover)
-        assert (one.outcome == (1, 1)) == (reasons.WINS_NOW in one.tags)
-
-
-def test_a_move_loses_in_2_exactly_if_it_leaves_a_completing_cell(normal: Table, step: int) -> None:
-    """7,272 moves do."""
-    count = 0
-    for board, one in moves(normal, step):
-        mover, other = players_of(board)
-        after = board[: one.cell] + mover + board[one.cell + 1 :]
-        leaves = not SLOW[False].is_over(after) and any(
-            completes(after, cell, other) for cell in free(after)
-        )
-        assert (one.outcome == (-1, 2)) == leaves == (reasons.LOSES_NEXT in one.tags)
-        count += leaves
-    assert step > 1 or count == 7_272
-
-
-def test_a_move_wins_in_3_exactly_by_a_double_threat(normal: Table, step: int) -> None:
-    """1,604 moves do."""
-    count = 0
-    for board, one in moves(normal, step):
-        mover, other = players_of(board)
-        after = board[: one.cell] + mover + board[one.cell + 1 :]
-        mine = sum(completes(after, cell, mover) for cell in free(after))
-        theirs = sum(completes(after, cell, other) for cell in free(after))
-        double = not SLOW[False].is_over(after) and mine >= 2 and theirs == 0
-        assert (one.outcome == (1, 3)) == double == (reasons.DOUBLE_THREAT in one.tags)
-        count += double
-    assert step > 1 or count == 1_604
-
-
-def test_a_move_blocks_where_the_opponent_would_complete_a_line(normal: Table, step: int) -> None:
-    """Unless it wins, which is what matters then."""
-    for board, one in moves(normal, step):
-        mover, other = players_of(board)
-        blocks = completes(board, one.cell, other) and not completes(board, one.cell, mover)
-        assert blocks == (reasons.BLOCKS in one.tags)
-
-
-def test_in_misere_lines_lose(misere: Table, step: int) -> None:
-    """A completed line loses now; where every reply completes one, the move wins in 2."""
-    for board, one in moves(misere, step):
-        mover, other = players_of(board)
-        assert (one.outcome == (-1, 1)) == completes(board, one.cell, mover)
-        assert (one.outcome == (-1, 1)) == (reasons.LOSES_NOW in one.tags)
-        forced = all(completes(board, cell, mover) for cell in free(board))
-        assert forced == (reasons.EVERY_MOVE in one.tags)
-        after = board[: one.cell] + mover + board[one.cell + 1 :]
-        mates = not SLOW[True].is_over(after) and all(
-            completes(after, cell, other) for cell in free(after)
-        )
-        assert (one.outcome == (1, 2)) == mates == (reasons.LEAVES_ONLY_LINES in one.tags)
-
-
-@pytest.mark.parametrize(("rule", "only"), [("normal", 2_184), ("misere", 1_777)])
-def test_the_only_move_that_keeps_the_value_is_told(
-    rule: str, only: int, step: int, request: pytest.FixtureRequest
+@pytest.mark.parametrize("misere", [False, True])
+def test_every_tag_is_true_and_every_truth_is_told(
+    misere: bool, step: int, table_of: TableOf
 ) -> None:
-    """Of 16,167 moves; where there is one move only, or all is lost, there is nothing to tell."""
-    table: Table = request.getfixturevalue(rule)
-    total = count = 0
-    for found in explained(table, step).values():
-        best = max((one.outcome.value for one in found), default=0)
-        keep = [one.cell for one in found if one.outcome.value == best]
-        for one in found:
-            total += 1
-            alone = keep == [one.cell] and len(found) > 1 and best >= 0
-            count += alone
-            assert alone == any(tag in one.tags for tag in reasons.ONLY_MOVE.values())
-            assert (one.cell not in keep) == any(
-                tag in one.tags for tag in reasons.THROWS_AWAY.values()
-            )
-            if alone:
-                assert reasons.ONLY_MOVE[best] in one.tags
-            elif one.cell not in keep:
-                assert reasons.THROWS_AWAY[best] in one.tags
-    assert step > 1 or (total, count) == (16_167, only)
+    """Of lines and of values; and the line of play is best, and ends as the outcome says."""
+    table = table_of(Game(misere=misere))
+    seen: Counter[str] = Counter()
+    for board in known_boards()[::step]:
+        for one in explain(table, board):
+            assert one.tags == tuple(expected_tags(board, one.cell, misere)), (board, one)
+            check_line(table, SLOW[misere], board, one)
+            seen.update(["move", *one.tags])
+    if step == 1:
+        seen["only"] = sum(seen[tag] for tag in reasons.ONLY_MOVE.values())
+        assert seen["move"] == 16_167
+        assert COUNTED[misere].items() <= seen.items()
 
 
-@pytest.mark.parametrize("rule", ["normal", "misere"])
-def test_a_line_proves_its_outcome(rule: str, step: int, request: pytest.FixtureRequest) -> None:
-    """It is best play of both, has as many plies as the outcome says, and ends the game so."""
-    table: Table = request.getfixturevalue(rule)
-    slow = SLOW[rule == "misere"]
-    for board, one in moves(table, step):
-        at = board
-        for number, cell in enumerate(one.line):
-            if number:
-                assert cell == table.best_moves(at)[0]
-            at = slow.moves(at)[cell]
-        value, plies = slow.outcome(at)
-        assert plies == 0
-        assert len(one.line) == one.outcome.plies
-        assert one.outcome.value == (value if len(one.line) % 2 == 0 else -value)
+def check_line(table: Table, slow: Slow, board: str, one: Reason) -> None:
+    for number, cell in enumerate(one.line):
+        if number:
+            assert cell == table.best_moves(board)[0]
+        board = slow.moves(board)[cell]
+    value, plies = slow.outcome(board)
+    assert plies == 0
+    assert len(one.line) == one.outcome.plies
+    assert one.outcome.value == (value if len(one.line) % 2 == 0 else -value)
 
 
 def test_reasons_come_best_first_and_one_alone_when_asked(normal: Table) -> None:

@@ -259,8 +259,9 @@ def percent(chance: Fraction | int) -> str:
     """A chance in percent, where only what is certain is called 0 % or 100 %.
 
     >>> from fractions import Fraction
-    >>> percent(Fraction(191, 192)), percent(Fraction(1, 10**9)), percent(Fraction(1))
-    ('99.48 %', '> 0.00 %', '100 %')
+    >>> little = Fraction(1, 10**9)
+    >>> [percent(chance) for chance in (Fraction(191, 192), little, 1 - little, 0, 1)]
+    ['99.48 %', '> 0.00 %', '< 100.00 %', '0 %', '100 %']
     """
     if chance in (0, 1):
         return f"{100 * chance} %"
