@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 from brute import Brute
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from known import KNOWN, Figures, players
 from samples import sampled, slow
 from slow import Slow
@@ -217,35 +215,15 @@ def check_against_brute_force(table: Table, slow: Slow, seed: int, side: str, mo
     assert found.worst <= won - lost <= found.value
 
 
-@settings(max_examples=15, deadline=None)
-@given(
-    game=st.sampled_from(GAMES[1:]), seed=st.integers(0, 10**6), side=st.sampled_from(["X", "O"])
-)
 @pytest.mark.slow
-def test_every_line_and_chance_is_counted_on_small_boards(game: Game, seed: int, side: str) -> None:
-    """A player of 2x3 comes to the same by brute force, and obeys the laws of expected value."""
-    check_against_brute_force(small_table(game), SLOW[game], seed, side, most=6)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("side", ["X", "O"])
-def test_every_line_and_chance_is_counted_on_3x3(seed: int, side: str) -> None:
-    """The same on the whole of tic-tac-toe, for players of one move or two a board."""
-    check_against_brute_force(TABLE, SLOW[Game()], seed, side, most=1 if seed % 2 == 0 else 2)
-
-
-_TABLES: dict[Game, Table] = {}
-
-
-def small_table(game: Game) -> Table:
-    """A table of a small game, built once."""
-    if game not in _TABLES:
-        import tempfile
-
-        with tempfile.TemporaryDirectory() as folder:
-            _TABLES[game] = open_table(build_table(game, f"{folder}/it", quiet=True))
-    return _TABLES[game]
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_every_line_and_chance_is_counted(game: Game, side: str, table_of: TableOf) -> None:
+    """Players come to the same by brute force, and obey the laws of expected value."""
+    for seed in range(12):
+        # On the whole of tic-tac-toe every game is played through only for one move or two a board.
+        most = 1 + seed % 2 if game == Game() else 6
+        check_against_brute_force(table_of(game), SLOW[game], seed, side, most)
 
 
 @pytest.mark.slow
