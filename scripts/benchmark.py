@@ -395,7 +395,7 @@ def build_command(python: Path, game: Game, path: Path) -> list[str | Path]:
     """The command that builds a game, as installed beside an interpreter."""
     board = ["--rows", str(game.rows), "--cols", str(game.cols), "--k", str(game.k)]
     tool = python.parent / "ttt-table"
-    return [tool, "build", "-q", *board, "-o", path, "--engine", "tiers"]
+    return [tool, "build", "-q", *board, "-o", path, "--method", "tiers"]
 
 
 def run_alone(command: Sequence[str | Path]) -> Run:

@@ -1,4 +1,4 @@
-"""Whatever an engine or one of its workers does, the error says whose it is."""
+"""Whatever an executor or one of its workers does, the error says whose it is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Share:
 
 
 class Failing(Executor):
-    """An engine whose futures end in an error of its own."""
+    """An executor whose futures end in an error of its own."""
 
     def __init__(self, error: BaseException) -> None:
         self.error = error
@@ -34,7 +34,7 @@ class Failing(Executor):
 
 
 class Direct(Executor):
-    """An engine that works at once, in this thread."""
+    """An executor that works at once, in this thread."""
 
     def submit(self, task: Any, /, *given: Any, **_: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -55,7 +55,7 @@ def done_by(executor: Executor, error: Exception | None = None) -> list[Any]:
 
 
 @pytest.mark.parametrize("error", [CancelledError(), ValueError("x\ny"), OSError("lost")], ids=repr)
-def test_whatever_an_engine_raises_is_a_worker_error(error: Exception) -> None:
+def test_whatever_an_executor_raises_is_a_worker_error(error: Exception) -> None:
     """Of any kind, in one line."""
     with pytest.raises(WorkerError, match=f"gave up .{type(error).__name__}") as caught:
         done_by(Failing(error))

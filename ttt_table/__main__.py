@@ -4,5 +4,5 @@ import sys
 
 from ttt_table.cli import main
 
-if __name__ == "__main__":  # workers of some engines load this file too
+if __name__ == "__main__":  # workers of some executors load this file too
     sys.exit(main())

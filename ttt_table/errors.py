@@ -155,7 +155,7 @@ def with_path(path: str, message: str) -> str:
 
 
 class WorkerError(TableError, RuntimeError):
-    """A build or an audit broke off: a worker died, or its engine gave up, or has none.
+    """A build or an audit broke off: a worker died, or its executor gave up, or has none.
 
     A build leaves its table unwritten and keeps its finished tiers.
     """

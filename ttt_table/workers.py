@@ -1,4 +1,4 @@
-"""Work shared out: to processes of our own, or to the workers of any executor.
+"""Work shared out: to threads of this process, or to the workers of any executor.
 
 Shares go through the `concurrent.futures.Executor` interface, and a share is small: paths and
 numbers. So any executor will do whose workers see the same files.
@@ -8,58 +8,56 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
-import sys
-import threading
-from collections import namedtuple
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ttt_table import __version__
-from ttt_table.errors import SizeError, WorkerError
+from ttt_table.errors import ArgumentError, SizeError, WorkerError, quoted
+from ttt_table.rules.game import Game
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
-    from concurrent.futures import Executor, Future
-    from typing import Any, Protocol
-
+if TYPE_CHECKING:  # a name for annotations alone
     from ttt_table.progress import Advance
-    from ttt_table.rules.game import Game
 
-    class Share(Protocol):
-        """A part of the work on a game, told in paths and numbers."""
-
-        @property
-        def game(self) -> Game:
-            """What is worked on."""
-
-
-QUIETLY = "ignore:resource_tracker:UserWarning"
-"""A filter of warnings, as the interpreter's option -W takes it."""
 UNSEEN = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EROFS, errno.ESTALE)
 """What a system answers where a file's folder is not shared, or not as it should be."""
 MANY = 64
 """For so many workers is cut where an executor does not say how many it has."""
+MOST_THREADS, MOST_WORKERS = 1_000, 1_000_000
+"""More threads than this a system may not start; nobody has more workers than that."""
 TRIMMED = "MALLOC_TRIM_THRESHOLD_"
-"""Set by some engines: what is freed then goes back to the system at once, batch after batch."""
+"""Set by some executors: what is freed then goes back to the system at once, batch after batch."""
 
 
-class Job(namedtuple("Job", ["task", "share", "slots"])):
+class Work(Protocol):
+    """A part of the work on a game, told in paths and numbers."""
+
+    @property
+    def game(self) -> Game:
+        """What is worked on."""
+
+
+class Job(NamedTuple):
     """Something that one worker does."""
 
-    __slots__ = ()
-
     task: Callable[..., Any]
-    """Called with the share, and here with ``advance`` too, to tell how many slots are done."""
-    share: Share
+    """Called with the share; in this process with ``advance`` too, told how many slots are done."""
+    share: Work
     slots: int
     """How many slots count as done after it."""
 
 
-class Failed(namedtuple("Failed", ["error", "host", "trace"])):
-    """What a worker returns where its task has failed: whatever it raises is the engine's."""
-
-    __slots__ = ()
+class Failed(NamedTuple):
+    """What an executor's worker returns where its task has failed: what it raises is not ours."""
 
     error: Exception
     host: str
@@ -69,29 +67,24 @@ class Failed(namedtuple("Failed", ["error", "host", "trace"])):
 
 
 class Crew:
-    """Who works on shares: an executor's workers, or processes of our own, or this one alone."""
+    """Who works on shares: this thread alone, several of this process, or an executor's workers."""
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
-        """Raises `WorkerError` in a process that is only starting to be a worker itself."""
-        if jobs > 1 and executor is None:
-            _check_not_starting()
         self.alone = jobs == 1 and executor is None
-        """True where this process does everything."""
-        self._jobs = jobs
-        self._own: Executor | None = None
+        """True where the thread that asks does everything."""
         self._executor = executor
+        self._threads = ThreadPoolExecutor(jobs)  # none is started before there is work for it
 
     def __enter__(self) -> Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._own:
-            self._own.shutdown(cancel_futures=True)
+        self._threads.shutdown()
 
     def work(self, jobs: Sequence[Job], advance: Advance, *, here: bool = False) -> Generator[Any]:
         """Do all jobs; yields what each returns, in their order, as soon as it is there.
 
-        They are done by this process, one when the next is asked for, if it is alone, or told to
+        They are done by this thread, one when the next is asked for, if it is alone, or told to
         do them ``here``. Raises `WorkerError` if a worker dies, `SizeError` if memory is short.
         """
         try:
@@ -106,33 +99,43 @@ class Crew:
             raise SizeError(f"{game} takes more memory than there is ({error})") from None
 
     def _shared(self, jobs: Sequence[Job], advance: Advance) -> Generator[Any]:
-        from concurrent.futures import wait
+        over = Event()
+
+        # A thread cannot be ended from outside. It asks between two batches whether to go on, so
+        # that an interrupt, which only the thread that leads can get, ends all of them at once.
+        def check(_: int) -> None:
+            if over.is_set():
+                raise CancelledError
 
         futures: list[Future[Any]] = []
-        held = nullcontext if self._executor is not self._own else _interrupts_held
         try:
-            with held(), _engine_errors_told():
+            with _executor_errors_told():
                 for job in jobs:
-                    future = self._pool().submit(do_job, __version__, job.task, job.share)
-                    futures.append(future)
+                    futures.append(self._asked(job, check))
             for job, future in zip(jobs, futures, strict=True):
-                with _engine_errors_told():
-                    result = future.result()
-                if isinstance(result, Failed):
-                    raise _as_seen_from_here(result) from RuntimeError(result.trace)
-                yield result
+                yield self._result(future)
                 advance(job.slots)
         finally:
+            over.set()
             wait([future for future in futures if not future.cancel()])
 
-    def _pool(self) -> Executor:
+    def _asked(self, job: Job, check: Advance) -> Future[Any]:
         if self._executor is None:
-            self._executor = self._own = _processes(self._jobs)
-        return self._executor
+            return self._threads.submit(job.task, job.share, check)
+        return self._executor.submit(do_job, __version__, job.task, job.share)
+
+    def _result(self, future: Future[Any]) -> Any:
+        if self._executor is None:
+            return future.result()
+        with _executor_errors_told():
+            result = future.result()
+        if isinstance(result, Failed):
+            raise _as_seen_from_here(result) from RuntimeError(result.trace)
+        return result
 
 
-def do_job(version: str, task: Callable[[Any], Any], share: Share) -> Any:
-    """What a worker is asked for: what the task returns, or `Failed`."""
+def do_job(version: str, task: Callable[[Any], Any], share: Work) -> Any:
+    """What an executor's worker is asked for: what the task returns, or `Failed`."""
     if os.environ.pop(TRIMMED, None):  # once is enough
         _keep_freed_memory()
     try:
@@ -175,20 +178,18 @@ def _keep_freed_memory() -> None:
 
 
 @contextmanager
-def _engine_errors_told() -> Iterator[None]:
-    """Raise `WorkerError` for whatever an engine raises: a task's own error is a result."""
-    from concurrent.futures import BrokenExecutor
-
+def _executor_errors_told() -> Iterator[None]:
+    """Raise `WorkerError` for whatever an executor raises: a task's own error is a result."""
     try:
         yield
     except BrokenExecutor:
         raise WorkerError(
             "a worker process has died: was it killed because memory was short? "
-            "Fewer --jobs need less. (A script that starts workers, with build_table or audit, "
-            'must do so under if __name__ == "__main__", or with jobs=1.)'
+            "Fewer workers need less. (A script that starts processes must do so under "
+            'if __name__ == "__main__".)'
         ) from None
     except WorkerError:
-        raise  # an engine of ours says what is wrong
+        raise  # an executor of ours says what is wrong
     except Exception as error:
         first_line = str(error).partition("\n")[0]
         told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
@@ -198,15 +199,20 @@ def _engine_errors_told() -> Iterator[None]:
             if isinstance(error, ImportError | AttributeError | TypeError)
             else ""
         )
-        raise WorkerError(f"the engine that the workers belong to gave up ({told}){hint}") from None
+        raise WorkerError(f"the executor gave up ({told}){hint}") from None
 
 
-def _check_not_starting() -> None:
-    """Stop a worker that, as it starts, runs its parent's script, and would start all it starts."""
-    from multiprocessing import current_process
-
-    if getattr(current_process(), "_inheriting", False):
-        raise WorkerError('workers were not started under if __name__ == "__main__"')
+def check_jobs(jobs: object, executor: object = None) -> None:
+    """Raise `ArgumentError` for what is no number of workers; None leaves it to us."""
+    if jobs is None:
+        return
+    if not isinstance(jobs, int) or isinstance(jobs, bool):
+        raise ArgumentError(f"jobs is a whole number of workers, not {quoted(jobs)}")
+    if jobs < 1:
+        raise ArgumentError(f"{quoted(jobs)} jobs cannot do anything")
+    most = MOST_THREADS if executor is None else MOST_WORKERS
+    if jobs > most:
+        raise ArgumentError(f"{quoted(jobs)} jobs are too many: at most {most} can work")
 
 
 def workers_of(jobs: int | None, executor: Executor | None) -> int:
@@ -220,55 +226,3 @@ def usable_cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:
         return os.cpu_count() or 1
-
-
-def _processes(jobs: int) -> Executor:
-    """Processes of our own, started afresh: a fork of a process with threads may hang."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start_worker)
-
-
-def _start_worker() -> None:
-    """Leave interrupts to the parent, and end when it ends, even if it was killed."""
-    from multiprocessing import parent_process
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _keep_freed_memory()
-    parent = parent_process()
-
-    def end_with_parent(parent: Any) -> None:
-        parent.join()
-        os._exit(1)
-
-    threading.Thread(target=end_with_parent, args=(parent,), daemon=True).start()
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Start processes that no interrupt reaches, not even before `_start_worker` has run."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    # The processes' helper lets interrupts through again when it starts, so it has to start first.
-    _start_helper()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _start_helper() -> None:
-    """Start the process that removes the workers' semaphores if this one is killed.
-
-    It does so quietly: it would warn of "leaked semaphore objects", which it then cleans up.
-    """
-    from multiprocessing.resource_tracker import ensure_running
-
-    sys.warnoptions.append(QUIETLY)  # its only way to the options of the new process
-    try:
-        ensure_running()
-    finally:
-        sys.warnoptions.remove(QUIETLY)

@@ -8,8 +8,10 @@ import random
 import signal
 import subprocess
 import sys
-import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from ttt_table.audit.report import Report
 from ttt_table.audit.shares import check_share, shares_of
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, InconsistentTableError
+from ttt_table.errors import ArgumentError, InconsistentTableError, WorkerError
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table
 from ttt_table.table.slots import slots_per_block
@@ -109,7 +111,7 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
 
 
 @pytest.mark.parametrize("game", sampled(GAMES[::3], is_quick), ids=str)
-def test_processes_of_our_own_find_the_same(game: Game, tmp_path: Path) -> None:
+def test_threads_of_our_own_find_the_same(game: Game, tmp_path: Path) -> None:
     """Two of them."""
     path = spoilt(read_table(build_table(game, tmp_path / "t"), verify=True), tmp_path / "wrong")
     assert audit(path, jobs=2) == alone(path)
@@ -180,27 +182,19 @@ def test_the_command_takes_jobs(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 LONG = """\
-import os, signal, sys
+import sys
 import ttt_table.audit
-from ttt_table.audit import audit
 from ttt_table.cli import main
-from ttt_table.errors import WorkerError
 ttt_table.audit.SHARED_FROM = 0
-def children():
-    with open(f"/proc/self/task/{os.getpid()}/children") as file:
-        return [int(child) for child in file.read().split()]
 class Told:
     def __enter__(self):
         return self.advance
     def __exit__(self, *_):
         pass
     def advance(self, slots):
-        if sys.argv[2] == "kill":
-            os.kill(children()[-1], signal.SIGKILL)
         print("going", flush=True)
-if __name__ == "__main__":
-    ttt_table.audit.watched = lambda *_, **__: Told()
-    sys.exit(main(["audit", "-q", "--jobs", "2", sys.argv[1]]))
+ttt_table.audit.watched = lambda *_, **__: Told()
+sys.exit(main(["audit", "-q", "--jobs", "2", sys.argv[1]]))
 """
 """A script that audits a table as if it were large, and says when workers have begun."""
 
@@ -212,37 +206,32 @@ def larger(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.mark.slow
-def test_a_worker_that_dies_is_our_error(tmp_path: Path, larger: str) -> None:
-    """Exit status 3 and one line."""
-    script = tmp_path / "script.py"
-    script.write_text(LONG)
-    done = subprocess.run([sys.executable, script, larger, "kill"], capture_output=True, text=True)
-    assert done.returncode == 3
-    assert done.stderr.startswith("ttt-table: error: a worker process has died")
-    assert done.stderr.count("\n") == 1
+def test_a_worker_that_dies_is_our_error(larger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of an executor of the caller's."""
+
+    @contextmanager
+    def killing(*_: object, **__: object) -> Iterator[Callable[[int], object]]:
+        yield lambda _: os.kill(next(iter(workers._processes)), signal.SIGKILL)
+
+    monkeypatch.setattr("ttt_table.audit.watched", killing)
+    with (
+        ProcessPoolExecutor(2, get_context("spawn")) as workers,
+        pytest.raises(WorkerError, match="a worker process has died"),
+    ):
+        audit(larger, executor=workers, jobs=2)
 
 
 @pytest.mark.slow
-def test_an_interrupt_ends_everything(tmp_path: Path, larger: str) -> None:
-    """Exit status 130, one line, no traceback: not from the workers, who are interrupted too."""
-    script = tmp_path / "script.py"
-    script.write_text(LONG)
+def test_an_interrupt_ends_everything(larger: str) -> None:
+    """Exit status 130, one line, no traceback; the threads stop between two batches."""
     auditor = subprocess.Popen(
-        [sys.executable, script, larger, "go"],
+        [sys.executable, "-c", LONG, larger],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,
     )
     assert auditor.stdout
     assert auditor.stdout.readline() == "going\n"
-    os.killpg(auditor.pid, signal.SIGINT)
+    auditor.send_signal(signal.SIGINT)
     _, errors = auditor.communicate()
     assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")
-    for _ in range(500):
-        try:
-            os.killpg(auditor.pid, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.01)
-    pytest.fail("a worker has outlived its audit")

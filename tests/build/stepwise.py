@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from ttt_table import Game
-from ttt_table.build.plan import POOLED_FROM, plan_build
+from ttt_table.build.plan import POOLED_FROM, Plan, plan_build
 from ttt_table.build.tierwise import write_by_tiers
 
 
@@ -22,5 +22,10 @@ def build_stepwise(
     advance: Callable[[int], object] = lambda _: None,
 ) -> None:
     """Build a table by way of a work folder, however small it is."""
-    plan = plan_build(game, "tiers", jobs, executor)
-    write_by_tiers(plan._replace(kept=True, pooled_from=pooled_from, fast=fast), path, advance)
+    plan = plan_stepwise(game, jobs, executor)
+    write_by_tiers(plan._replace(pooled_from=pooled_from, fast=fast), path, advance)
+
+
+def plan_stepwise(game: Game, jobs: int = 1, executor: Executor | None = None) -> Plan:
+    """The plan of such a build."""
+    return plan_build(game, "tiers", jobs, executor)._replace(kept=True)

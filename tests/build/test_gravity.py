@@ -55,8 +55,8 @@ def test_every_position_has_the_outcome_of_brute_force(
 def test_the_engines_agree(game: Game, tmp_path: Path) -> None:
     """Slots, palettes, masks and the number of positions are the same, byte for byte."""
     pytest.importorskip("numpy")
-    searched = Path(build_table(game, tmp_path / "searched", engine="search")).read_bytes()
-    assert Path(build_table(game, tmp_path / "tiers", engine="tiers")).read_bytes() == searched
+    searched = Path(build_table(game, tmp_path / "searched", method="search")).read_bytes()
+    assert Path(build_table(game, tmp_path / "tiers", method="tiers")).read_bytes() == searched
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_worker_without_it_does_the_work_in_numpy(
 ) -> None:
     """Though the build was planned where there is one."""
     monkeypatch.setitem(sys.modules, "ttt_table.build.kernel", None)
-    assert shares._kernel() is None
+    assert shares.compiled() is None
     game = Game(3, 4, 3)
     build_table(game, tmp_path / "plain")
     build_stepwise(game, tmp_path / "fast", pooled_from=1000, fast=True)

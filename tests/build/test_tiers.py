@@ -137,7 +137,7 @@ def test_a_plain_c_program_finds_the_same(game: Game, tmp_path: Path) -> None:
     shape = [str(game.rows), str(game.cols), str(game.k)]
     subprocess.run([program, *shape, output, *["misere"] * game.misere], check=True)
     scores = np.fromfile(output, np.int8)
-    build_table(game, path, engine="tiers")
+    build_table(game, path, method="tiers")
     table = open_table(path)
     assert len(table) == (scores != 127).sum()
     for position in drawn(game, 20_000 if game.cells == 16 else 2000):

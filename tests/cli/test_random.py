@@ -80,7 +80,7 @@ def build_line(draw: random.Random) -> list[str]:
     sizes = dict.fromkeys(("--rows", "--cols", "--k", "--jobs"), NUMBERS)
     outputs = {
         "-o": [*FILES[3:], "t", "-", "x/", "./t", "\x1b"],
-        "--engine": ["auto", "search", "x"],
+        "--method": ["auto", "search", "x"],
     }
     return ["build", *some(draw, {**sizes, **outputs}, ["--misere", "--gravity", "-q", "--json"])]
 

@@ -18,7 +18,7 @@ from ttt_table.audit.checks import PLAIN_CELLS, check_table, chosen_check
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, unused_scores
-from ttt_table.errors import ArgumentError, InconsistentTableError
+from ttt_table.errors import InconsistentTableError
 from ttt_table.progress import Advance, watched
 from ttt_table.rules.game import playable, symmetries
 from ttt_table.table.codec import Contents
@@ -31,7 +31,7 @@ else:
     Executor = object  # so that the annotations mean something at run time; few audits load it
 
 SHARED_FROM = 1 << 23
-"""A table of fewer slots is checked in one process: it is done before others would have begun."""
+"""A table of fewer slots is checked by one thread: sharing it out would take as long."""
 PLAIN_SLOTS_A_SECOND = 150_000
 ARRAY_SLOTS_A_SECOND = 15_000_000
 
@@ -41,7 +41,7 @@ def audit(
 ) -> Report:
     """Check a table file, every slot of it, and count what is in it.
 
-    A large table is checked by as many processes as there are cores, or ``jobs``, or by the workers
+    A large table is checked by as many threads as there are cores, or ``jobs``, or by the workers
     of an ``executor`` whose tasks see the same file. Unless ``quiet``, an audit that is long shows
     its progress on standard error, where a person watches.
 
@@ -49,8 +49,10 @@ def audit(
     of its game, `MissingExtraError` for a board that takes numpy where there is none, and
     `WorkerError` if a worker dies; wrong slots and counts stand in the report.
     """
-    if jobs is not None and jobs < 1:
-        raise ArgumentError(f"{jobs} jobs cannot check anything")
+    if jobs is not None:
+        from ttt_table.workers import check_jobs  # its threads load slowly
+
+        check_jobs(jobs, executor)
     # A wrong checksum is told before any wrong slot: it is the likelier reason of one.
     contents = read_table(path, verify=True)
     kind = chosen_check(contents.game)

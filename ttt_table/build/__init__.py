@@ -7,9 +7,10 @@ from contextlib import suppress
 
 from ttt_table.build.estimate import check_format, check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, plan_build
+from ttt_table.errors import GameError, quoted
 from ttt_table.progress import is_long, watched
 from ttt_table.rules.game import Game
-from ttt_table.table.files import Path, path_text, write_atomically
+from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
 TYPE_CHECKING = False
@@ -29,27 +30,34 @@ def build_table(
     path: Path | None = None,
     *,
     quiet: bool = True,
-    engine: str = "auto",
+    method: str = "auto",
     jobs: int | None = None,
     executor: Executor | None = None,
     force: bool = False,
+    engine: str | None = None,
 ) -> str:
     """Solve the game, write its table, and return the file's path.
 
-    Without a path the file stands in the current folder under the game's name. The engine is
-    chosen by the size of the board unless "search" or "tiers" is asked for. A large board is solved
-    by as many processes as there are cores, or ``jobs``, or by the workers of an ``executor`` whose
-    tasks see the same files; a build that is killed goes on from its last finished tier when it is
-    asked for again. Unless ``quiet``, one that is long says on standard error what it will take,
-    and shows its progress where a person watches.
+    Without a path the file stands in the current folder under the game's name. The method is
+    chosen by the size of the board unless "search" or "tiers" is asked for (``engine`` is an older
+    name of this argument). A large board is solved by as many threads as there are cores, or
+    ``jobs``, or by the workers of an ``executor`` whose tasks see the same files; a build that is
+    killed goes on from its last finished tier when it is asked for again. Unless ``quiet``, one
+    that is long says on standard error what it will take, and shows its progress where a person
+    watches.
 
-    Raises `SizeError` for a game that is too big for the file's format, or, unless told to go on by
-    ``force``, for memory or disk; `MissingExtraError` where the tier engine is needed and numpy is
-    not installed; `TableAccessError` if the file cannot be written; `WorkerError` if a worker dies.
+    Raises `GameError` for what is no game; `ArgumentError` for an argument that cannot be meant;
+    `SizeError` for a game that is too big for the file's format, or, unless told to go on by
+    ``force``, for memory or disk; `MissingExtraError` where tiers are to be solved and numpy is
+    not installed; `TableAccessError` if the file cannot be written, which is tried before anything
+    is solved, or if another build of a large board is writing it; `WorkerError` if a worker dies.
     """
+    if not isinstance(game, Game):
+        raise GameError(f"a game is made by Game(rows, cols, k), and this is {quoted(game)}")
     goal = f"{game}.msgpack" if path is None else path_text(path)
     check_format(game)
-    plan = plan_build(game, engine, jobs, executor)
+    plan = plan_build(game, method if engine is None else engine, jobs, executor)
+    try_writing(goal)
     if not force:
         _check_room(plan, goal)
     if not quiet and is_long(plan.needed.seconds):
@@ -61,7 +69,7 @@ def build_table(
 
 def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
     """Solve a game as planned, and write its table; raises what `build_table` does."""
-    searched = plan.engine == "search"
+    searched = plan.method == "search"
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
     passes = 1 + plan.game.gravity
     total = most_positions(plan.game) if searched else passes * plan.needed.slots
@@ -71,7 +79,7 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
         else:
             from ttt_table.build.tierwise import write_by_tiers
 
-            write_by_tiers(plan, goal, advance)
+            write_by_tiers(plan, goal, advance, quiet=quiet)
 
 
 def _check_room(plan: Plan, goal: str) -> None:
@@ -80,7 +88,7 @@ def _check_room(plan: Plan, goal: str) -> None:
         from ttt_table.build.workfolder import bytes_left
 
         reusable = bytes_left(goal)
-    elif plan.engine == "search" and most_positions(plan.game) <= MAX_SEARCHED:
+    elif plan.method == "search" and most_positions(plan.game) <= MAX_SEARCHED:
         return  # whatever the machine, there is room for that
     check_room(plan.game, plan.needed, goal, reusable)
 

@@ -25,13 +25,11 @@ BATCH_BYTES = 48 << 20
 """Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores."""
 COMPILER = 64 << 20
 """Bytes that numba adds to a process, libraries included."""
-HELPER = 8 << 20
-"""Bytes of the process that cleans up after the workers."""
 SEARCHED_BYTES = 250
 """Bytes for each entry of the search's dictionary."""
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
-"""How fast one process is: positions that the search visits, replies that the tiers look up."""
+"""How fast one worker is: positions that the search visits, replies that the tiers look up."""
 
 
 class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mapped", "seconds"])):
@@ -66,25 +64,30 @@ def estimate_search(game: Game) -> Estimate:
     )
 
 
-def estimate_tiers(game: Game, workers: int, kept: bool, fast: bool = False) -> Estimate:
-    """What the tier engine takes with so many workers, its finished tiers kept in files or not."""
+def estimate_tiers(
+    game: Game, workers: int, kept: bool, fast: bool = False, processes: int = 0
+) -> Estimate:
+    """What solving tier by tier takes with so many workers, finished tiers kept in files or not.
+
+    The workers are threads, or as many ``processes``.
+    """
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
-    # This process works too, on what is too little to be shared out, and makes the masks.
-    alone = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots)
-    others = workers * (PROCESS + BATCH_BYTES) + HELPER if workers > 1 else 0
-    compiling = 1 + workers if workers > 1 else 1
-    compilers = COMPILER * compiling if fast else 0
-    memory = alone + others + compilers
+    # The thread that leads solves too, what is too little to be shared out, and makes the masks.
+    batches = 1 + workers if workers > 1 else 1
+    memory = batches * BATCH_BYTES + (1 + processes) * PROCESS + 3 * _masks_size(game, slots)
+    if fast:
+        memory += (1 + processes) * COMPILER
     moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
     return Estimate(
         slots=sum(slots),
         file=file,
-        # A share is padded to whole pages, and a tier is packed while the next one is solved.
-        work=2 * file + two_tiers + two_tiers // 32 + max(slots) + marks if kept else 0,
+        work=2 * file + two_tiers + two_tiers // 32 + marks
+        if kept
+        else 0,  # a share has whole pages
         memory=memory if kept else memory + two_tiers + file + 8 * marks,
         mapped=max(slots) if kept else 0,
         # Marking what can be reached takes about as long as solving it.

@@ -1,4 +1,4 @@
-"""A share of a tier, for one worker: some of its blocks, marked or solved, written, and packed.
+"""A share of a tier, for one worker: some of its blocks, marked or solved, or packed.
 
 The workers are given paths and places alone: they map the masks and what is known of the tier
 beside theirs, and write into their tier's file, each in a place of its own, a byte a slot.
@@ -6,95 +6,108 @@ beside theirs, and write into their tier's file, each in a place of its own, a b
 
 from __future__ import annotations
 
-from collections import namedtuple
-from zlib import crc32
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
-from ttt_table.build.tiers import Tally, packed, solve_blocks
+from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks
+from ttt_table.rules.game import Game
+from ttt_table.table.numbering import Flags, Masks
 from ttt_table.table.packing import mask_width, slots_size, unpack_array
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from numpy.typing import NDArray
-
-    from ttt_table.build.tiers import Kernel, Scores
+if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.progress import Advance
-    from ttt_table.rules.game import Game
-    from ttt_table.table.numbering import Flags, Masks
     from ttt_table.table.packing import Palette
 
-    MasksPlace = tuple[str, int, int]
-    """The file of masks, where a tier's start in it, and how many there are."""
-    KnownPlace = tuple[MasksPlace, str, Layout]
-    """A tier's masks, the file with a byte for each of its slots, and how they stand there."""
-
-MARKS = (0, 1)
+MasksPlace = tuple[str, int, int]
+"""The file of masks, where a tier's start in it, and how many there are."""
+MARKS: Palette = (0, 1)
 """A palette for what is no score: whether play can reach a slot."""
 
 
-class Share(namedtuple("Share", "game stones first last masks layout beside reached output fast")):
+class TierFile:
+    """A tier under way: a file with a byte for each slot, and another one with its masks.
+
+    The threads of a process share what is mapped of it; a process that is sent one maps it anew.
+    """
+
+    def __init__(self, game: Game, masks: MasksPlace, path: str, layout: Layout) -> None:
+        self.game = game
+        self.masks_place = masks
+        self.path = path
+        self.layout = layout
+
+    def __reduce__(self) -> tuple[type[TierFile], tuple[Any, ...]]:
+        return TierFile, (self.game, self.masks_place, self.path, self.layout)
+
+    @cached_property
+    def masks(self) -> Masks:
+        """Those of all its blocks."""
+        path, start, count = self.masks_place
+        masks: Masks = _mapped(path, f"<u{mask_width(self.game.cells)}", start, count)
+        return masks
+
+    @cached_property
+    def slots(self) -> Scores:
+        """The scores, or marks; those of blocks that are done."""
+        slots: Scores = _mapped(self.path, np.int8)
+        return slots
+
+    @property
+    def known(self) -> Known:
+        """The whole of it, once it is done."""
+        return Known(self.masks, self.slots, self.layout)
+
+
+class Share(NamedTuple):
     """Some blocks of a tier, for one worker: those of one share of the tier's layout."""
 
-    __slots__ = ()
-
-    game: Game
     stones: int
+    tier: TierFile
+    """Where this tier's scores or marks are written to."""
+    beside: TierFile | None
+    """The next tier with its scores, or the one before with its marks; None where there is none."""
     first: int
     """The first block, counted through the tier."""
     last: int
     """The block behind the last one."""
-    masks: MasksPlace
-    layout: Layout
-    beside: KnownPlace | None
-    """The next tier with its scores, or the one before with its marks; None where there is none."""
     reached: tuple[str, int] | None
     """The file with a packed mark for each slot of this tier, and where they start in it; None
     where what play can reach can be read off the lines."""
-    output: str
-    """The file to write this tier's scores or marks into."""
     fast: bool
     """Whether compiled code is to do it, where the worker has it."""
 
     @property
+    def game(self) -> Game:
+        """What is built."""
+        return self.tier.game
+
+    @property
     def slots(self) -> int:
         """How many slots the blocks have."""
-        return (self.last - self.first) * self.layout.size
+        return (self.last - self.first) * self.tier.layout.size
 
-
-class Unpacked(namedtuple("Unpacked", "game slots source start palette output at")):
-    """The scores or marks of a share, to be packed: a whole number of bytes, but for the last."""
-
-    __slots__ = ()
-
-    game: Game
-    slots: int
-    source: str
-    """The file that has a byte for each slot."""
-    start: int
-    """The first of them."""
-    palette: Palette
-    output: str
-    """The file to write to."""
-    at: int
-    """Where in it."""
+    @property
+    def masks(self) -> Masks:
+        """Those of the blocks."""
+        return self.tier.masks[self.first : self.last]
 
 
 def solve_share(share: Share, advance: Advance | None = None) -> Tally:
     """Solve some blocks and write their scores; ``advance`` is told the slots of each batch."""
     tally = Tally()
-    known = share.beside and _known(share.game, share.beside, np.int8)
-    masks = _mapped_masks(share.game, share.masks)[share.first : share.last]
-    kernel = _kernel() if share.fast else None
+    later = share.beside.known if share.beside else None
+    kernel = compiled() if share.fast else None
+    reached = _reached(share)
     solved = solve_blocks(
-        share.game, share.stones, masks, known, tally, _reached(share), kernel=kernel
+        share.game, share.stones, share.masks, later, tally, reached, kernel=kernel
     )
-    _write_into(share, solved, advance)
+    _write(share, solved, advance)
     return tally
 
 
@@ -103,34 +116,29 @@ def mark_share(share: Share, advance: Advance | None = None) -> Tally:
 
     The tally that it returns has counted nothing.
     """
-    known = share.beside and _known(share.game, share.beside, np.bool_)
-    masks = _mapped_masks(share.game, share.masks)[share.first : share.last]
-    _write_into(share, mark_blocks(share.game, share.stones, masks, known), advance)
+    earlier = share.beside.known if share.beside else None
+    if earlier:
+        earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
+    _write(share, mark_blocks(share.game, share.stones, share.masks, earlier), advance)
     return Tally()
 
 
-def pack_share(share: Unpacked, _: Advance | None = None) -> int:
-    """Pack scores or marks, and write them; returns the CRC-32 of what was written."""
-    checksum = 0
-    scores = _mapped(share.source, np.int8, share.start, share.slots)
-    with open(share.output, "r+b") as file:
-        file.seek(share.at)
-        for piece in packed(scores, share.palette):
-            file.write(piece)
-            checksum = crc32(piece, checksum)
-    return checksum
+def pack_share(share: Share, _: Advance | None = None, *, palette: Palette) -> bytes:
+    """The scores or marks of some blocks, once they are written, as a table file holds them."""
+    start = share.tier.layout.start(share.first)
+    return b"".join(packed(share.tier.slots[start : start + share.slots], palette))
 
 
-def _write_into(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:
-    with open(share.output, "r+b") as file:
-        file.seek(share.layout.start(share.first))
+def _write(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:
+    with open(share.tier.path, "r+b") as file:
+        file.seek(share.tier.layout.start(share.first))
         for piece in pieces:
             file.write(piece.data)
             if advance:
                 advance(len(piece))
 
 
-def _kernel() -> Kernel | None:
+def compiled() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
     try:
         from ttt_table.build.kernel import compiled_scores
@@ -143,7 +151,8 @@ def _reached(share: Share) -> PackedMarks | None:
     if share.reached is None:
         return None
     path, at = share.reached
-    at += slots_size(share.first * share.layout.size, bits=1)  # a share starts with a whole byte
+    # A share starts with a whole byte.
+    at += slots_size(share.first * share.tier.layout.size, bits=1)
     return PackedMarks(_mapped(path, np.uint8, at, slots_size(share.slots, bits=1)))
 
 
@@ -159,16 +168,6 @@ class PackedMarks:
         packed = self.packed[part.start // 8 : slots_size(part.stop, bits=1)]
         flags = unpack_array(packed, 1, before + part.stop - part.start)[before:]
         return flags.view(np.bool_)
-
-
-def _known(game: Game, place: KnownPlace, kind: type[np.int8 | np.bool_]) -> Known:
-    masks, path, layout = place
-    return Known(_mapped_masks(game, masks), _mapped(path, kind), layout)
-
-
-def _mapped_masks(game: Game, place: MasksPlace) -> Masks:
-    masks: Masks = _mapped(place[0], f"<u{mask_width(game.cells)}", *place[1:])
-    return masks
 
 
 def _mapped(path: str, kind: Any, start: int = 0, count: int | None = None) -> Any:

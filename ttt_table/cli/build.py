@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
-from ttt_table.cli.engines import add_workers, engine
+from ttt_table.build.plan import METHODS
+from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import print_info
 from ttt_table.cli.output import check_path
 from ttt_table.cli.parsing import whole_number
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
 
 EXAMPLES = """\
 examples:
@@ -52,11 +50,14 @@ def describe(build: argparse.ArgumentParser) -> None:
         help="the file to write (default: the game's name, such as 3x3k3.msgpack, here)",
     )
     build.add_argument(
-        "--engine",
-        choices=("auto", "search", "tiers"),
+        "--method",
+        choices=METHODS,
         default="auto",
         help="how to solve the game: in plain Python, or a tier at a time in numpy "
         "(default: auto, what suits its size)",
+    )
+    build.add_argument(  # an older spelling
+        "--engine", dest="method", choices=METHODS, default="auto", help=argparse.SUPPRESS
     )
     add_workers(build)
     build.add_argument(
@@ -76,12 +77,12 @@ def run(options: argparse.Namespace) -> int:
     game = Game(options.rows, options.cols, options.k, options.misere, options.gravity)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with engine(options) as (jobs, executor):
+    with workers_for(options) as (jobs, executor):
         path = build_table(
             game,
             options.output,
             quiet=options.quiet,
-            engine=options.engine,
+            method=options.method,
             jobs=jobs,
             executor=executor,
             force=options.force,

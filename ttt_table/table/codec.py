@@ -25,7 +25,6 @@ from ttt_table.table.slots import BINOMIAL, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, NamedTuple
 
     from ttt_table.table.filebytes import FileBytes
@@ -142,22 +141,13 @@ class Contents(_ContentsFields):
         return tier.palette[number]
 
 
-def encode(
-    game: Game,
-    positions: int,
-    tiers: Sequence[PackedTier],
-    checksum_after: Callable[[Any, int], int] = crc32,
-) -> Iterator[Buffer]:
-    """The bytes of a table file, in pieces; the tiers' slots are passed on, not copied.
-
-    Slots may be anything with a length that stands for bytes, if ``checksum_after`` can go on over
-    it from the checksum of the pieces before.
-    """
+def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
+    """The bytes of a table file, in pieces; the tiers' slots are passed on, not copied."""
     # The checksum stands before what it covers, so that opening a large file reads its start alone:
     # the body is gone through twice, and never held in memory.
     body_crc32 = 0
     for piece in _encode_body(tiers):
-        body_crc32 = checksum_after(piece, body_crc32)
+        body_crc32 = crc32(piece, body_crc32)
     yield _encode_head(game, positions, tiers, body_crc32)
     yield from _encode_body(tiers)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from stat import S_IMODE, S_ISDIR, S_ISREG
+from errno import EPERM
+from stat import S_IMODE, S_ISDIR, S_ISREG, S_ISVTX
 
 from ttt_table.errors import (
     ArgumentError,
@@ -19,9 +20,6 @@ from ttt_table.table.codec import Contents, decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, BinaryIO
-
     from ttt_table.table.filebytes import FileBytes
     from ttt_table.table.packing import Buffer
 
@@ -114,29 +112,20 @@ def _wrong_kind(path: str) -> str | None:
     return "this is a folder" if S_ISDIR(mode) else "this is no regular file"
 
 
-def write_atomically(
-    path: Path,
-    pieces: Iterable[Buffer],
-    within: Path | None = None,
-    write: Callable[[BinaryIO, Any], object] | None = None,
-) -> None:
+def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None = None) -> None:
     """Write a file beside its place, flush it to the disk, then rename it into its place.
 
     Whatever happens on the way, the path holds the old file or the new one, whole. Until then the
     bytes stand ``within`` a folder on the same disk, if one is given, and not beside the path.
-    Pieces that stand for bytes, and are none, take a function that can ``write`` one to a file.
     Raises `TableAccessError` where the system refuses.
     """
     name = path_text(path)
     try:
         goal = checked_goal(name)
         folder = os.path.dirname(goal)
-        # A name of its own for each writer: two builds of one file never write into each other's.
-        # It is short whatever the goal's is, which may be as long as the system allows.
-        temporary = f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp"
-        beside = os.path.join(folder if within is None else path_text(within), temporary)
+        beside = _temporary(folder if within is None else path_text(within))
         try:
-            _write_new(beside, goal, pieces, write)
+            _write_new(beside, goal, pieces)
             os.replace(beside, goal)
         except BaseException:  # an interrupt, or a signal that is raised, leaves nothing either
             remove(beside)
@@ -146,20 +135,53 @@ def write_atomically(
         raise refused(error, "written", name) from None
 
 
-def _write_new(
-    path: str,
-    goal: str,
-    pieces: Iterable[Buffer],
-    write: Callable[[BinaryIO, Any], object] | None,
-) -> None:
+def try_writing(path: Path) -> None:
+    """Raise `TableAccessError` unless a file can be written there, without touching what is there.
+
+    A long job asks this before it begins: at its end the answer would come too late.
+    """
+    name = path_text(path)
+    try:
+        goal = checked_goal(name)
+        beside = _temporary(os.path.dirname(goal))
+        try:
+            open(beside, "xb").close()
+        finally:
+            remove(beside)
+        _check_replaceable(goal)
+    except (OSError, ValueError) as error:
+        raise refused(error, "written", name) from None
+
+
+def _check_replaceable(goal: str) -> None:
+    """Raise `PermissionError` for a file that another user's cannot take the place of.
+
+    In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root.
+    """
+    try:
+        file = os.lstat(goal)
+    except FileNotFoundError:
+        return
+    folder = os.stat(os.path.dirname(goal))
+    sticky = folder.st_mode & S_ISVTX and hasattr(os, "geteuid")
+    if sticky and os.geteuid() not in (0, file.st_uid, folder.st_uid):
+        raise PermissionError(EPERM, "the folder is sticky, and this file is another user's")
+
+
+def _temporary(folder: str) -> str:
+    """A name for a file that is being written.
+
+    Each writer has one of its own: two builds of one file never write into each other's. It is
+    short whatever the goal's is, which may be as long as the system allows.
+    """
+    return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
+
+
+def _write_new(path: str, goal: str, pieces: Iterable[Buffer]) -> None:
     """Write a new file, with the mode of the one that it is to replace, through to the disk."""
     with open(path, "xb") as file:  # x: never through a link that somebody has put there
         _keep_mode(path, goal)
-        if write is None:
-            file.writelines(pieces)
-        else:
-            for piece in pieces:
-                write(file, piece)
+        file.writelines(pieces)
         # On the disk before it has the goal's name: else a power cut could leave that name on
         # bytes that were never written.
         file.flush()

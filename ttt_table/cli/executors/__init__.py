@@ -1,4 +1,4 @@
-"""Who does the work of a long command: the options that say so, and the engine they name."""
+"""Who does the work of a long command: the options that say so, and the executor they name."""
 
 from __future__ import annotations
 
@@ -14,11 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Executor
 
-MOST_JOBS = 1000
-"""More processes than this fail for lack of handles before memory is short."""
 
-
-class Engine(namedtuple("Engine", ["jobs", "executor"])):
+class Workers(namedtuple("Workers", ["jobs", "executor"])):
     """Who does the work, as `build_table` and `audit` want to be told."""
 
     __slots__ = ()
@@ -26,7 +23,7 @@ class Engine(namedtuple("Engine", ["jobs", "executor"])):
     jobs: int | None
     """For how many workers to cut the work: None for as many as there are cores."""
     executor: Executor | None
-    """None for processes of our own."""
+    """None for threads of this process."""
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
@@ -36,8 +33,8 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         type=whole_number,
         metavar="N",
-        help="processes; fewer need less memory (default: one a core); with --dask or --mpi, for "
-        "how many workers to cut the work (default: as many as there are)",
+        help="workers, threads of this process; fewer need less memory (default: one a core); with "
+        "--dask or --mpi, for how many workers to cut the work (default: as many as there are)",
     )
     workers.add_argument(
         "--dask",
@@ -53,29 +50,29 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def engine(options: argparse.Namespace) -> Iterator[Engine]:
-    """The engine that the options name, let go of at the end.
+def workers_for(options: argparse.Namespace) -> Iterator[Workers]:
+    """The workers that the options name, let go of at the end.
 
     Raises `ArgumentError` for options that cannot be meant, `MissingExtraError` where what the
-    engine takes is not installed, `WorkerError` where there are no workers. In a process of MPI
+    executor takes is not installed, `WorkerError` where there are no workers. In a process of MPI
     that is a worker this works until there is no more to do, and then ends the process.
     """
     jobs: int | None = options.jobs
-    if jobs is not None and jobs < 1:
-        raise ArgumentError(f"{jobs} jobs cannot do anything")
     if options.dask is not None and options.mpi:
         raise ArgumentError("--dask and --mpi cannot both do the work")
+    if jobs is not None:
+        from ttt_table.workers import check_jobs
+
+        check_jobs(jobs, options.dask or options.mpi or None)  # before anything is asked for
     if options.dask is not None:
-        from ttt_table.cli.engines.dask import dask_workers
+        from ttt_table.cli.executors.dask import dask_workers
 
         with dask_workers(options.dask) as (many, executor):
-            yield Engine(jobs or many, executor)
+            yield Workers(jobs or many, executor)
     elif options.mpi:
-        from ttt_table.cli.engines.mpi import mpi_workers
+        from ttt_table.cli.executors.mpi import mpi_workers
 
         with mpi_workers() as (many, executor):
-            yield Engine(jobs or many, executor)
+            yield Workers(jobs or many, executor)
     else:
-        if jobs is not None and jobs > MOST_JOBS:
-            raise ArgumentError(f"{jobs} jobs are too many: at most {MOST_JOBS} can work")
-        yield Engine(jobs, None)
+        yield Workers(jobs, None)

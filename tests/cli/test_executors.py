@@ -1,4 +1,4 @@
-"""Engines of others: a real Dask cluster, real processes of MPI, and what goes wrong with them."""
+"""Executors of others: a real Dask cluster, processes of MPI, and what goes wrong with them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytest.importorskip("numpy")
 
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
-from ttt_table.cli.engines import dask
+from ttt_table.cli.executors import dask
 from ttt_table.errors import WorkerError
 
 BIN = Path(sys.executable).parent
@@ -63,7 +63,7 @@ if __name__ == "__main__":
     if "audit" in sys.argv:
         ttt_table.audit.watched = lambda *_, **__: Told()
     if "--dask" in sys.argv:
-        from ttt_table.cli.engines import dask
+        from ttt_table.cli.executors import dask
         dask.LOST_AFTER, dask.LOOKED_EVERY = 6, 1
     sys.exit(main(sys.argv[1:]))
 """

@@ -6,17 +6,14 @@ import logging
 import re
 import threading
 import warnings
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from functools import partial
+from typing import Any
 
 from ttt_table import __version__
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
 
 ADDRESS = re.compile(r"((tcp|tls)://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
 """PROTOCOL://HOST:PORT; without a protocol it is tcp."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
+from typing import Any
 
 from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError, MissingExtraError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Executor
-    from typing import Any
 
 
 @contextmanager
