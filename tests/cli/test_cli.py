@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ttt_table import Game
+from ttt_table.build import build_table
 from ttt_table.cli import info, main, terminal
 
 Captured = pytest.CaptureFixture[str]
@@ -57,33 +59,22 @@ def test_lookup_draws_what_each_move_leads_to(capsys: Captured) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "verdict"),
+    ("arguments", "verdict"),
     [
         ("XXXOO....", "X has won"),
         ("OOOXX.X..", "O has won"),
         ("XOXXOOOXX", "a draw: the board is full"),
         ("X..O.....", "X to move: X wins in 5 plies; best:"),
         ("XX.O.....", "O to move: X wins in 4 plies; best: 2"),
+        ("--first O OO.XX....", "O to move: O wins in 1 ply; best: 2"),
+        ("--table misere XXO.", "O has won"),
     ],
 )
-def test_lookup_says_who_wins(capsys: Captured, board: str, verdict: str) -> None:
-    """By name, whoever is to move."""
-    assert main(["lookup", board]) == 0
-    assert f"{board}  {verdict}" in capsys.readouterr().out
-
-
-def test_lookup_with_o_first_exchanges_the_colours(capsys: Captured) -> None:
-    """Also in what it says of the mover."""
-    assert main(["lookup", "--first", "O", "OO.XX...."]) == 0
-    assert "O to move: O wins in 1 ply; best: 2" in capsys.readouterr().out
-
-
-def test_lookup_in_misere_names_the_winner(capsys: Captured) -> None:
-    """Whoever made the line has lost."""
-    assert main(["build", "--misere"]) == 0
-    capsys.readouterr()
-    assert main(["lookup", "--table", "3x3k3-misere.msgpack", "XXXOO...."]) == 0
-    assert "O has won" in capsys.readouterr().out
+def test_lookup_says_who_wins(capsys: Captured, arguments: str, verdict: str) -> None:
+    """By name, whoever is to move, whoever moved first, and where a line loses."""
+    build_table(Game(2, 2, 2, misere=True), "misere")
+    assert main(["lookup", *arguments.split()]) == 0
+    assert verdict in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("board", ["-X--O----", "---------", "-x-/-o-/---", "--X-O----"])

@@ -54,24 +54,28 @@ def run(arguments: Sequence[str], commands: Mapping[str, str], epilog: str) -> i
 @contextmanager
 def _stops_raised() -> Iterator[None]:
     """Raise `Stopped` where a signal would end the process and leave behind what is unfinished."""
+
     # By _signal: the enumerations that signal wraps around it would cost every start 0.6 ms.
     # What is ignored (nohup) or handled already stays so, and so does all beside the main thread.
-    ours = [number for number in STOPS if _signal.getsignal(number) == _signal.SIG_DFL]
-
-    def handle(handler: object) -> None:
+    def exchange(old: object, new: object) -> None:
         with suppress(ValueError):
-            for number in ours:
-                _signal.signal(number, handler)
+            for number in STOPS:
+                if _signal.getsignal(number) == old:
+                    _signal.signal(number, new)
 
     def stop(number: int, _: object) -> None:
-        handle(_signal.SIG_IGN)  # a second one, as the first is obeyed, would break that off
+        exchange(stop, ignore)  # a second one would break off what the first has begun
         raise Stopped(number)
 
-    handle(stop)
+    def ignore(*_: object) -> None:  # not SIG_IGN, which would be taken for somebody else's
+        pass
+
+    exchange(_signal.SIG_DFL, stop)
     try:
         yield
     finally:
-        handle(_signal.SIG_DFL)
+        exchange(stop, _signal.SIG_DFL)
+        exchange(ignore, _signal.SIG_DFL)
 
 
 def judged(error: BaseException) -> tuple[int, str | None]:
