@@ -23,6 +23,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(source, inside, ignore=shutil.ignore_patterns("__pycache__"))
     if not (inside / "data").exists():
         shutil.copytree(source.parent / "data", inside / "data")
+        reader = source.parent / "readers" / "js" / "ttt-table.js"
+        shutil.copy(reader, inside / "export" / "page")
     main = "import sys; from ttt_table.cli import main; sys.exit(main())"
     (folder / "source" / "__main__.py").write_text(main)
     zipapp.create_archive(folder / "source", folder / "app.pyz")
@@ -39,6 +41,13 @@ def test_the_shipped_table_is_found_in_an_archive(app: Path, shipped: bytes) -> 
     """Looked up, and described."""
     assert "draw in 7 plies" in run(app, "lookup", "X...O....").stdout
     assert json.loads(run(app, "info", "--json").stdout)["bytes"] == len(shipped)
+
+
+def test_what_is_made_of_the_shipped_table_is_the_same_from_an_archive(app: Path) -> None:
+    """The page's sources and the bytes for C are no files there either."""
+    page = Path(__file__).parents[1] / "docs" / "play.html"
+    assert run(app, "page", "-o", "-").stdout == page.read_text()
+    assert "ttt_3x3k3[992]" in run(app, "export", "--to", "c").stdout
 
 
 def test_a_python_file_plays_against_an_archive(app: Path) -> None:

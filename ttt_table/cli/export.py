@@ -17,7 +17,8 @@ from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError
 from ttt_table.export.c_header import c_header
 from ttt_table.export.rows import FORMATS, row_pieces, write_rows
-from ttt_table.table.reader import Table, open_table
+from ttt_table.table.files import read_table
+from ttt_table.table.reader import open_table
 
 EXAMPLES = """\
 Each row is one unfinished board: the board, whose turn it is, the value and plies for that player,
@@ -55,9 +56,9 @@ def run(options: argparse.Namespace) -> int:
         raise ArgumentError("npz is not text: name a file with -o FILE")
     options.output = STANDARD_OUTPUT if options.output is None else options.output
     check_output(options, table_path(options))
-    table = open_table(options.table)
     if options.to == "c":
-        return _export_c(options, table)
+        return _export_c(options)
+    table = open_table(options.table)
     if options.output == STANDARD_OUTPUT:
         write_output(options.output, row_pieces(table, options.to, force=options.force))
         return FINE
@@ -72,10 +73,10 @@ def _shows(output: str | None) -> bool:
     return output == STANDARD_OUTPUT and (sys.stdout.isatty() or not takes_bytes())
 
 
-def _export_c(options: argparse.Namespace, table: Table) -> int:
+def _export_c(options: argparse.Namespace) -> int:
     """The table's own bytes as a C header."""
-    with open(table_path(options), "rb") as file:
-        data = file.read()
-    name = f"ttt_{table.game}".replace("-", "_")
-    write_output(options.output, [c_header(data, table.game, name).encode()])
+    contents = read_table(table_path(options), verify=True)
+    data = bytes(contents.data)
+    name = f"ttt_{contents.game}".replace("-", "_")
+    write_output(options.output, [c_header(data, contents.game, name).encode()])
     return report_output(options, {"format": "c", "name": name}, f"{len(data):,} bytes as {name}")

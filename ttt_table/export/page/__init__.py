@@ -6,11 +6,11 @@ together here, with a policy that lets this script and this style run and nothin
 
 from __future__ import annotations
 
-import os
 import re
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
+from pkgutil import get_data
 from zlib import MAX_WBITS, compressobj
 
 from ttt_table.errors import ArgumentError, SizeError
@@ -29,8 +29,6 @@ _SPACED = {
 """Marks that need no spaces around them; + and - do, where two of them meet."""
 _UNSAFE = re.compile("[\"'`/]")
 """What may begin a text or a pattern of a script, whose spaces have a meaning."""
-
-_HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def make_page(tables: Sequence[Contents]) -> str:
@@ -64,16 +62,15 @@ def make_page(tables: Sequence[Contents]) -> str:
 
 def reader_source() -> str:
     """The reader in JavaScript: in the installed package, or in a checkout's readers/."""
-    root = os.path.dirname(os.path.dirname(os.path.dirname(_HERE)))
-    inside = os.path.join(_HERE, "ttt-table.js")
-    return _read(
-        inside if os.path.exists(inside) else os.path.join(root, "readers/js/ttt-table.js")
-    )
+    try:
+        return _read("ttt-table.js")
+    except FileNotFoundError:
+        return _read("../../../readers/js/ttt-table.js")
 
 
 def _read(name: str) -> str:
-    with open(os.path.join(_HERE, name), encoding="utf-8") as file:
-        return file.read()
+    """A file beside this one, in a zipapp too."""
+    return (get_data(__name__, name) or b"").decode()
 
 
 def _bare(source: str, language: str) -> str:
