@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from repacked import packed, written
-from samples import sampled
 
 from ttt_table import Game, Outcome, Table
 from ttt_table.audit import audit
@@ -22,19 +21,6 @@ from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 from ttt_table.table.packing import PackedTier, pack_slots, unpack_slots
 from ttt_table.table.slots import slots_per_block
-
-SMALL = [
-    Game(1, 1, 1),
-    Game(1, 7, 3),
-    Game(2, 2, 2),
-    Game(2, 3, 2, misere=True),
-    Game(2, 4, 3),
-    Game(3, 3, 1),
-    Game(3, 3, 2),
-    Game(3, 3, 4),
-    Game(3, 3, 3, misere=True),
-    Game(4, 2, 2),
-]
 
 
 def test_the_shipped_table_passes_with_every_published_count() -> None:
@@ -62,7 +48,7 @@ def test_the_counts_are_those_that_the_documentation_names() -> None:
     assert found["first moves"] == (0,) * 9
 
 
-@pytest.mark.parametrize("step", sampled([1, 400], lambda step: step > 1))
+@pytest.mark.parametrize("step", [400])
 def test_a_change_of_any_one_slot_is_found(step: int, tmp_path: Path, shipped: bytes) -> None:
     """Of 1,372, each set to the next entry of its palette, with the checksums mended."""
     contents = decode(shipped)
@@ -154,7 +140,9 @@ def test_blocks_that_are_not_the_canonical_masks_are_refused(
         audit(written(tmp_path / "spoilt", contents, tiers))
 
 
-@pytest.mark.parametrize("game", sampled(SMALL, lambda game: game.cells < 8), ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(1, 1, 1), Game(1, 7, 3), Game(2, 2, 2), Game(2, 3, 2, misere=True)], ids=str
+)
 def test_other_games_pass_and_their_counts_add_up(
     game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
 ) -> None:
@@ -172,7 +160,9 @@ def test_other_games_pass_and_their_counts_add_up(
     assert found["finished"] == finished == len(values) - found["unfinished"]  # type: ignore[operator]
 
 
-@pytest.mark.parametrize("game", sampled(SMALL, lambda game: game.cells < 8), ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(1, 1, 1), Game(1, 7, 3), Game(2, 2, 2), Game(2, 3, 2, misere=True)], ids=str
+)
 def test_games_and_classes_are_those_of_a_walk(
     game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
 ) -> None:

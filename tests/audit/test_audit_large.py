@@ -18,7 +18,6 @@ import pytest
 pytest.importorskip("numpy")
 
 from repacked import packed
-from samples import sampled
 
 from ttt_table import Game
 from ttt_table.audit import arrays, audit, batches, stored
@@ -27,7 +26,7 @@ from ttt_table.audit.plain import PlainCheck, shared_stones
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import InconsistentTableError, MissingExtraError, SizeError
+from ttt_table.errors import InconsistentTableError, MissingExtraError
 from ttt_table.rules.game import Position, lines, lines_in
 from ttt_table.table import numbering
 from ttt_table.table.codec import Contents, decode, encode
@@ -37,17 +36,6 @@ from ttt_table.table.slots import slots_per_block, subsets, x_count
 
 if TYPE_CHECKING:
     from ttt_table.audit.checks import Check
-
-SMALL = [
-    Game(rows, cells // rows, k, misere)
-    for cells in range(1, 10)
-    for rows in range(1, cells + 1)
-    if cells % rows == 0
-    for k in range(1, max(rows, cells // rows) + 2)
-    for misere in (False, True)
-]
-LARGER = [Game(2, 5, 3), Game(10, 1, 4), Game(1, 11, 3, True), Game(3, 4, 3), Game(4, 3, 2, True)]
-DAMAGED = [Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)]
 
 
 @cache
@@ -101,12 +89,9 @@ def checked(kind: type[Check], contents: Contents) -> Findings:
     return check_table(contents, kind, lambda _: None)
 
 
-def is_quick(game: Game) -> bool:
-    """Whether it is small, or tic-tac-toe, or of 10 cells to stand for the larger ones."""
-    return game.cells < 3 or game in {Game(), Game(2, 5, 3)}
-
-
-@pytest.mark.parametrize("game", sampled(SMALL + LARGER, is_quick), ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(1, 1, 1), Game(1, 2, 1), Game(1, 2, 3), Game(2, 1, 2), Game(2, 5, 3)], ids=str
+)
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
     """No slot is wrong, and every tally is the same."""
     findings = checked(arrays.ArrayCheck, table_of(game))
@@ -114,8 +99,8 @@ def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
     assert facts(findings) == facts(checked(PlainCheck, table_of(game)))
 
 
-@pytest.mark.parametrize("many", sampled([1, 4, 1000], lambda many: many == 4))
-@pytest.mark.parametrize("game", sampled(DAMAGED, lambda game: game.cells < 8), ids=str)
+@pytest.mark.parametrize("many", [4])
+@pytest.mark.parametrize("game", [Game(1, 5, 2), Game(2, 3, 2, misere=True)], ids=str)
 def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
     """Whatever stands in the slots, wrong scores and wrong reachability alike."""
     chance = random.Random(many)
@@ -129,7 +114,7 @@ def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> No
     assert wrong > 0
 
 
-@pytest.mark.parametrize("batch", sampled([1, 7, 500], lambda batch: batch == 7))
+@pytest.mark.parametrize("batch", [7])
 def test_the_batch_makes_no_difference(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the batches begin and end leaves no trace, not even in the order of the wrong slots."""
     contents = spoilt(table_of(Game(2, 4, 3)), random.Random(5), 40)
@@ -200,9 +185,7 @@ def test_the_tallies_are_whole_numbers_of_python() -> None:
 @pytest.mark.parametrize("word", [2, 64])
 @pytest.mark.parametrize(
     "game",
-    sampled(
-        [Game(2, 4, 2), Game(1, 5, 1), Game(3, 3, 3), Game(3, 4, 2)], lambda game: game.cells < 9
-    ),
+    [Game(2, 4, 2), Game(1, 5, 1)],
     ids=str,
 )
 def test_lines_made_are_what_the_rules_say(
@@ -225,20 +208,6 @@ def test_lines_made_are_what_the_rules_say(
                 assert mover_has_line == bool(lines_in(mover, ends))
                 if not mover_has_line:
                     assert last_stones == shared_stones(last, ends)
-
-
-@pytest.mark.slow
-def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None:
-    """All published numbers of 4x4, four in a row, come out of its table."""
-    try:
-        path = build_table(Game(4, 4, 4), f"{tmp_path}/4x4k4.msgpack")
-    except SizeError:
-        pytest.skip("no engine here builds 4x4")
-    report = audit(path)
-    assert report.passed
-    assert report.count_of("positions").found == 9722011
-    assert report.count_of("games").found == 15038733958272
-    assert len([count for count in report.counts if count.expected is not None]) > 12
 
 
 def test_the_size_of_the_board_chooses_the_check() -> None:

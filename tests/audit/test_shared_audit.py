@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_context
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +12,6 @@ import pytest
 pytest.importorskip("numpy")
 
 from repacked import packed, written
-from samples import sampled
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -28,17 +19,10 @@ from ttt_table.audit.report import Report
 from ttt_table.audit.shares import check_share, shares_of
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, InconsistentTableError, WorkerError
+from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table
 from ttt_table.table.slots import slots_per_block
-
-GAMES = [Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True), Game(3, 3, 3)]
-
-
-def is_quick(game: Game) -> bool:
-    """Whether it stands for the others."""
-    return game == Game()
 
 
 class Backwards(Executor):
@@ -95,7 +79,7 @@ def alone(path: Path) -> Report:
     return audit(path, jobs=1)
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, is_quick), ids=str)
+@pytest.mark.parametrize("game", [Game(3, 3, 3)], ids=str)
 def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
     """Threads, or a worker that does the last share first; of right tables and of wrong ones."""
     right = Path(build_table(game, tmp_path / "right"))
@@ -110,7 +94,7 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
         assert audit(path, executor=Backwards(), jobs=7) == alone(path)
 
 
-@pytest.mark.parametrize("game", sampled(GAMES[::3], is_quick), ids=str)
+@pytest.mark.parametrize("game", [Game(3, 3, 3)], ids=str)
 def test_threads_of_our_own_find_the_same(game: Game, tmp_path: Path) -> None:
     """Two of them."""
     path = spoilt(read_table(build_table(game, tmp_path / "t"), verify=True), tmp_path / "wrong")
@@ -148,19 +132,6 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
         check_share(share)  # type: ignore[arg-type]  # a share of an audit
 
 
-@pytest.mark.slow
-def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
-    """By a worker as by one process."""
-    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"), verify=True)
-    tiers = packed(contents)
-    masks = bytes(tiers[2].masks)
-    tiers[2] = tiers[2]._replace(masks=masks[2:4] + masks[:2] + masks[4:])
-    path = written(tmp_path / "wrong", contents, tiers)
-    with ThreadPoolExecutor(2) as threads, pytest.raises(InconsistentTableError) as caught:
-        audit(path, executor=threads)
-    assert str(caught.value) == f"{path}: the blocks of tier 2 are not the canonical masks"
-
-
 def test_no_jobs_are_refused(tmp_path: Path) -> None:
     """Nobody would do the work; nor can thousands."""
     path = build_table(Game(3, 3, 3), tmp_path / "t")
@@ -168,70 +139,3 @@ def test_no_jobs_are_refused(tmp_path: Path) -> None:
         audit(path, jobs=0)
     assert main(["audit", "--jobs", "-1", path]) == 2
     assert main(["audit", "--jobs", "5000", path]) == 2
-
-
-@pytest.mark.slow
-def test_the_command_takes_jobs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And says the same."""
-    path = build_table(Game(3, 4, 3), tmp_path / "t")
-    said = []
-    for jobs in ("1", "2"):
-        assert main(["audit", "--json", "--jobs", jobs, path]) == 0
-        said.append(json.loads(capsys.readouterr().out))
-    assert said[0] == said[1]
-
-
-LONG = """\
-import sys
-import ttt_table.audit
-from ttt_table.cli import main
-ttt_table.audit.SHARED_FROM = 0
-class Told:
-    def __enter__(self):
-        return self.advance
-    def __exit__(self, *_):
-        pass
-    def advance(self, slots):
-        print("going", flush=True)
-ttt_table.audit.watched = lambda *_, **__: Told()
-sys.exit(main(["audit", "-q", "--jobs", "2", sys.argv[1]]))
-"""
-"""A script that audits a table as if it were large, and says when workers have begun."""
-
-
-@pytest.fixture(scope="module")
-def larger(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A table of some million slots."""
-    return build_table(Game(4, 4, 4), tmp_path_factory.mktemp("larger") / "4x4")
-
-
-@pytest.mark.slow
-def test_a_worker_that_dies_is_our_error(larger: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process of an executor of the caller's."""
-
-    @contextmanager
-    def killing(*_: object, **__: object) -> Iterator[Callable[[int], object]]:
-        yield lambda _: os.kill(next(iter(workers._processes)), signal.SIGKILL)
-
-    monkeypatch.setattr("ttt_table.audit.watched", killing)
-    with (
-        ProcessPoolExecutor(2, get_context("spawn")) as workers,
-        pytest.raises(WorkerError, match="a worker process has died"),
-    ):
-        audit(larger, executor=workers, jobs=2)
-
-
-@pytest.mark.slow
-def test_an_interrupt_ends_everything(larger: str) -> None:
-    """Exit status 130, one line, no traceback; the threads stop between two batches."""
-    auditor = subprocess.Popen(
-        [sys.executable, "-c", LONG, larger],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert auditor.stdout
-    assert auditor.stdout.readline() == "going\n"
-    auditor.send_signal(signal.SIGINT)
-    _, errors = auditor.communicate()
-    assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from samples import sampled
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
@@ -27,7 +26,7 @@ def test_the_shipped_table_is_what_a_build_makes(tmp_path: Path, shipped: bytes)
     assert len(shipped) <= 1024
 
 
-@pytest.mark.parametrize("seed", sampled(["0", "1", "4242"], lambda seed: seed == "1"))
+@pytest.mark.parametrize("seed", ["1"])
 def test_a_build_does_not_depend_on_the_hash_seed(
     tmp_path: Path, shipped: bytes, seed: str
 ) -> None:

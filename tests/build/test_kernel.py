@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from samples import sampled
 
 pytest.importorskip("numpy")
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
@@ -24,27 +23,21 @@ from ttt_table.build.tiers import Tally, solve_blocks
 from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.slots import slots_per_block
 
-GAMES = [
-    Game(3, 3, 3),
-    Game(3, 3, 1),
-    Game(3, 4, 3, True),
-    Game(3, 4, 2),
-    Game(1, 9, 3),
-    Game(3, 3, 4),
-    Game(4, 4, 3),
-    Game(4, 4, 4, True),
-    Game(3, 5, 3, gravity=True),
-    Game(3, 5, 3, True, True),
-    Game(4, 6, 2),  # 68 lines: more than one integer has bits
-    Game(5, 5, 2, True),
-    Game(5, 5, 4),
-    Game(5, 5, 3, gravity=True),
-]
 MOST_SLOTS = 200_000
 
 
 @pytest.mark.parametrize("share", [3, 10**9])
-@pytest.mark.parametrize("game", sampled(GAMES, lambda game: game.cells < 16), ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(3, 3, 3),
+        Game(3, 3, 1),
+        Game(3, 4, 2),
+        Game(3, 3, 4),
+        Game(3, 5, 3, misere=True, gravity=True),
+    ],
+    ids=str,
+)
 def test_it_finds_what_numpy_finds(game: Game, share: int) -> None:
     """In some blocks of each tier, whatever the next tier's scores are: slots and tallies."""
     draw = np.random.default_rng(game.cells)
@@ -72,7 +65,7 @@ def test_it_finds_what_numpy_finds(game: Game, share: int) -> None:
         assert found[0][1:] == found[1][1:]
 
 
-@pytest.mark.parametrize("jobs", sampled([1, 2], lambda jobs: jobs == 1))
+@pytest.mark.parametrize("jobs", [1])
 @pytest.mark.parametrize("game", [Game(4, 4, 4), Game(4, 4, 3, True, True)], ids=str)
 def test_a_build_with_it_gives_the_same_bytes(game: Game, jobs: int, tmp_path: Path) -> None:
     """By this process, or by others."""

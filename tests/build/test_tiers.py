@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import random
-import shutil
-import subprocess
-from pathlib import Path
 
 import pytest
-from samples import sampled, slow
 
 pytest.importorskip("numpy")
 import numpy as np
 
-from ttt_table import Game, open_table
-from ttt_table.build import build_table, packed_tiers
+from ttt_table import Game
+from ttt_table.build import packed_tiers
 from ttt_table.build.blocks import BATCH, Known, Layout
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
 from ttt_table.build.tiers import Tally, packed, solve_blocks, unpacked
-from ttt_table.rules.board import text_of
-from ttt_table.rules.game import Position
-from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.codec import decode, encode
 from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
@@ -38,7 +31,6 @@ GAMES = [
     # From 11 cells a search takes a while, and a board that stands upright plays as it does lying.
     if rows * cols <= 10 or rows <= cols or k == 3
 ]
-SAMPLE = [game for game in GAMES if game.cells < 7 or game == Game()]
 
 
 def by_tiers(game: Game, batch: int = BATCH) -> bytes:
@@ -64,13 +56,23 @@ def by_search(game: Game) -> bytes:
     return b"".join(encode(game, len(scores), packed_tiers(game, scores)))
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, SAMPLE.__contains__), ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game(1, 1, 1),
+        Game(1, 5, 2, misere=True),
+        Game(2, 2, 2, misere=True),
+        Game(4, 1, 2, misere=True),
+        Game(6, 1, 7, misere=True),
+    ],
+    ids=str,
+)
 def test_the_engines_agree(game: Game) -> None:
     """Slots, palettes, masks and the number of positions are the same, byte for byte."""
     assert by_tiers(game) == by_search(game)
 
 
-@pytest.mark.parametrize("batch", sampled([1, 7, 100, 5000], lambda batch: batch == 7))
+@pytest.mark.parametrize("batch", [7])
 def test_the_size_of_a_batch_changes_nothing(batch: int) -> None:
     """Blocks are solved one by one, in parts, or many at once."""
     game = Game(3, 3, 3)
@@ -79,10 +81,7 @@ def test_the_size_of_a_batch_changes_nothing(batch: int) -> None:
 
 @pytest.mark.parametrize(
     ("k", "misere", "positions"),
-    [
-        (4, False, 9_722_011),
-        *map(slow, [(3, False, 6_036_001), (4, True, 9_722_011), (3, True, 6_036_001)]),
-    ],
+    [(4, False, 9_722_011)],
 )
 def test_four_by_four_has_the_published_number_of_positions(
     k: int, misere: bool, positions: int
@@ -92,7 +91,15 @@ def test_four_by_four_has_the_published_number_of_positions(
 
 
 @pytest.mark.parametrize(
-    "game", sampled([*GAMES[::7], Game(4, 4, 3), Game(4, 4, 4, True)], SAMPLE.__contains__), ids=str
+    "game",
+    [
+        Game(1, 1, 1),
+        Game(1, 5, 1),
+        Game(2, 1, 2),
+        Game(3, 2, 1, misere=True),
+        Game(6, 1, 7, misere=True),
+    ],
+    ids=str,
 )
 def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
     """Neither a tier's bits nor the file's bytes are underestimated."""
@@ -103,7 +110,7 @@ def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
 
 
 @pytest.mark.parametrize("bits", [1, 2, 4, 8])
-@pytest.mark.parametrize("count", [*range(20), 1000])
+@pytest.mark.parametrize("count", [0, 3, 1000])
 def test_both_packers_give_the_same_bytes(bits: int, count: int) -> None:
     """The one for arrays does what `pack_slots` says, and its inverse undoes it."""
     draw = random.Random(f"{bits} {count}")
@@ -120,43 +127,3 @@ def test_a_tier_is_packed_and_unpacked_in_pieces() -> None:
     slots = b"".join(packed(scores, palette))
     assert len(slots) == -(-600_001 // 4)
     assert np.array_equal(np.concatenate([*unpacked(slots, palette, 600_001)]), scores)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
-@pytest.mark.parametrize(
-    "game",
-    sampled([Game(3, 4, 3), Game(4, 4, 4), Game(4, 4, 3, True)], lambda game: game.cells < 16),
-    ids=str,
-)
-def test_a_plain_c_program_finds_the_same(game: Game, tmp_path: Path) -> None:
-    """Of positions drawn at random, reachable or not, and of all their kinds."""
-    program, output, path = tmp_path / "baseline", tmp_path / "scores", tmp_path / "table"
-    source = Path(__file__).with_name("baseline.c")
-    subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
-    shape = [str(game.rows), str(game.cols), str(game.k)]
-    subprocess.run([program, *shape, output, *["misere"] * game.misere], check=True)
-    scores = np.fromfile(output, np.int8)
-    build_table(game, path, method="tiers")
-    table = open_table(path)
-    assert len(table) == (scores != 127).sum()
-    for position in drawn(game, 20_000 if game.cells == 16 else 2000):
-        score = int(scores[ternary(position.x) + 2 * ternary(position.o)])
-        due = None if score == 127 else outcome_of(score, game.cells, position.stones)
-        assert table.get(text_of(position, game)) == due
-
-
-def drawn(game: Game, many: int) -> list[Position]:
-    """Positions whose stones take turns, of any number of stones."""
-    draw = random.Random(str(game))
-    found = []
-    for _ in range(many):
-        stones = draw.sample(range(game.cells), draw.randrange(game.cells + 1))
-        x, o = (sum(1 << cell for cell in own) for own in (stones[::2], stones[1::2]))
-        found.append(Position(x, o))
-    return found
-
-
-def ternary(stones: int) -> int:
-    """The stones' number in base 3."""
-    return int(f"{stones:b}", 3)

@@ -10,7 +10,6 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-from samples import sampled
 
 pytest.importorskip("numpy")
 
@@ -20,7 +19,6 @@ from ttt_table import Game
 from ttt_table.build import build_table, workfolder
 from ttt_table.build.tierwise import write_by_tiers
 from ttt_table.build.workfolder import (
-    FORMAT,
     LOCK,
     MARK,
     WorkFolder,
@@ -91,18 +89,8 @@ def dangling(at: Path) -> None:
     at.symlink_to(at.parent / "nowhere")
 
 
-def to_a_file(at: Path) -> None:
-    """A link to a file of the user's."""
-    (at.parent.parent / "thesis").write_text("years of work")
-    at.symlink_to(at.parent.parent / "thesis")
-
-
-@pytest.mark.parametrize(
-    "make", sampled([dangling, to_a_file, os.mkfifo, Path.mkdir], lambda make: make is dangling)
-)
-@pytest.mark.parametrize(
-    "name", sampled([LOCK, "tier-03", "scores-0badcafe", ""], lambda name: name == "tier-03")
-)
+@pytest.mark.parametrize("make", [dangling])
+@pytest.mark.parametrize("name", ["tier-03"])
 def test_what_is_no_file_of_ours_is_an_error_at_once(
     tmp_path: Path, name: str, make: Callable[[Path], None]
 ) -> None:
@@ -280,38 +268,15 @@ def stop_at_tier_7(path: Path) -> list[str]:
     return getattr(caught.value, "__notes__", [])
 
 
-LIES: list[dict[str, object]] = [
-    {"positions": "many"},
-    {"positions": -1},
-    {"positions": True},
-    {"positions": 1.0},
-    {"positions": 10**9},
-    {"positions": 0},
-    {"positions": None},
-    {"palette": None},
-    {"palette": 7},
-    {"palette": []},
-    {"palette": [None]},
-    {"palette": [8, 0, None]},
-    {"palette": [-10, -10, 0, 8, 10, None]},
-    {"palette": [-10, 0, 8, 10, None, None]},
-    {"palette": [-10, 0, 7, 9, 10, None]},
-    {"palette": [-10, 0, 8.0, 10, None]},
-    {"palette": [False, 8, 10, None]},
-    {"palette": ["0", {}, [], None]},
-    {"palette": [0, None]},
-    {"palette": [*range(-99, 99)]},
-    {"stones": 6},
-    {"kind": "other"},
-    {"game": "3x3k3-misere"},
-    {"game": 3},
-    {"format": "ttt-table work 2"},
-    {"version": "0.0.9"},
-    {"more": 1},
-]
-
-
-@pytest.mark.parametrize("lie", sampled(LIES, LIES[::12].__contains__), ids=str)
+@pytest.mark.parametrize(
+    "lie",
+    [
+        {"positions": "many"},
+        {"palette": [-10, -10, 0, 8, 10, None]},
+        {"format": "ttt-table work 2"},
+    ],
+    ids=str,
+)
 def test_a_head_that_lies_is_not_believed(
     stopped: Path, shipped: bytes, lie: dict[str, object]
 ) -> None:
@@ -327,24 +292,7 @@ def test_a_head_that_lies_is_not_believed(
 
 @pytest.mark.parametrize(
     "line",
-    sampled(
-        [
-            b"\n",
-            b"{}\n",
-            b"[]\n",
-            b"null\n",
-            b"3\n",
-            b'"' + FORMAT.encode() + b'"\n',
-            b"[" * 10_000 + b"\n",
-            b'{"format":' * 3_000 + b"\n",
-            b"9" * 5_000 + b"\n",
-            b"NaN\n",
-            b"\xff\n",
-            b"[" * 20_000,
-            b'{"format": "ttt-table work 3", "game": "3x3k3", "kind": "tier", "stones": 7}\n',
-        ],
-        lambda line: len(line) < 3,
-    ),
+    [b"\n", b"3\n", b"\xff\n"],
     ids=lambda line: repr(line[:20]),
 )
 def test_a_head_that_is_none_is_not_believed(stopped: Path, shipped: bytes, line: bytes) -> None:
@@ -392,8 +340,8 @@ def test_data_that_no_table_could_hold_is_not_believed(
     assert build(stopped) == shipped
 
 
-@pytest.mark.parametrize("bits", sampled([1, 2, 4, 8], lambda bits: bits in (2, 4)))
-@pytest.mark.parametrize("count", sampled([1, 2, 3, 4, 5], lambda count: count in (1, 3)))
+@pytest.mark.parametrize("bits", [2, 4])
+@pytest.mark.parametrize("count", [1, 3])
 def test_packed_numbers_are_told_from_others(bits: int, count: int) -> None:
     """For every last byte, and every bound: all numbers below it, and no bit set behind them."""
     size = slots_size(count, bits)

@@ -117,15 +117,6 @@ def test_lots_are_noticed(capsys: Captured) -> None:
     assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
 
 
-@pytest.mark.slow
-def test_a_fraction_of_any_length_is_printed(capsys: Captured) -> None:
-    """Weights of many digits make chances of thousands."""
-    assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    chance = found["sides"]["O"]["vs_random"]["won"]
-    assert len(chance) > 4300
-
-
 def test_what_a_player_raises_cannot_reach_the_terminal(capsys: Captured) -> None:
     """It is named, shortened, its control characters escaped."""
     assert main(["grade", "bot.py:strange", "--as", "X"]) == 1

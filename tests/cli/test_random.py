@@ -13,7 +13,6 @@ from typing import Any
 import msgpack
 import pytest
 from repacked import sealed
-from samples import sampled
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -42,11 +41,6 @@ def in_a_folder_of_traps(tmp_path: Path, shipped: bytes, monkeypatch: pytest.Mon
     os.mkfifo("pipe")
     Path("loop").symlink_to("loop")
     Path("nowhere").symlink_to("missing/file")
-
-
-def runs(count: int) -> pytest.MarkDecorator:
-    """Seeds for so many runs, a hundred each, all of them slow; before them a short one."""
-    return pytest.mark.parametrize("seed", sampled(range(-1, count // 100), lambda seed: seed < 0))
 
 
 def check(arguments: list[str], capsys: Captured) -> int:
@@ -121,7 +115,7 @@ def board_text(draw: random.Random) -> str:
     return "".join(draw.choices(alphabet, k=draw.choice([9, 9, 9, 12, draw.randrange(40)])))
 
 
-@runs(10_000)
+@pytest.mark.parametrize("seed", [-1])
 def test_random_command_lines_end_as_documented(
     seed: int, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,7 +187,7 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
     return sealed([(key, value) for key, value in document.items() if "crc32" not in key])
 
 
-@runs(10_000)
+@pytest.mark.parametrize("seed", [-1])
 def test_random_damage_to_a_file_ends_as_documented(
     seed: int, capsys: Captured, tables: list[bytes]
 ) -> None:

@@ -6,6 +6,7 @@ whole, and the whole lists of which a fast test tries a few cases.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 
@@ -25,7 +26,8 @@ def in_full(test: Test, **lists: Iterable[object]) -> Test:
     def same(**arguments: object) -> None:
         test(**arguments)
 
-    marks = []
+    of_module = getattr(sys.modules[test.__module__], "pytestmark", [])
+    marks = [of_module] if isinstance(of_module, pytest.MarkDecorator) else [*of_module]
     for mark in getattr(test, "pytestmark", ()):
         first = first_parameter(mark)
         if first in lists:

@@ -9,14 +9,13 @@ import json
 import re
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
-from ttt_table import Game, Table, open_table
+from ttt_table import open_table
 from ttt_table.cli import main
 from ttt_table.cli.page import default_tables
 from ttt_table.errors import ArgumentError, SizeError
@@ -110,14 +109,6 @@ def test_larger_tables_are_zipped(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_page_stays_small(page: str) -> None:
     """At most 45 kB with 3x3 and its misère game."""
     assert len(page.encode()) <= 45_000
-
-
-@pytest.mark.slow
-def test_the_page_with_four_games_stays_small(table_of: Callable[[Game], Table]) -> None:
-    """At most 400 kB with 3x3, its misère, 3x4 and 4x4."""
-    games = (Game(), Game(misere=True), Game(3, 4, 3), Game(4, 4, 4))
-    page = make_page([table_of(game)._contents for game in games])
-    assert len(page.encode()) <= 400_000
 
 
 def test_tables_too_large_for_a_page_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import sampled
 from slow import Slow
 
 from ttt_table import BoardError, Game
@@ -28,31 +27,9 @@ def refusal(board: object, game: Game = GAME, first: str = "X") -> str:
     return str(caught.value)
 
 
-@pytest.mark.slow
-def test_exactly_the_reachable_ones_of_all_texts_are_accepted(boards: list[str]) -> None:
-    """Of the 19,683 texts of nine cells, the rules leave the 5,478 that play reaches."""
-    accepted = []
-    for text in ALL_TEXTS:
-        if 0 <= text.count("X") - text.count("O") <= 1:
-            position = position_of(text, GAME)
-            if is_reachable(position, GAME):
-                accepted.append(text)
-        else:
-            assert refusal(text).startswith("too many")
-    assert len(ALL_TEXTS) == 19_683
-    assert sorted(accepted) == boards
-
-
 @pytest.mark.parametrize(
     "game",
-    sampled(
-        [
-            *(Game(2, 3, 2), Game(1, 5, 2), Game(2, 4, 1), Game(3, 3, 2)),
-            *(Game(rows, cols, 2, gravity=True) for rows, cols in ((2, 4), (4, 2), (1, 5))),
-            *(Game(3, 3, k, gravity=True) for k in (1, 2, 3, 4)),
-        ],
-        lambda game: game.cells < 8,
-    ),
+    [Game(2, 3, 2), Game(1, 5, 2), Game(1, 5, 2, gravity=True)],
     ids=str,
 )
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
@@ -325,51 +302,6 @@ def test_numbers_that_stand_for_players_get_the_call_that_names_them() -> None:
         board_text(numpy.array(list("X...O....")).astype("S"), GAME)
     with pytest.raises(BoardError, match="decode"):
         board_text(b"X...O....", GAME)
-
-
-class Hostile:
-    """Fails at everything that a message could ask of it."""
-
-    def __repr__(self) -> str:
-        raise RuntimeError
-
-    def tolist(self) -> object:
-        raise RuntimeError
-
-
-STRANGE = [
-    10**5000,
-    Hostile(),
-    numpy.ndarray,
-    numpy.int8(1),
-    numpy.str_("X"),
-    numpy.zeros((3, 3)),
-    numpy.array("X"),
-    {},
-]
-LEAVES = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=3),
-    st.sampled_from(["X", "O", ".", "", b"X", "9" * 5000]),
-    st.integers(0, len(STRANGE) - 1).map(lambda at: STRANGE[at]),  # some cannot be printed
-)
-LISTS = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner))
-
-
-@pytest.mark.slow
-@given(LISTS | st.lists(LEAVES, min_size=9, max_size=9))
-def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
-    """Whatever it holds, however deep."""
-    for game in (GAME, Game(1, 1), Game(2, 1)):
-        try:
-            text = board_text(board, game)  # type: ignore[arg-type]
-        except BoardError as error:
-            assert len(str(error)) < 400
-        else:
-            assert len(text) == game.cells
 
 
 def test_a_list_within_itself_is_no_board() -> None:

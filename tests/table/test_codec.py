@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from repacked import pairs_of, sealed
-from samples import sampled
 
 from ttt_table import Game
 from ttt_table.build import packed_tiers
@@ -24,19 +23,9 @@ from ttt_table.errors import (
     VersionError,
 )
 from ttt_table.table.codec import decode, encode
-from ttt_table.table.packing import PackedTier, bits_for, pack_slots, unpack_slots
+from ttt_table.table.packing import PackedTier, bits_for, pack_slots
 
 HEAD = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
-
-
-@pytest.mark.slow
-@given(st.sampled_from([1, 2, 4, 8]), st.data())
-def test_packed_slots_unpack(bits: int, data: st.DataObject) -> None:
-    """Any numbers that fit into so many bits."""
-    numbers = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1))
-    packed = pack_slots(numbers, bits)
-    assert len(packed) == -(-len(numbers) * bits // 8)
-    assert unpack_slots(packed, bits, len(numbers)) == numbers
 
 
 def test_the_first_slot_stands_in_the_lowest_bits() -> None:
@@ -80,10 +69,7 @@ def test_checksums_cover_every_byte_but_their_own(file: bytes) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    sampled(
-        [Game(1, 1, 1), Game(2, 3, 2), Game(3, 4, 3), Game(misere=True)],
-        lambda game: game.cells < 12,
-    ),
+    [Game(1, 1, 1), Game(2, 3, 2), Game(3, 3, 3, misere=True)],
 )
 def test_what_is_encoded_decodes(game: Game) -> None:
     """Game, positions, masks and every slot."""
@@ -105,7 +91,7 @@ def test_every_truncation_is_refused_as_one(file: bytes) -> None:
             decode(file[:size])
 
 
-@pytest.mark.parametrize("step", sampled([1, 11], lambda step: step > 1))
+@pytest.mark.parametrize("step", [11])
 def test_every_flipped_bit_is_refused_with_the_right_error(step: int, file: bytes) -> None:
     """No table where the format stands, a wrong version where that stands, else damage."""
     version_at = file.index(b"\xa7version") + len(b"\xa7version")

@@ -15,7 +15,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from samples import sampled
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
 from ttt_table.errors import (
@@ -52,16 +51,6 @@ def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
     for start, stop in product([0, 1, 39, len(whole) - 1, len(whole), 5000], repeat=2):
         assert file[start:stop] == whole[start:stop]
     assert file[:] == whole
-
-
-@pytest.mark.slow
-def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> None:
-    """Every position, and every text that is none."""
-    with open_table(path) as large:
-        assert large._contents.on_disk is not None
-        assert dict(large.items()) == dict(table.items())
-        assert all(large.moves(board) == table.moves(board) for board in list(table)[::13])
-        assert "XXX......" not in large
 
 
 def overwritten(path: Path) -> None:
@@ -273,7 +262,7 @@ def plies_of(table: Table, board: str) -> int:
     return table[board].plies
 
 
-@pytest.mark.parametrize("method", sampled(["spawn", "fork"], lambda method: method == "fork"))
+@pytest.mark.parametrize("method", ["fork"])
 def test_other_processes_can_hold_a_table(path: Path, method: str) -> None:
     """Started afresh or forked."""
     table = open_table(path)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table import BoardError, Game, TableError, TttTableError, open_table
+from ttt_table import BoardError, TableError, TttTableError, open_table
 from ttt_table.errors import (
     ArgumentError,
     DamagedTableError,
@@ -302,17 +302,3 @@ def test_a_killed_write_leaves_the_old_file(tmp_path: Path) -> None:
     process.kill()
     process.communicate(timeout=60)
     assert path.read_bytes() == b"old"
-
-
-@pytest.mark.slow
-def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes) -> None:
-    """Each writes beside the other, and the last rename wins."""
-    code = (
-        "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
-    )
-    processes = [run_python(code, tmp_path) for _ in range(4)]
-    for process in processes:
-        _, errors = process.communicate(timeout=60)
-        assert (process.returncode, errors) == (0, "")
-    assert os.listdir(tmp_path) == [f"{Game()}.msgpack"]
-    assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from samples import slow
 
 pytest.importorskip("numpy")
 import numpy as np
@@ -29,12 +28,11 @@ from ttt_table.table.slots import (
     x_count,
 )
 
-BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 GAMES = [Game(1, 1, 1), Game(1, 7, 3), Game(3, 3, 3), Game(5, 5, 2), Game(6, 5, 4, gravity=True)]
 
 
 @pytest.mark.parametrize("gravity", [False, True])
-@pytest.mark.parametrize(("rows", "cols"), [*BOARDS, *map(slow, [(3, 5), (2, 9), (3, 6)]), (4, 4)])
+@pytest.mark.parametrize(("rows", "cols"), [(1, 1), (2, 5), (3, 4), (4, 4)])
 def test_the_blocks_are_those_of_the_definition(rows: int, cols: int, gravity: bool) -> None:
     """Also where the masks are gone through in several chunks; and Burnside's lemma counts them."""
     game = Game(rows, cols, 3, gravity=gravity)

@@ -4,7 +4,6 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from samples import sampled
 
 from ttt_table import Game
 from ttt_table.rules.game import cells_in, symmetries
@@ -100,7 +99,9 @@ def test_every_colouring_has_a_slot_of_its_own(game: Game) -> None:
                 assert slots == list(range(slots_per_block(stones)))
 
 
-@pytest.mark.parametrize("game", sampled(GAMES, lambda game: game.cells < 12), ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(1, 1, 1), Game(1, 6, 3), Game(6, 1, 3), Game(2, 3, 3), Game(3, 3, 3)], ids=str
+)
 def test_a_position_is_found_in_the_slot_of_one_of_its_images(game: Game) -> None:
     """The slot's own position, in the canonical mask, is the position turned or reflected."""
     maps = symmetries(game)

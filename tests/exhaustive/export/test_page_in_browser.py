@@ -27,7 +27,6 @@ AT_ONCE = "{ const later = setTimeout; globalThis.setTimeout = (act) => later(ac
 """The opponent's pause is for people."""
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(
         PROGRAM is None, reason=f"the page is not tried in a browser: there is no {NAMES[0]}"
     ),

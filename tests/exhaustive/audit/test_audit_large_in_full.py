@@ -1,0 +1,58 @@
+"""In full: both checks of an audit find the same, in right tables and wrong ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from ttt_table import Game
+from ttt_table.audit import audit
+from ttt_table.build import build_table
+from ttt_table.errors import SizeError
+
+if TYPE_CHECKING:
+    pass
+import test_audit_large
+from exhaustive import in_full
+
+SMALL = [
+    Game(rows, cells // rows, k, misere)
+    for cells in range(1, 10)
+    for rows in range(1, cells + 1)
+    if cells % rows == 0
+    for k in range(1, max(rows, cells // rows) + 2)
+    for misere in (False, True)
+]
+LARGER = [Game(2, 5, 3), Game(10, 1, 4), Game(1, 11, 3, True), Game(3, 4, 3), Game(4, 3, 2, True)]
+DAMAGED = [Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)]
+
+
+def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None:
+    """All published numbers of 4x4, four in a row, come out of its table."""
+    try:
+        path = build_table(Game(4, 4, 4), f"{tmp_path}/4x4k4.msgpack")
+    except SizeError:
+        pytest.skip("no engine here builds 4x4")
+    report = audit(path)
+    assert report.passed
+    assert report.count_of("positions").found == 9722011
+    assert report.count_of("games").found == 15038733958272
+    assert len([count for count in report.counts if count.expected is not None]) > 12
+
+
+test_both_checks_find_the_same_in_a_right_table = in_full(
+    test_audit_large.test_both_checks_find_the_same_in_a_right_table, game=SMALL + LARGER
+)
+test_both_checks_find_the_same_in_a_wrong_table = in_full(
+    test_audit_large.test_both_checks_find_the_same_in_a_wrong_table,
+    many=[1, 4, 1000],
+    game=DAMAGED,
+)
+test_the_batch_makes_no_difference = in_full(
+    test_audit_large.test_the_batch_makes_no_difference, batch=[1, 7, 500]
+)
+test_lines_made_are_what_the_rules_say = in_full(
+    test_audit_large.test_lines_made_are_what_the_rules_say,
+    game=[Game(2, 4, 2), Game(1, 5, 1), Game(3, 3, 3), Game(3, 4, 2)],
+)

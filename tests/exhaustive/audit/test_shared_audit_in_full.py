@@ -1,0 +1,113 @@
+"""In full: an audit shared out among workers finds what one process finds, in the same order."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+import test_shared_audit
+from exhaustive import in_full
+from repacked import packed, written
+from test_shared_audit import shared_finely  # noqa: F401  # fixtures
+
+from ttt_table import Game
+from ttt_table.audit import audit
+from ttt_table.build import build_table
+from ttt_table.cli import main
+from ttt_table.errors import InconsistentTableError, WorkerError
+from ttt_table.table.files import read_table
+
+pytestmark = pytest.mark.xdist_group("processes")
+
+GAMES = [Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True), Game(3, 3, 3)]
+LONG = """\
+import sys
+import ttt_table.audit
+from ttt_table.cli import main
+ttt_table.audit.SHARED_FROM = 0
+class Told:
+    def __enter__(self):
+        return self.advance
+    def __exit__(self, *_):
+        pass
+    def advance(self, slots):
+        print("going", flush=True)
+ttt_table.audit.watched = lambda *_, **__: Told()
+sys.exit(main(["audit", "-q", "--jobs", "2", sys.argv[1]]))
+"""
+"""A script that audits a table as if it were large, and says when workers have begun."""
+
+
+def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
+    """By a worker as by one process."""
+    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"), verify=True)
+    tiers = packed(contents)
+    masks = bytes(tiers[2].masks)
+    tiers[2] = tiers[2]._replace(masks=masks[2:4] + masks[:2] + masks[4:])
+    path = written(tmp_path / "wrong", contents, tiers)
+    with ThreadPoolExecutor(2) as threads, pytest.raises(InconsistentTableError) as caught:
+        audit(path, executor=threads)
+    assert str(caught.value) == f"{path}: the blocks of tier 2 are not the canonical masks"
+
+
+def test_the_command_takes_jobs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And says the same."""
+    path = build_table(Game(3, 4, 3), tmp_path / "t")
+    said = []
+    for jobs in ("1", "2"):
+        assert main(["audit", "--json", "--jobs", jobs, path]) == 0
+        said.append(json.loads(capsys.readouterr().out))
+    assert said[0] == said[1]
+
+
+@pytest.fixture(scope="module")
+def larger(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A table of some million slots."""
+    return build_table(Game(4, 4, 4), tmp_path_factory.mktemp("larger") / "4x4")
+
+
+def test_a_worker_that_dies_is_our_error(larger: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of an executor of the caller's."""
+
+    @contextmanager
+    def killing(*_: object, **__: object) -> Iterator[Callable[[int], object]]:
+        yield lambda _: os.kill(next(iter(workers._processes)), signal.SIGKILL)
+
+    monkeypatch.setattr("ttt_table.audit.watched", killing)
+    with (
+        ProcessPoolExecutor(2, get_context("spawn")) as workers,
+        pytest.raises(WorkerError, match="a worker process has died"),
+    ):
+        audit(larger, executor=workers, jobs=2)
+
+
+def test_an_interrupt_ends_everything(larger: str) -> None:
+    """Exit status 130, one line, no traceback; the threads stop between two batches."""
+    auditor = subprocess.Popen(
+        [sys.executable, "-c", LONG, larger],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert auditor.stdout
+    assert auditor.stdout.readline() == "going\n"
+    auditor.send_signal(signal.SIGINT)
+    _, errors = auditor.communicate()
+    assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")
+
+
+test_whoever_does_the_work_the_report_is_the_same = in_full(
+    test_shared_audit.test_whoever_does_the_work_the_report_is_the_same, game=GAMES
+)
+test_threads_of_our_own_find_the_same = in_full(
+    test_shared_audit.test_threads_of_our_own_find_the_same, game=GAMES[::3]
+)

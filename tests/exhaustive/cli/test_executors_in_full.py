@@ -1,0 +1,382 @@
+"""In full: a real Dask cluster, real processes of MPI, and what goes wrong with them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_table.build.workfolder import folder_name
+from ttt_table.cli import main
+
+pytestmark = pytest.mark.xdist_group("processes")
+
+BIN = Path(sys.executable).parent
+BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
+SMALL_BOARD = ["--rows", "4", "--cols", "4", "--k", "4"]
+DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
+"""How those of 3x6 and 4x4 begin, as docs/boards.md has them."""
+PAUSED = """\
+import sys
+import time
+import ttt_table.audit
+import ttt_table.audit.shares
+from ttt_table.build import plan
+from ttt_table.build.workfolder import WorkFolder
+from ttt_table.cli import main
+def pause():
+    print("paused", flush=True)
+    if not sys.stdin.readline():
+        time.sleep(60)  # mpiexec closes it when it is interrupted, and then ends its processes
+class Told:
+    def __enter__(self):
+        return self.advance
+    def __exit__(self, *_):
+        pass
+    def advance(self, slots):
+        if not hasattr(self, "paused"):
+            self.paused = pause()
+keep = WorkFolder.keep
+def keep_and_pause(work, kind, stones, *rest):
+    keep(work, kind, stones, *rest)
+    if stones == 11:
+        pause()
+if __name__ == "__main__":
+    plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
+    ttt_table.audit.SHARED_FROM, ttt_table.audit.shares.LEAST_SLOTS_A_SHARE = 0, 10_000
+    if "audit" in sys.argv:
+        ttt_table.audit.watched = lambda *_, **__: Told()
+    if "--dask" in sys.argv:
+        from ttt_table.cli.executors import dask
+        dask.LOST_AFTER, dask.LOOKED_EVERY = 6, 1
+    sys.exit(main(sys.argv[1:]))
+"""
+"""The command line, for which small boards are large; it pauses when some tiers are finished, or
+some shares checked, until it is told to go on."""
+needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")
+needs_mpi = pytest.mark.skipif(
+    not find_spec("mpi4py") or not shutil.which("mpiexec"), reason="no mpi4py, or no mpiexec"
+)
+
+
+class Cluster:
+    """A scheduler and two workers, as their commands start them."""
+
+    def __init__(self, folder: Path, options: list[str]) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        self.folder = folder
+        self.scheduler = self.start("scheduler", "--host", self.address, "--no-dashboard")
+        work = ["worker", self.address, "--no-dashboard", *options]
+        self.workers = [
+            self.start(*work, "--local-directory", str(folder / name)) for name in ("one", "two")
+        ]
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """A command of Dask, in its own group."""
+        with open(self.folder / "log", "ab") as log:
+            return subprocess.Popen(
+                [BIN / "dask", *arguments], stdout=log, stderr=log, start_new_session=True
+            )
+
+    def wait(self) -> None:
+        """Wait for both workers."""
+        from distributed import Client
+
+        connect: Any = Client  # it has no annotations
+        with connect(self.address, timeout=30, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+
+    def close(self) -> None:
+        """End all of it."""
+        for process in (*self.workers, self.scheduler):
+            process.terminate()
+        for process in (*self.workers, self.scheduler):
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Cluster]]:
+    """Start a cluster, with options for its workers; it ends with the test."""
+    started: list[Cluster] = []
+
+    def start(*options: str) -> Cluster:
+        started.append(Cluster(tmp_path_factory.mktemp("dask"), [*options]))
+        started[0].wait()
+        return started[0]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(pid) for pid in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def start(program: list[object]) -> subprocess.Popen[str]:
+    """A program under way; a group of its own, as on a terminal."""
+    return subprocess.Popen(
+        [*map(str, program)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def command(*arguments: object) -> subprocess.Popen[str]:
+    """Our command line, under way."""
+    return start([BIN / "ttt-table", *arguments])
+
+
+def paused(*arguments: object, launcher: tuple[str, ...] = ()) -> subprocess.Popen[str]:
+    """Our command line, where it has paused in the middle."""
+    program = start([*launcher, sys.executable, "-c", PAUSED, *arguments])
+    assert program.stdout
+    assert program.stdout.readline() == "paused\n"
+    return program
+
+
+def digest(path: Path) -> str:
+    """The start of a file's digest."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+@needs_dask
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_dask_cluster_builds_and_audits(
+    threads: int, tmp_path: Path, cluster: Callable[..., Cluster]
+) -> None:
+    """The right bytes; one thread a worker, or two that share a process; nothing is said."""
+    address = cluster("--nthreads", str(threads)).address
+    path = tmp_path / "table"
+    for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
+        builder = command(*arguments, "--dask", address)
+        _, errors = builder.communicate(timeout=120)
+        assert (builder.returncode, errors) == (0, "")
+    assert digest(path) == DIGEST
+    assert [one.name for one in tmp_path.iterdir()] == ["table"]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A right table of 4x4."""
+    path = str(tmp_path_factory.mktemp("small") / "table")
+    assert main(["build", *SMALL_BOARD, "-q", "-o", path]) == 0
+    return path
+
+
+@needs_dask
+def test_a_worker_that_is_killed_costs_nothing_but_time(
+    tmp_path: Path, small: str, cluster: Callable[..., Cluster]
+) -> None:
+    """Dask gives its tasks to another, and its nanny starts a new one; build and audit go on."""
+    dask = cluster("--nthreads", "1")
+    path = tmp_path / "table"
+    build: list[object] = ["build", *SMALL_BOARD, "-o", path]
+    audit: list[object] = ["audit", small]
+    for worker, arguments in zip(dask.workers, (build, audit), strict=True):
+        program = paused(*arguments, "-q", "--dask", dask.address)
+        os.kill(children(worker.pid)[-1], signal.SIGKILL)
+        _, errors = program.communicate("\n", timeout=60)
+        assert (program.returncode, errors) == (0, "")
+    assert digest(path) == SMALL_DIGEST
+
+
+@needs_dask
+@pytest.mark.parametrize("what", ["workers", "scheduler", "interrupt"])
+def test_what_breaks_off_says_so_and_a_build_goes_on(
+    what: str, tmp_path: Path, small: str, cluster: Callable[..., Cluster]
+) -> None:
+    """One line, a documented status, the finished tiers; here the build goes on without Dask."""
+    dask = cluster("--nthreads", "1", "--no-nanny")
+    path = tmp_path / "table"
+    programs = [
+        paused("build", *SMALL_BOARD, "-q", "-o", path, "--dask", dask.address),
+        paused("audit", "-q", small, "--dask", dask.address),
+    ]
+    for process in {"workers": dask.workers, "scheduler": [dask.scheduler]}.get(what, []):
+        process.kill()
+    said = {"workers": "no workers any longer", "scheduler": "is gone", "interrupt": "interrupted"}
+    for program in programs:
+        if what == "interrupt":
+            os.killpg(program.pid, signal.SIGINT)
+        _, errors = program.communicate("\n", timeout=60)
+        assert program.returncode == (130 if what == "interrupt" else 3)
+        assert said[what] in errors
+        assert ("what is finished stays in" in errors) == (program is programs[0])
+        assert errors.count("\n") == 1
+    assert len([*Path(folder_name(path)).glob("tier-*")]) == 6
+    assert main(["build", *SMALL_BOARD, "-q", "-o", str(path)]) == 0
+    assert digest(path) == SMALL_DIGEST
+
+
+@needs_dask
+@pytest.mark.parametrize("where", ["nowhere", "a server that says nothing", "no workers"])
+def test_a_cluster_that_does_not_work_is_a_clear_error(where: str, tmp_path: Path) -> None:
+    """Within a bounded time."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        if where != "a server that says nothing":
+            server.close()
+        args = ["scheduler", "--host", f"tcp://{address}", "--no-dashboard"]
+        with open(tmp_path / "log", "wb") as log:
+            scheduler = (
+                subprocess.Popen([BIN / "dask", *args], stdout=log, stderr=log)
+                if where == "no workers"
+                else None
+            )
+        try:
+            builder = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
+            _, errors = builder.communicate(timeout=60)
+        finally:
+            if scheduler:
+                scheduler.terminate()
+                scheduler.wait()
+    assert builder.returncode == 3
+    due = "has no workers" if where == "no workers" else "no Dask scheduler answers at"
+    assert errors.startswith("ttt-table: error: ")
+    assert due in errors
+    assert errors.count("\n") == 1
+
+
+@needs_dask
+@pytest.mark.parametrize("version", ["0.0.9", None])
+def test_workers_that_lack_our_package_are_named(
+    version: str | None,
+    tmp_path: Path,
+    cluster: Callable[..., Cluster],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Another version, or one that cannot be imported: the worker lives on."""
+    other = tmp_path / "ttt_table"
+    other.mkdir()
+    text = f"__version__ = {version!r}" if version else "raise ImportError('broken')"
+    (other / "__init__.py").write_text(text)
+    with monkeypatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(tmp_path))
+        address = cluster("--nthreads", "1").address
+    for _ in range(2):
+        builder = command("build", *BOARD, "-q", "-o", tmp_path / "t", "--dask", address)
+        _, errors = builder.communicate(timeout=60)
+        assert builder.returncode == 3
+        assert errors.startswith("ttt-table: error: the worker at tcp://")
+        assert (version or "broken") in errors
+
+
+def mpiexec(*options: str) -> tuple[str, ...]:
+    """The command that starts three processes, whoever we are and however few cores there are."""
+    version = subprocess.run(["mpiexec", "--version"], capture_output=True, text=True, check=False)
+    ours = ("--allow-run-as-root", "--oversubscribe") if "Open" in version.stdout else ()
+    return ("mpiexec", *ours, "-n", "3", *options)
+
+
+@needs_mpi
+@pytest.mark.parametrize("spelling", ["ours", "mpi4py's"])
+def test_processes_of_mpi_build_and_audit(spelling: str, tmp_path: Path) -> None:
+    """Started by our command, or by mpi4py.futures; only the first of them says anything."""
+    path = tmp_path / "table"
+    program = (
+        [BIN / "ttt-table"]
+        if spelling == "ours"
+        else [sys.executable, "-m", "mpi4py.futures", "-m", "ttt_table"]
+    )
+    for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
+        done = subprocess.run(
+            [str(one) for one in (*mpiexec(), *program, *arguments, "--mpi")],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.count("sha256" if "build" in arguments else "PASSED") == 1
+    assert digest(path) == DIGEST
+
+
+@needs_mpi
+@pytest.mark.parametrize("what", ["worker", "interrupt"])
+def test_mpi_ends_as_a_whole_and_the_build_goes_on(what: str, tmp_path: Path) -> None:
+    """A worker killed, or mpiexec interrupted: nothing hangs, and no traceback is shown."""
+    path = tmp_path / "table"
+    builder = paused("build", *SMALL_BOARD, "-q", "-o", path, "--mpi", launcher=mpiexec())
+    if what == "interrupt":
+        os.kill(builder.pid, signal.SIGINT)
+    else:
+        os.kill(children(builder.pid)[-1], signal.SIGKILL)
+    _, errors = builder.communicate(timeout=60)
+    assert builder.returncode != 0
+    assert "Traceback" not in errors
+    assert len([*Path(folder_name(path)).glob("tier-*")]) == 6
+    assert main(["build", *SMALL_BOARD, "-q", "-o", str(path)]) == 0
+    assert digest(path) == SMALL_DIGEST
+
+
+@needs_mpi
+def test_an_error_of_the_process_that_leads_ends_the_others(tmp_path: Path) -> None:
+    """With its own status and its own line; and alone it has nobody to lead."""
+    done = subprocess.run(
+        [*mpiexec(), BIN / "ttt-table", "audit", "--mpi", tmp_path / "none"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert done.stderr.count("there is no such file") == 1
+    builder = command("audit", "--mpi")
+    assert "mpiexec -n 4" in builder.communicate(timeout=60)[1]
+    assert builder.returncode == 2
+
+
+@needs_dask
+def test_many_threads_of_one_process_are_right(tmp_path: Path) -> None:
+    """A cluster within a process, from Python, by the executor that Dask itself has."""
+    program = tmp_path / "program.py"
+    program.write_text("""\
+import sys
+from distributed import Client
+from ttt_table import Game
+from ttt_table.audit import audit
+from ttt_table.build import build_table
+if __name__ == "__main__":
+    with Client(processes=False, n_workers=1, threads_per_worker=3, dashboard_address=None) as one:
+        executor = one.get_executor(pure=False)
+        path = build_table(Game(3, 6, 4), sys.argv[1], executor=executor)
+        assert audit(path, executor=executor).passed
+""")
+    subprocess.run([sys.executable, program, tmp_path / "table"], check=True, timeout=120)
+    assert digest(tmp_path / "table") == DIGEST
+
+
+@needs_dask
+@pytest.mark.parametrize(
+    "address", ["foo://here:1", "inproc://here:1", "ucx://here:1", "tls://127.0.0.1:1"]
+)
+def test_a_protocol_that_nobody_speaks_is_an_error_at_once(
+    address: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """In one line; Dask's own client would hang as it is taken apart."""
+    assert main(["audit", "--dask", address]) == 2
+    printed = capfd.readouterr()
+    assert not printed.out
+    assert printed.err.count("\n") == 1
+    assert address in printed.err

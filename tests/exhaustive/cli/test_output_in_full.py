@@ -1,0 +1,33 @@
+"""In full: a command's file is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+import test_output
+from exhaustive import in_full
+from test_output import (
+    STOPPED,
+    WRITERS,
+    beside_a_table,  # noqa: F401  # fixtures
+)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
+def test_a_signal_that_is_ignored_stays_so() -> None:
+    """As nohup has it: the file is written."""
+    code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
+    command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), "page", "-o", "it"]
+    assert subprocess.run(command, capture_output=True, timeout=60, check=True).stderr == b""
+    assert sorted(os.listdir()) == ["it", "t"]
+
+
+test_a_command_that_is_stopped_leaves_nothing_behind = in_full(
+    test_output.test_a_command_that_is_stopped_leaves_nothing_behind,
+    command=[f"{writer} -o it" for writer in WRITERS] + ["page -o it", "build -o it"],
+    sent=[("SIGHUP", 129)],
+)

@@ -1,0 +1,84 @@
+"""In full: pictures: what they show is read back from the SVG itself."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+import test_pictures
+from exhaustive import in_full
+from slow import Slow
+from test_pictures import SVG, Walker, boards_in
+
+from ttt_table import Game, Table, open_table
+from ttt_table.cli.picture import KINDS
+from ttt_table.export.pictures import classes
+from ttt_table.export.pictures import map as whole
+
+
+def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
+    """The walk can fail: where two boards change places, it says so."""
+    drawn, _ = whole.draw(table)
+    walker = Walker(drawn, Slow())
+    first, second = boards_in(walker.named[walker.root_of("O")])[:2]
+    first.set("href", second.get("href", ""))
+    with pytest.raises((AssertionError, KeyError)):
+        walker.start("O")
+
+
+def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
+    """Not only without loss: it wins as soon and loses as late as can be."""
+    for player in "XO":
+        book = whole.Book(table, player)
+        for node in book.nodes.values():
+            if node.new is not None:
+                before = node.board[: node.new] + "." + node.board[node.new + 1 :]
+                assert node.new in table.best_moves(before)
+
+
+def test_the_map_is_small(table: Table) -> None:
+    """At most 200 kB, so that a page shows it at once."""
+    drawn, boards = whole.draw(table)
+    assert boards == 368
+    assert len(drawn.encode()) <= 200_000
+
+
+def test_the_classes_are_765(table: Table) -> None:
+    """By ply as published (OEIS A008907), each drawn once."""
+    plies = classes.classes(table)
+    assert [len(boards) for boards in plies] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+    drawn, count = classes.draw(table)
+    assert count == 765
+    root = ElementTree.fromstring(drawn)
+    assert len(root.findall(f"{SVG}g")) == 765
+
+
+def test_each_class_is_drawn_in_the_colour_of_its_outcome(table: Table) -> None:
+    """The words at the left count the same colours as the boards show."""
+    root = ElementTree.fromstring(classes.draw(table)[0])
+    grounds = [group.find(f"{SVG}rect") for group in root.findall(f"{SVG}g")]
+    colours = [ground.get("class") for ground in grounds if ground is not None]
+    values = [table[board].value for boards in classes.classes(table) for board in boards]
+    assert colours == [{1: "win", 0: "draw", -1: "loss"}[value] for value in values]
+
+
+def test_where_o_moves_first_the_colours_change_places() -> None:
+    """The map of O, who moves first, is that of X with O for X."""
+    plain = whole.draw(open_table())[0]
+    exchanged = whole.draw(open_table(first="O"))[0]
+    assert plain.count('href="#X"') == exchanged.count('href="#O"')
+    assert "O moves first and never loses" in exchanged
+
+
+test_whoever_follows_the_map_never_loses = in_full(
+    test_pictures.test_whoever_follows_the_map_never_loses,
+    game=[Game(), Game(misere=True), Game(gravity=True)],
+)
+test_a_tree_proves_its_win = in_full(test_pictures.test_a_tree_proves_its_win)
+test_pictures_have_both_colour_schemes_and_a_description = in_full(
+    test_pictures.test_pictures_have_both_colour_schemes_and_a_description, kind=KINDS
+)
+test_the_pictures_in_the_documents_are_these = in_full(
+    test_pictures.test_the_pictures_in_the_documents_are_these,
+    name=[("map", "map", None), ("classes", "classes", None)],
+)

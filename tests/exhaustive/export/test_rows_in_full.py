@@ -1,0 +1,81 @@
+"""In full: rows for other tools: complete, exact, and streamed."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+import pytest
+import test_rows
+from exhaustive import in_full
+from slow import Slow
+from test_rows import TableOf
+
+from ttt_table import Game, Table, open_table
+from ttt_table.export.rows import row_pieces, rows
+from ttt_table.rules.outcome import outcome_of
+
+
+def test_3x3_has_its_known_rows_and_moves(table: Table) -> None:
+    """4,520 unfinished boards, 7,123 best, 8,863 value-keeping and 16,167 legal moves."""
+    found = list(rows(table))
+    assert len(found) == len({row.board for row in found}) == 4_520
+    assert sum(len(row.best) for row in found) == 7_123
+    assert sum(len(row.keeping) for row in found) == 8_863
+    assert sum(score is not None for row in found for score in row.scores) == 16_167
+
+
+def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
+    """Of every board."""
+    for row in rows(table):
+        after = slow.moves(row.board)
+        assert row.mover == slow.mover(row.board)
+        assert (row.value, row.plies) == slow.outcome(row.board)
+        assert set(after) == {cell for cell, score in enumerate(row.scores) if score is not None}
+        for cell, reply in after.items():
+            value, plies = slow.outcome(reply)
+            score = row.scores[cell]
+            assert score is not None
+            assert outcome_of(score, 9, row.board.count("X") + row.board.count("O")) == (
+                -value,
+                plies + 1,
+            )
+            assert (cell in row.keeping) == (-value == row.value)
+            assert (cell in row.best) == ((-value, plies + 1) == (row.value, row.plies))
+
+
+def test_memory_does_not_grow_with_the_lines(
+    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a table remembers is bounded, and here to little; the rows leave nothing behind."""
+    monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 32)
+    table = table_of(Game(3, 4, 3))
+    lines = row_pieces(table, "csv")
+    tracemalloc.start()
+    try:
+        for _, _line in zip(range(500), lines, strict=False):
+            pass
+        gc.collect()  # also of the tuples that Python keeps to use again
+        first = tracemalloc.get_traced_memory()[0]
+        for _, _line in zip(range(2_000), lines, strict=False):
+            pass
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] < first + 100_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_with_o_first_the_colours_are_exchanged() -> None:
+    """The mover too."""
+    table = open_table(first="O")
+    first = next(rows(table))
+    assert (first.board, first.mover) == (".........", "O")
+    assert {row.mover for row in rows(table) if row.board.count("O") > row.board.count("X")} == {
+        "X"
+    }
+
+
+test_every_format_has_the_same_rows = in_full(
+    test_rows.test_every_format_has_the_same_rows,
+    game=[Game(), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)],
+)

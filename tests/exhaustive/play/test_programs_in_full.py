@@ -1,0 +1,42 @@
+"""In full: everything that a program can do instead of answering."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import test_programs
+from exhaustive import in_full
+from test_programs import LOOP, graded, program
+
+
+def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
+    """Cells with weights on a line."""
+    answer = "print(*(f'{i}:1/2' for i, c in enumerate(board) if c == '.'), flush=True)"
+    found = graded(program(tmp_path, LOOP + answer), side="X")
+    assert str(found.worst) == "-874/945"
+
+
+def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
+    """One that answers three boards and exits forfeits none that it answers."""
+    text = "for _ in range(3): print(input().index('.'), flush=True)"
+    found = graded(program(tmp_path, text), side="X")
+    assert found.forfeits[0].reason == "it ended with status 0, where it should read on"
+    assert found.decisions > len(found.forfeits) > 0
+
+
+test_a_program_that_does_not_answer_forfeits = in_full(
+    test_programs.test_a_program_that_does_not_answer_forfeits,
+    text=[
+        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
+        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is no cell"),
+        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
+    ],
+)
+test_what_a_function_in_a_file_does_wrong_is_a_forfeit = in_full(
+    test_programs.test_what_a_function_in_a_file_does_wrong_is_a_forfeit,
+    body=[("while True: pass", "time-out", "within 1 seconds")],
+)
+test_a_file_that_does_not_load_is_no_player = in_full(
+    test_programs.test_a_file_that_does_not_load_is_no_player,
+    text=[("while True: pass\n", "move", "within 0.5 seconds; give it more time")],
+)
