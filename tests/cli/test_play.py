@@ -24,8 +24,8 @@ def said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
     """Play with these lines of input; returns what was printed."""
 
     def playing(lines: list[str], *arguments: str) -> str:
-        text = "".join(f"{line}\n" for line in lines)
-        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        text = "".join(f"{line}\n" for line in lines).encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
         assert main(["play", *arguments]) == 0
         return capsys.readouterr().out
 

@@ -31,13 +31,14 @@ REASON = 100
 """Characters of what a player said or raised that people are shown."""
 
 EXAMPLES = """\
-A player is a function in a Python file that takes a board and returns a cell, a (row, column), or a
-dictionary from cells to weights. Or it is any program that reads a board on a line, prints a cell,
-as in 4, or cells with weights, as in 0:1/2 4:1/2, on a line, flushes, and goes on to the next line.
+Your player is a function in a Python file. It takes a board and returns a cell, a (row, column), or
+a dictionary of cells and weights. It can also be a program in any language: it reads a board from a
+line, prints a cell, such as 4, or cells with weights, such as 0:1/2 4:1/2, flushes, and waits for
+the next line.
 
-It is asked at every board that any opponent can bring it to, so nothing is sampled: the figures are
-exact. An illegal move, an exception, an exit or an answer that is late is a forfeit: that game is
-lost there. Every board is asked twice, to notice a player that draws lots.
+It is asked about every board that any opponent can bring it to. Nothing is sampled, so the figures
+are exact. An illegal move, an exception, an exit or a late answer is a forfeit: the game is lost
+there. Every board is asked twice, to find out a player that answers at random.
 
 examples:
   ttt-table grade bot.py:move
@@ -63,11 +64,9 @@ def describe(command: argparse.ArgumentParser) -> None:
         help='what a function is given: text, or lists of "X", "O" and None (text)',
     )
     command.add_argument(
-        "--limit", type=float, default=10.0, metavar="SECONDS", help="for one answer (10)"
+        "--limit", type=float, default=10.0, metavar="SECONDS", help="for each answer (10)"
     )
-    command.add_argument(
-        "--force", action="store_true", help="meet more than 3 million boards, too"
-    )
+    command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
 
@@ -197,8 +196,8 @@ def grade_drawing(found: Grade, table: Table) -> str:
         parts += _went_wrong(one, table)
     if not found.exact:
         parts.append(
-            "Some boards got two answers, so the player draws lots or remembers: the figures are\n"
-            "those of its first answers, and not exact. Let it return its chances instead."
+            "Some boards got two answers, so the player is random or remembers. The figures are\n"
+            "those of its first answers, and not exact: let it return its chances instead."
         )
     return "\n\n".join(parts)
 

@@ -121,7 +121,7 @@ class _Talk:
 
     def _heard(self) -> str | None:
         """The next line of input; None at its end."""
-        if not self._as_json:
+        if not self._as_json:  # a program needs no prompt, and would have to skip it
             prompt = "new or quit" if self._match.over else self._side
             print(f"{prompt}> ", end="", flush=True)
         line = next(self._lines, None)
@@ -159,6 +159,7 @@ class _Talk:
         try:
             match.play(cell_named(word, match.table.game))
         except (ArgumentError, BoardError) as error:
+            # An error is a part of a line elsewhere; here it is a sentence.
             self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         if (blunder := match.blunder(len(match.moves))) is not None:
@@ -176,6 +177,7 @@ class _Talk:
             self._say("The game is over.")
             return
         self._show(hints=True)
+        # The best moves are starred; of these some are easier to answer wrongly than others.
         tricky = trickiest(self._match.table, self._match.now.board)
         self._say(f"Hardest to answer: {' '.join(map(str, tricky))}.")
 
@@ -246,6 +248,7 @@ def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:
     for cell, outcome in look.moves:
         star = "*" if cell in look.best else ""
         labels[cell] = f"{cell}: {label(outcome)}{star}" if hints else str(cell)
+    # Stones stand out from the numbers of cells, and with hints so do the best of these.
     bright = [
         colour and (mark != "." or (hints and cell in look.best))
         for cell, mark in enumerate(look.board)

@@ -15,9 +15,9 @@ from ttt_table.rules.outcome import Look, score_of
 from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
-What is said of a move is a theorem about the board, never a rule of thumb: it completes a line, it
-is the only move that keeps the draw. A move of which nothing of the kind is true gets its line of
-best play and no name. Of the moves that keep a draw it is said how many replies to them lose.
+Each reason is a theorem about the board, never a rule of thumb: the move completes a line, or it is
+the only one that keeps the draw. Every move comes with its line of best play; where nothing of the
+kind is true, with that alone. Moves that keep a draw also show how many replies to them lose.
 
 "win 3" is a win in three plies, and a ply is one move by one player: your move, the answer, and
 your next move wins. In a misère game (ttt-table build --misere) whoever makes a line loses.
@@ -90,6 +90,7 @@ def reason_text(reason: Reason, trap: Trap | None) -> str:
     said = label(reason.outcome)
     if reason.tags:
         said += f": {', '.join(reason.tags)}"
+    # Of a win all replies lose, and of a loss none is needed: the share says something of draws.
     if trap is not None and trap.replies and reason.outcome.value == 0:
         said += f" ({trap.losing} of {trap.replies} replies lose)"
     return said

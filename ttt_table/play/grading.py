@@ -145,6 +145,7 @@ def grade(
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
     with asking("grading", quiet=quiet) as tell:
+        # A seat for each side, as each has a slowest answer of its own.
         grades = {
             one: _side(Seat(player, positions, view), positions, one, tell, most)
             for one in (SIDES if side == "both" else (side,))
@@ -184,6 +185,7 @@ def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mista
     slips: list[Mistake] = []
     for key, score, moves in wrongs:
         board, size = positions.text(key), (positions.cells, key.bit_count())
+        # A board with moves of both kinds stands in both lists.
         given = {
             cell for cell, (reached, _) in moves.items() if value_of(reached) != value_of(score)
         }

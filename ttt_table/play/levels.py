@@ -56,6 +56,7 @@ class Level:
             return {}
         most = max(scores.values())
         best = [cell for cell, score in scores.items() if score == most]
+        # Only among what is best to it: a tricky level gives nothing away that it can see.
         if self.tricky and len(best) > 1:
             found = traps_of(self._table, board_text(board, self._table.game), best, self.limit)
             best = hardest(found)
@@ -70,6 +71,7 @@ class Level:
         chances = self(board)
         if not chances:
             raise BoardError("the game is over: there is no move")
+        # Rounded to floats for this one draw; what is graded are the fractions.
         return lots.choices(list(chances), [float(chance) for chance in chances.values()])[0]
 
 

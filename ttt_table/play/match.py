@@ -90,6 +90,7 @@ class Match:
 
     def losing_move(self) -> Blunder | None:
         """The last move at which the loser gave value away; None where nobody has lost so."""
+        # What was thrown away earlier the winner has given back since.
         winner = self.winner
         lost = [one for one in self.blunders() if winner not in (None, one.player)]
         return lost[-1] if lost else None

@@ -25,6 +25,7 @@ class Positions:
         self.cells = table.game.cells
         self._line_end = finished_score(table.game, line=True)
         self._full = (1 << self.cells) - 1
+        # Nobody had a line before, so only those through a new stone can have been made by it.
         every = lines(table.game)
         self._through = [[one for one in every if one >> cell & 1] for cell in range(self.cells)]
         self._legal: dict[int, tuple[int, ...]] = {}
@@ -48,6 +49,7 @@ class Positions:
         if cells is None:
             if len(self._legal) >= REMEMBERED:
                 self._legal.clear()
+            # By mask, not by key: whose stones they are makes no difference.
             cells = self._legal[mask] = tuple(playable(self.game, mask))
         return cells
 

@@ -54,6 +54,7 @@ def trickiest(table: Table, board: Board) -> list[int]:
     [1, 2, 3, 6]
     """
     tricky = hardest(traps(table, board))
+    # Where the game is won every reply loses to any winning move, and the quickest win is wanted.
     scores = table.scores(board)
     best = max((scores[cell] for cell in tricky), default=0)
     return [cell for cell in tricky if scores[cell] == best]
@@ -72,6 +73,7 @@ def traps_of(
 
     The limit counts from this board, where the move is the first ply and the reply the second.
     """
+    # Who sees no ply ahead sees no reply lose either, so there is nothing below 0.
     seen = None if limit is None else max(0, limit - 1)
     found = []
     for cell in cells:

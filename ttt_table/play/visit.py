@@ -26,7 +26,7 @@ TOLD_EVERY = 64
 
 
 class Unstable(NamedTuple):
-    """A board that got two answers: the player draws lots, or remembers."""
+    """A board that got two answers: the player is random, or remembers."""
 
     board: str
     first: Answer
@@ -101,6 +101,7 @@ class Visit:
                     "force (--force) asks them all"
                 )
             for cell in self.moves(key, answer):
+                # Many orders of moves lead to one position, which is met and asked once.
                 reply = positions.played(key, cell)
                 if reply not in unfinished and reply not in finished:
                     end = positions.end_after(key, cell)
