@@ -2,6 +2,7 @@
 
 import pickle
 import re
+from collections.abc import Iterable
 from itertools import product
 
 import numpy
@@ -17,14 +18,6 @@ from ttt_table.rules.game import Position, is_reachable
 
 GAME = Game()
 ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
-
-
-def refusal(board: object, game: Game = GAME, first: str = "X") -> str:
-    """Why the board is refused, by its own looks or because play cannot reach it."""
-    with pytest.raises(BoardError) as caught:
-        position = position_of(board, game, first)  # type: ignore[arg-type]
-        raise explain_unreachable(position, game, first)
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -153,68 +146,78 @@ def test_separators_that_contradict_the_board_are_refused(
         assert caught.value.code == code
 
 
-@pytest.mark.parametrize(
-    ("board", "reason", "cells"),
-    [
-        ("X..", "3 cells, but a 3x3 board has 9", ()),
-        ("X" * 10, "10 cells", ()),
-        ("", "0 cells", ()),
-        ("X..#.....", "cell 3 holds the strange character '#'", (3,)),
-        ("X0.......", "cell 1 holds the strange character '0'", (1,)),
-        ("X|O|X\n-+-+-\nO|X|O\n-+-+-\nX|O|X", r"cell 4 .*'\+'.*ruled lines", (4, 6, 12, 14)),
-        ("X |   | O", "2 cells.*blank cells are not understood", ()),
-        ("XXX.O....", "too many X: 3 X and 1 O, but X moves first", (0, 1, 2)),
-        ("O........", "too many O: 0 X and 1 O", (0,)),
-        (
-            "XXXOOO...",
-            "both have won: X has 3 in a row at cells 0 1 2, O.* at cells 3 4 5",
-            range(6),
-        ),
-        ("XXXOO...O", "play went on after a win: X .* cells 0 1 2, yet O has moved", (0, 1, 2)),
-        (["X"] * 3, "3 cells", ()),
-        (["X", 0, 0, 0, 0, 0, 0, 0, 0], "not the cell's own", range(1, 9)),
-        (["X", 1, 3, "", "", "", "", "", ""], "not the cell's own", (1, 2)),
-        (["XO", "", "", "", "", "", "", "", ""], "cell 0 holds 'XO'", (0,)),
-        (["X", True, "", "", "", "", "", "", ""], "cell 1 holds True", (1,)),
-        (["X", 1.5, "", "", "", "", "", "", ""], "cell 1 holds 1.5", (1,)),
-        (["X", ["O"], "", "", "", "", "", "", ""], "3 rows with 3 cells", ()),
-        ([["X", "O"], ["", ""], ["", ""]], "3 rows with 3 cells", ()),
-        (5, "not int", ()),
-        (None, "not NoneType", ()),
-        (b"X........", "not bytes", ()),
-    ],
-)
-def test_a_bad_board_says_its_reason_and_its_cells(
-    board: object, reason: str, cells: object
+REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
+    ("X..", GAME, "wrong-length", "3 cells, but a 3x3 board has 9", ()),
+    ("X" * 10, GAME, "wrong-length", "10 cells", ()),
+    ("", GAME, "wrong-length", "0 cells", ()),
+    ([], GAME, "wrong-length", "0 cells", ()),
+    (["X"] * 3, GAME, "wrong-rows", "3 rows with 3 cells", ()),
+    ("X |   | O", GAME, "wrong-length", "2 cells.*blank cells are not understood", ()),
+    ("X..#.....", GAME, "strange-character", "cell 3 holds the strange character '#'", (3,)),
+    ("X0.......", GAME, "strange-character", "cell 1 holds the strange character '0'", (1,)),
+    (
+        *("X|O|X\n-+-+-\nO|X|O\n-+-+-\nX|O|X", GAME, "strange-character"),
+        *(r"cell 4 .*'\+'.*ruled lines", (4, 6, 12, 14)),
+    ),
+    (["X", "O", "#", *"......"], GAME, "strange-character", "cell 2 holds '#'", (2,)),
+    (["X", "9" * 5000, *"......."], GAME, "strange-character", "cell 1 holds '99", (1,)),
+    (["XO", *[""] * 8], GAME, "strange-character", "cell 0 holds 'XO'", (0,)),
+    (["X", True, *[""] * 7], GAME, "strange-character", "cell 1 holds True", (1,)),
+    (["X", 1.5, *[""] * 7], GAME, "strange-character", "cell 1 holds 1.5", (1,)),
+    (["X..", ".O.", "...", "..."], Game(3, 4), "strange-character", "cell 0 holds 'X", (0,)),
+    (["X", *[0] * 8], GAME, "wrong-number", "not the cell's own", range(1, 9)),
+    (["X", 1, 3, *[""] * 6], GAME, "wrong-number", "not the cell's own", (1, 2)),
+    (["X", 7, *"......."], GAME, "wrong-number", "not the cell's own", (1,)),
+    (["X", 10**5000, *"......."], GAME, "wrong-number", "not the cell's own", (1,)),
+    (["X", ["O"], *[""] * 7], GAME, "wrong-rows", "3 rows with 3 cells", ()),
+    ([["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows", "3 rows with 3 cells", ()),
+    (["XO", "..", ".."], GAME, "wrong-rows", "3 rows with 3 cells", ()),
+    (["X..", ["O", None, ""], 5], GAME, "wrong-rows", "3 rows with 3 cells", ()),
+    ([["X", "", ""]] * 4, Game(3, 4), "turned", "3 rows with 4 cells", ()),
+    ("X..\n.O.\n...\n...", Game(3, 4), "turned", "drawn as 4 rows of 3 cells", ()),
+    ("XXX.O....", GAME, "uneven-counts", "too many X: 3 X and 1 O, but X moves", (0, 1, 2)),
+    ("O........", GAME, "uneven-counts", "too many O: 0 X and 1 O", (0,)),
+    (
+        *("XXXOOO...", GAME, "both-have-lines"),
+        *("both have won: X has 3 in a row at cells 0 1 2, O.* at cells 3 4 5", range(6)),
+    ),
+    ("XXXOOO...", Game(misere=True), "both-have-lines", "both have lost", range(6)),
+    (
+        *("XXXOO...O", GAME, "moved-after-end"),
+        *("play went on after a win: X .* cells 0 1 2, yet O has moved", (0, 1, 2)),
+    ),
+    ("XXXOO...O", Game(misere=True), "moved-after-end", "after a loss", (0, 1, 2)),
+    (
+        *("XXO.OXXO..", Game(1, 10, 2), "lines-apart"),
+        *("cells 0 1 and at cells 5 6, and no single move", (0, 1, 5, 6)),
+    ),
+    (5, GAME, "not-a-board", "not int", ()),
+    (None, GAME, "not-a-board", "not NoneType", ()),
+    (b"X........", GAME, "not-a-board", "not bytes: decode it", ()),
+    (iter("X........"), GAME, "not-a-board", "not str_", ()),
+    (numpy.ndarray, GAME, "not-a-board", "not type", ()),
+    (numpy.int64(3), GAME, "not-a-board", "not int64", ()),
+]
+
+
+@pytest.mark.parametrize(("board", "game", "code", "reason", "cells"), REFUSED)
+def test_a_bad_board_says_its_reason_its_code_and_its_cells(
+    board: object, game: Game, code: str, reason: str, cells: Iterable[int]
 ) -> None:
-    """A `BoardError` is a `ValueError` and a `KeyError`, and its text is free of quotes."""
+    """A `BoardError` is a `ValueError` and a `KeyError`, its text free of quotes; it pickles."""
     with pytest.raises(BoardError, match=f"(?s){reason}") as caught:
-        raise explain_unreachable(position_of(board, GAME), GAME)  # type: ignore[arg-type]
+        raise explain_unreachable(position_of(board, game), game)  # type: ignore[arg-type]
     assert isinstance(caught.value, ValueError)
     assert isinstance(caught.value, KeyError)
-    assert caught.value.cells == tuple(cells)  # type: ignore[arg-type]
+    assert (caught.value.code, caught.value.cells) == (code, tuple(cells))
     assert not str(caught.value).startswith("'")
+    assert pickle.loads(pickle.dumps(caught.value)).__dict__ == caught.value.__dict__
 
 
-def test_two_lines_that_share_no_stone_mean_play_went_on() -> None:
-    """One move can complete two lines only where they meet."""
-    game = Game(1, 10, 2)
-    assert "cells 0 1 and at cells 5 6, and no single move" in refusal("XXO.OXXO..", game)
-    assert is_reachable(Position(0b1000001, 0b0110), game)
-
-
-def test_in_misere_a_line_is_a_loss() -> None:
-    """The message does not call the player who made a line the winner."""
-    assert "after a loss" in refusal("XXXOO...O", Game(misere=True))
-    assert "both have lost" in refusal("XXXOOO...", Game(misere=True))
-
-
-def test_a_board_drawn_the_other_way_round_is_refused() -> None:
-    """Four rows of three are not a board of three rows of four, though both have twelve cells."""
-    game = Game(3, 4, 3)
-    assert board_text("X...\n.O..\n....", game) == "X....O......"
-    assert "drawn as 4 rows of 3 cells" in refusal("X..\n.O.\n...\n...", game)
-    assert "3 rows with 4 cells" in refusal([["X", "", ""]] * 4, game)
+def test_one_move_can_complete_two_lines_where_they_meet() -> None:
+    """Those of a player that share no stone mean that play went on."""
+    assert is_reachable(Position(0b1000001, 0b0110), Game(1, 10, 2))
+    assert is_reachable(Position(0b111, 0b1010000), Game(1, 10, 2))
 
 
 def test_only_a_player_can_move_first() -> None:
@@ -222,42 +225,6 @@ def test_only_a_player_can_move_first() -> None:
     check_first("O")
     with pytest.raises(ArgumentError, match="'Z'"):
         check_first("Z")
-
-
-@pytest.mark.parametrize(
-    ("board", "game", "code"),
-    [
-        (5, GAME, "not-a-board"),
-        (None, GAME, "not-a-board"),
-        (iter("X........"), GAME, "not-a-board"),
-        (numpy.ndarray, GAME, "not-a-board"),
-        (numpy.int64(3), GAME, "not-a-board"),
-        ("X.", GAME, "wrong-length"),
-        (["X", "O"], GAME, "wrong-length"),
-        ([], GAME, "wrong-length"),
-        ("X..#.....", GAME, "strange-character"),
-        (["X", "O", "#", *"......"], GAME, "strange-character"),
-        (["X", "9" * 5000, *"......."], GAME, "strange-character"),
-        (["X", 10**5000, *"......."], GAME, "wrong-number"),
-        ([["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows"),
-        (["XO", "..", ".."], GAME, "wrong-rows"),
-        (["X..", ["O", None, ""], 5], GAME, "wrong-rows"),
-        (["X..", ".O.", "...", "..."], Game(3, 4), "strange-character"),
-        ([list("X.."), list(".O."), list("..."), list("...")], Game(3, 4), "turned"),
-        ("X../.O./.../...", Game(3, 4), "turned"),
-        (["X", 7, *"......."], GAME, "wrong-number"),
-        ("XX.......", GAME, "uneven-counts"),
-        ("XXXOOO...", GAME, "both-have-lines"),
-        ("XXXOO...O", GAME, "moved-after-end"),
-        ("XXO.OXXO..", Game(1, 10, 2), "lines-apart"),
-    ],
-)
-def test_each_reason_has_its_code(board: object, game: Game, code: str) -> None:
-    """Which never changes, for programs."""
-    with pytest.raises(BoardError) as caught:
-        raise explain_unreachable(position_of(board, game), game)  # type: ignore[arg-type]
-    assert caught.value.code == code
-    assert pickle.loads(pickle.dumps(caught.value)).__dict__ == caught.value.__dict__
 
 
 @pytest.mark.parametrize(
