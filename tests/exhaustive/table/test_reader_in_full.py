@@ -34,18 +34,11 @@ test_every_position_has_the_outcome_of_slow_minimax = in_full(
 test_moves_are_all_legal_moves_best_first = in_full(
     test_reader.test_moves_are_all_legal_moves_best_first
 )
-test_best_moves_keep_the_outcome = in_full(test_reader.test_best_moves_keep_the_outcome)
 test_a_look_is_all_that_the_other_calls_say = in_full(
     test_reader.test_a_look_is_all_that_the_other_calls_say
 )
-test_symmetric_positions_have_equal_outcomes_and_moves_in_their_own_coordinates = in_full(
-    test_reader.test_symmetric_positions_have_equal_outcomes_and_moves_in_their_own_coordinates
-)
 test_limited_scores_are_those_of_a_depth_limited_search = in_full(
     test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500]
-)
-test_scores_without_a_limit_are_the_familiar_ones = in_full(
-    test_reader.test_scores_without_a_limit_are_the_familiar_ones
 )
 test_with_o_first_the_whole_table_answers_with_colours_exchanged = in_full(
     test_reader.test_with_o_first_the_whole_table_answers_with_colours_exchanged
@@ -56,4 +49,3 @@ test_the_board_kit_agrees_with_brute_force = in_full(
 test_the_main_line_is_best_play_to_the_end = in_full(
     test_reader.test_the_main_line_is_best_play_to_the_end
 )
-test_the_greatest_move_is_a_best_one = in_full(test_reader.test_the_greatest_move_is_a_best_one)
