@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.audit.batches import Batch, SharedCells, Slots, flagged
+from ttt_table.audit.batches import Batch, SharedCells, Slots
 from ttt_table.audit.counts import TierCounts
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import Numbers, StoredTier
@@ -148,7 +148,7 @@ def due(batch: Batch, before: Neighbours | None, later: Neighbours | None) -> ND
     if later is None:
         np.copyto(scores, finished_score(batch.rules.game, line=False), where=going_on)
     else:
-        scores[going_on] = best_scores(batch, going_on, later)
+        scores[np.flatnonzero(going_on)] = best_scores(batch, going_on, later)
     return scores
 
 
@@ -160,7 +160,7 @@ def arrived(batch: Batch, before: Neighbours) -> Flags:
     """
     possible = ~batch.mover_has_line
     slots = batch.slots.only(possible)
-    made = [flagged(made, possible) for made in batch.lines_made]
+    made = [made.compress(possible) for made in batch.lines_made]
     reached = np.zeros(len(slots.low), bool)
     tier = before.tier
     unreachable = tier.palette.index(None) if None in tier.palette else NO_NUMBER
@@ -175,7 +175,7 @@ def arrived(batch: Batch, before: Neighbours) -> Flags:
             found &= lines_left & ~slots.each(word.through[way.cells]) == 0
         reached |= found
     everywhere = np.zeros(batch.numbers.shape, bool)
-    everywhere[possible] = reached
+    everywhere[np.flatnonzero(possible)] = reached
     return everywhere
 
 

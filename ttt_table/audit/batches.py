@@ -42,7 +42,7 @@ class Slots:
     def only(self, flags: Flags) -> Slots:
         """Those that have a flag, where all of the batch are here."""
         by_block = np.count_nonzero(flags.reshape(len(self.by_block), -1), axis=1)
-        return Slots(self.low_bits, flagged(self.low, flags), flagged(self.high, flags), by_block)
+        return Slots(self.low_bits, self.low.compress(flags), self.high.compress(flags), by_block)
 
     def each(self, by_block: NDArray[Number]) -> NDArray[Number]:
         """For each slot what its block has."""
@@ -122,7 +122,8 @@ class Batch:
         if self.rules.by_line in self.tier.palette:
             wanted |= self.numbers == self.tier.palette.index(self.rules.by_line)
         wanted &= self.over
-        stones[wanted] = shared.count([flagged(made, wanted) for made in self.lines_made])
+        lines = [made.compress(wanted) for made in self.lines_made]
+        stones[np.flatnonzero(wanted)] = shared.count(lines)
         return stones
 
 
@@ -151,11 +152,6 @@ class SharedCells:
                 some = (made >> part * LINES_AT_ONCE & (1 << LINES_AT_ONCE) - 1).astype(np.int64)
                 left_out |= np.take(table, some, mode="clip")
         return self.cells - popcount(left_out)
-
-
-def flagged(array: NDArray[Number], flags: Flags) -> NDArray[Number]:
-    """The entries that have a flag; unlike flags in brackets it lets other threads go on."""
-    return np.take(array, np.flatnonzero(flags), mode="clip")
 
 
 def any_of(sets: Sequence[Lines]) -> Flags:
