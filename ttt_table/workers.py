@@ -204,15 +204,12 @@ def _executor_errors_told() -> Iterator[None]:
 
 def check_jobs(jobs: object, executor: object = None) -> None:
     """Raise `ArgumentError` for what is no number of workers; None leaves it to us."""
-    if jobs is None:
-        return
-    if not isinstance(jobs, int) or isinstance(jobs, bool):
-        raise ArgumentError(f"jobs is a whole number of workers, not {quoted(jobs)}")
-    if jobs < 1:
-        raise ArgumentError(f"{quoted(jobs)} jobs cannot do anything")
     most = MOST_THREADS if executor is None else MOST_WORKERS
-    if jobs > most:
-        raise ArgumentError(f"{quoted(jobs)} jobs are too many: at most {most} can work")
+    is_number = isinstance(jobs, int) and not isinstance(jobs, bool) and 1 <= jobs <= most
+    if jobs is not None and not is_number:
+        raise ArgumentError(
+            f"{quoted(jobs)} jobs cannot do anything: it is a number of workers from 1 to {most}"
+        )
 
 
 def workers_of(jobs: int | None, executor: Executor | None) -> int:

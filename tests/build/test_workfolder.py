@@ -180,8 +180,8 @@ def test_what_another_user_has_put_there_is_not_believed(
     if os.geteuid() == 0:
         os.chown(folder / "tier-07", 12345, -1)
         with work_folder(stopped, GAME) as work:
-            assert work.kept("tier", 7) is None
-            assert work.kept("tier", 8)
+            assert work.kept.get(("tier", 7)) is None
+            assert work.kept.get(("tier", 8))
     assert build(stopped) == shipped
 
 
@@ -191,7 +191,7 @@ def test_what_another_version_has_solved_is_solved_anew(
     """It may have solved it otherwise."""
     monkeypatch.setattr(workfolder, "__version__", "0.0.9")
     with work_folder(stopped, GAME) as work:
-        assert not any(work.kept("tier", stones) for stones in range(10))
+        assert not any(work.kept.get(("tier", stones)) for stones in range(10))
     assert build(stopped) == shipped
 
 
@@ -285,8 +285,8 @@ def test_a_head_that_lies_is_not_believed(
     head, data = finished(folder)
     write_part(folder / "tier-07", {**head, **lie}, data)
     with work_folder(stopped, GAME) as work:
-        assert work.kept("tier", 7) is None
-        assert work.kept("tier", 8) is not None
+        assert work.kept.get(("tier", 7)) is None
+        assert work.kept.get(("tier", 8)) is not None
     assert build(stopped) == shipped
 
 
@@ -336,7 +336,7 @@ def test_data_that_no_table_could_hold_is_not_believed(
     assert changed != data
     write_part(folder / "tier-07", head, changed)
     with work_folder(stopped, GAME) as work:
-        assert work.kept("tier", 7) is None
+        assert work.kept.get(("tier", 7)) is None
     assert build(stopped) == shipped
 
 

@@ -23,6 +23,8 @@ PROCESS = 32 << 20
 """Bytes that a process takes with numpy in it, before it does anything."""
 BATCH_BYTES = 48 << 20
 """Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores."""
+THREAD_BYTES = 36 << 20
+"""Bytes of a batch of one more thread: the tables of patterns and ranks are there already."""
 COMPILER = 64 << 20
 """Bytes that numba adds to a process, libraries included."""
 SEARCHED_BYTES = 250
@@ -65,21 +67,21 @@ def estimate_search(game: Game) -> Estimate:
 
 
 def estimate_tiers(
-    game: Game, workers: int, kept: bool, fast: bool = False, processes: int = 0
+    game: Game, workers: int, kept: bool, fast: bool = False, processes: bool = False
 ) -> Estimate:
     """What solving tier by tier takes with so many workers, finished tiers kept in files or not.
 
-    The workers are threads, or as many ``processes``.
+    The workers are threads, unless they are ``processes`` of their own.
     """
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
-    # The thread that leads solves too, what is too little to be shared out, and makes the masks.
-    batches = 1 + workers if workers > 1 else 1
-    memory = batches * BATCH_BYTES + (1 + processes) * PROCESS + 3 * _masks_size(game, slots)
+    memory = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots)
+    others = 0 if workers == 1 and not processes else workers
+    memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
     if fast:
-        memory += (1 + processes) * COMPILER
+        memory += COMPILER * (1 + others if processes else 1)
     moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
     return Estimate(

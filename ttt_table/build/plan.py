@@ -71,7 +71,7 @@ def plan_build(
     here = many if executor is None else min(many, usable_cores())
     fast = kept and _has_numba()
     shared = kept and max(slots) >= POOLED_FROM
-    processes = here if shared and executor is not None else 0
+    processes = shared and executor is not None
     needed = estimate_tiers(game, here if shared else 1, kept, fast, processes)
     return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
 

@@ -25,7 +25,7 @@ from ttt_table.build.shares import (
     solve_share,
 )
 from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
-from ttt_table.build.workfolder import Kept, WorkFolder, work_folder
+from ttt_table.build.workfolder import WorkFolder, work_folder
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
@@ -41,8 +41,8 @@ if TYPE_CHECKING:  # names for annotations alone
 SHARES_A_WORKER = 4
 """A tier is cut so finely that nobody waits long for the last share."""
 MOST_SLOTS_A_SHARE = 1 << 24
-"""A second of work or less. Each share begins anew with the tier beside its own, whose pages come
-to it one by one: on 5x5 a build with shares of a quarter of this took 1.4 times as long."""
+"""A second of work or less. In another process each share begins anew with the tier beside its own,
+whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long."""
 PACKED_AHEAD = 8
 """So many packed shares are held in memory at most, until they are written."""
 CANNOT_RESUME = "this file system has no locks, so the build cannot be resumed if it is stopped"
@@ -161,7 +161,7 @@ class KeptBuild:
 
     def write(self, goal: Path) -> None:
         """Write the table, once all tiers are finished."""
-        kept = [self._finished(SOLVED, stones) for stones in range(self.game.cells + 1)]
+        kept = [self.work.kept[SOLVED, stones] for stones in range(self.game.cells + 1)]
         tiers = [
             PackedTier(masks.view(np.uint8).data, tier.head["palette"], tier.data)
             for masks, tier in zip(self.masks, kept, strict=True)
@@ -171,7 +171,7 @@ class KeptBuild:
 
     def _work_out(self, kind: str, stones: int, beside: int) -> None:
         """Find a tier's marks or scores from the tier beside it, and keep them, unless they are."""
-        if self.work.kept(kind, stones):
+        if (kind, stones) in self.work.kept:
             self._replace_last(None)
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             return
@@ -192,7 +192,7 @@ class KeptBuild:
     def _shares(self, stones: int, tier: TierFile) -> list[Share]:
         """The shares of a tier, which is worked out from the one done last."""
         blocks, many = len(self.masks[stones]), tier.layout.many
-        reached = self.work.kept(REACHED, stones)  # not yet, when it is being marked
+        reached = self.work.kept.get((REACHED, stones))  # not yet, when it is being marked
         return [
             Share(
                 stones=stones,
@@ -209,8 +209,9 @@ class KeptBuild:
     def _packed(self, shares: Sequence[Share], palette: Palette) -> Iterator[bytes]:
         """A tier as the file holds it, packed by the workers: each share is whole bytes."""
         task = partial(pack_share, palette=palette)
-        for first in range(0, len(shares), PACKED_AHEAD):
-            jobs = [Job(task, share, 0) for share in shares[first : first + PACKED_AHEAD]]
+        step = min(2 * self.plan.jobs, PACKED_AHEAD)
+        for first in range(0, len(shares), step):
+            jobs = [Job(task, share, 0) for share in shares[first : first + step]]
             yield from self.crew.work(jobs, self.advance, here=len(shares) == 1)
 
     def _new_file(self, kind: str, stones: int) -> TierFile:
@@ -224,7 +225,7 @@ class KeptBuild:
 
     def _restored(self, kind: str, stones: int) -> TierFile:
         """A finished tier, its slots written out again."""
-        kept, tier = self._finished(kind, stones), self._new_file(kind, stones)
+        kept, tier = self.work.kept[kind, stones], self._new_file(kind, stones)
         palette = kept.head.get("palette", MARKS)
         blocks, layout = len(self.masks[stones]), tier.layout
         with open(tier.path, "r+b") as file:
@@ -234,11 +235,6 @@ class KeptBuild:
                 file.seek(layout.start(first))
                 file.writelines(piece.data for piece in unpacked(data, palette, many))
         return tier
-
-    def _finished(self, kind: str, stones: int) -> Kept:
-        kept = self.work.kept(kind, stones)
-        assert kept is not None, "tiers are done in order, each from the finished one beside it"
-        return kept
 
     def _replace_last(self, tier: TierFile | None) -> None:
         if self.last:

@@ -17,7 +17,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -48,8 +48,6 @@ MARK = b"This folder is a work folder of ttt-table; the same build goes on from 
 """What the lock file holds: the folder, and what is named as ours in it, may be removed."""
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
 """What a file system answers that cannot lock."""
-NO_FILE = (errno.ELOOP, errno.EMLINK, errno.EISDIR, errno.ENXIO)
-"""What systems answer that should open a link, a folder or a socket as a file."""
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """Open no link, and wait for nobody at the other end of a pipe."""
 OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\..*\.[0-9]+-[0-9a-f]{8}\.tmp", re.DOTALL)
@@ -89,13 +87,8 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
         if lock is None:
             path = f"{path}-{os.urandom(4).hex()}"
             os.mkdir(path)
-        try:
-            work = WorkFolder(path, game, resumable=lock is not None)
-            with work.left_at_the_end():
-                yield work
-        finally:
-            if lock:
-                lock.close()
+        with lock or nullcontext(), WorkFolder(path, game, resumable=lock is not None) as work:
+            yield work
     except TableError:
         raise  # it names the file already
     except (OSError, ValueError) as error:
@@ -113,14 +106,11 @@ def folder_name(goal: Path) -> str:
 
 def bytes_left(goal: Path) -> int:
     """How many bytes an earlier build has left in its work folder."""
+    path = folder_name(goal)
     try:
-        with os.scandir(folder_name(goal)) as entries:
-            return sum(
-                entry.stat(follow_symlinks=False).st_size
-                for entry in entries
-                if OURS.fullmatch(entry.name)
-            )
-    except (OSError, ValueError):
+        names = filter(OURS.fullmatch, os.listdir(path))
+        return sum(os.lstat(os.path.join(path, name)).st_size for name in names)
+    except OSError:
         return 0
 
 
@@ -132,7 +122,8 @@ def _held(path: str) -> BinaryIO | None:
     if not fcntl:
         return None
     is_new = _made(path)
-    lock = _opened_lock(path)
+    handle = os.open(os.path.join(path, LOCK), os.O_RDWR | os.O_CREAT | NO_LINK, 0o666)
+    lock = open(handle, "r+b", buffering=0)  # noqa: SIM115  # the caller's to close
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         _mark(lock, path)
@@ -151,7 +142,7 @@ def _held(path: str) -> BinaryIO | None:
 def _made(path: str) -> bool:
     """Make a folder, unless it stands; whether it is new.
 
-    Raises `TableAccessError` for what is no folder, or another user's, or holds no lock file.
+    Raises `TableAccessError` for what is no folder, or another user's, or has no lock file.
     """
     try:
         os.mkdir(path)
@@ -165,29 +156,21 @@ def _made(path: str) -> bool:
             f"{path}: this work folder belongs to another user (number {status.st_uid}), and what "
             "it holds cannot be trusted; have it removed, or choose another name for the output"
         )
-    names = os.listdir(path)
-    if names and LOCK not in names:
+    names, lock = os.listdir(path), os.path.join(path, LOCK)
+    if names and (LOCK not in names or not _is_file(lock)):
         raise _not_ours(path)
     return False
 
 
-def _opened_lock(path: str) -> BinaryIO:
-    name = os.path.join(path, LOCK)
-    try:
-        return open(os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK, 0o666), "r+b", buffering=0)
-    except FileNotFoundError:
-        raise _in_use(path) from None  # whoever held the folder has just removed it
-    except OSError as error:
-        # A link, or a pipe or a folder in the place of the file.
-        raise _not_ours(path) if error.errno in NO_FILE else error from None
+def _is_file(path: str) -> bool:
+    """True for a file itself: no link, no folder, nor a pipe at which one would wait."""
+    return S_ISREG(os.lstat(path).st_mode)
 
 
 def _mark(lock: BinaryIO, path: str) -> None:
     """Mark a new folder as ours, once it is locked. Raises `TableAccessError` if it is not ours."""
-    status, name = os.fstat(lock.fileno()), os.path.join(path, LOCK)
-    if not S_ISREG(status.st_mode):
-        raise _not_ours(path)
-    if not os.path.lexists(name) or not os.path.samestat(os.lstat(name), status):
+    name = os.path.join(path, LOCK)
+    if not os.path.exists(name) or not os.path.samestat(os.stat(name), os.fstat(lock.fileno())):
         raise _in_use(path)  # what is locked is the file of a build that has just removed it
     text = lock.read(2 * len(MARK))
     if text == MARK:
@@ -232,21 +215,29 @@ class WorkFolder:
         """False where there are no locks, and a build that is killed cannot be gone on with."""
         self.wanted = resumable
         """Whether what is finished stays at the end: not once the table is written."""
-        self._kept: dict[tuple[str, int], Kept] = {}
-        for name in os.listdir(path):
-            status = os.lstat(os.path.join(path, name))
-            if OURS.fullmatch(name) and not S_ISREG(status.st_mode):
+        self.kept: dict[tuple[str, int], Kept] = {}
+        """The finished parts, by kind and tier."""
+        for name in filter(OURS.fullmatch, os.listdir(path)):
+            if not _is_file(os.path.join(path, name)):
                 raise _not_ours(os.path.join(path, name))
         for kind in CHECKS:
             for stones in range(game.cells + 1):
                 kept = _read(self._path_of(kind, stones), game, kind, stones)
                 if kept is not None:
-                    self._kept[kind, stones] = kept
+                    self.kept[kind, stones] = kept
         self._remove_others()
 
-    def kept(self, kind: str, stones: int) -> Kept | None:
-        """The part of this kind for this tier, if it is finished."""
-        return self._kept.get((kind, stones))
+    def __enter__(self) -> WorkFolder:
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        """Remove everything but the finished parts that are wanted, and the folder without any."""
+        if not self.wanted:
+            self.kept.clear()
+        elif error and self.kept:
+            error.add_note(f"what is finished stays in {self.path}: the same command goes on")
+        self._remove_others()
+        _remove_empty(self.path)
 
     def keep(self, kind: str, stones: int, head: Head, pieces: Iterable[Buffer]) -> None:
         """Keep a finished part: what is to be said of it, and its data, piece by piece.
@@ -256,7 +247,7 @@ class WorkFolder:
         path = self._path_of(kind, stones)
         line = _head_line(self.game, kind, stones, head)
         write_atomically(path, _with_checksum(line, pieces))
-        self._kept[kind, stones] = Kept(head, path, len(line), _data(_mapped(path), line))
+        self.kept[kind, stones] = Kept(head, path, len(line), _data(_mapped(path), line))
 
     def file_for(self, name: str) -> str:
         """A path for a file that this build alone needs, and that goes when the build ends.
@@ -265,26 +256,11 @@ class WorkFolder:
         """
         return os.path.join(self.path, f"{name}-{os.urandom(4).hex()}")
 
-    @contextmanager
-    def left_at_the_end(self) -> Iterator[None]:
-        """Remove everything but the finished parts that are wanted, and the folder without any."""
-        try:
-            yield
-        except BaseException as error:
-            if self.wanted and self._kept:
-                error.add_note(f"what is finished stays in {self.path}: the same command goes on")
-            raise
-        finally:
-            if not self.wanted:
-                self._kept.clear()
-            self._remove_others()
-            _remove_empty(self.path)
-
     def _remove_others(self) -> None:
         """Remove what is ours and no finished part."""
-        kept = {_file_name(*part) for part in self._kept}
-        for name in os.listdir(self.path):
-            if OURS.fullmatch(name) and name not in kept:
+        kept = {_file_name(*part) for part in self.kept}
+        for name in filter(OURS.fullmatch, os.listdir(self.path)):
+            if name not in kept:
                 remove(os.path.join(self.path, name))
 
     def _path_of(self, kind: str, stones: int) -> str:
