@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table import open_table
 from ttt_table.cli import main
 from ttt_table.cli.page import default_tables
 from ttt_table.errors import ArgumentError, SizeError
@@ -94,6 +93,7 @@ def test_the_page_names_no_address_but_those_of_names(page: str) -> None:
 def test_the_page_holds_the_bytes_of_its_tables() -> None:
     """Small ones as they are, larger ones zipped; nothing of their bytes is lost."""
     tables = default_tables()
+    assert [str(table.game) for table in tables] == ["3x3k3", "3x3k3-misere"]
     held = Parts(make_page(tables)).texts("script", type="application/x-ttt-table")
     assert [b64decode(text) for text in held] == [bytes(table.data) for table in tables]
 
@@ -233,9 +233,3 @@ def test_outcomes_can_be_told_apart_by_everybody(
             if one < other:
                 pair = zip(seen(theme[one], without), seen(theme[other], without), strict=True)
                 assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 14, (one, other)
-
-
-def test_the_default_page_plays_tic_tac_toe_first() -> None:
-    """And its misère game beside it."""
-    assert [str(table.game) for table in default_tables()] == ["3x3k3", "3x3k3-misere"]
-    assert open_table().game == default_tables()[0].game

@@ -180,10 +180,12 @@ def test_a_tree_shows_each_of_its_boards(table: Table) -> None:
     assert len(ElementTree.fromstring(drawn).findall(f"{SVG}g")) == 26
 
 
-def test_a_tree_of_a_draw_is_refused(table: Table) -> None:
-    """Nobody wins: there is nothing to prove."""
+def test_a_board_that_cannot_be_drawn_is_refused(table: Table) -> None:
+    """With the reason of the reader; and where nobody wins there is nothing to prove."""
+    with pytest.raises(BoardError, match="too many X"):
+        draw_kind("board", table, "XXX......")
     with pytest.raises(ArgumentError, match="nobody can force a win"):
-        tree.draw(table)
+        draw_kind("tree", table, None)
 
 
 def test_a_picture_that_nobody_could_read_is_refused(
@@ -236,12 +238,6 @@ def test_pictures_of_other_games_are_drawn(table_of: Callable[[Game], Table], ki
             continue
         ElementTree.fromstring(drawn)
         assert boards >= 1
-
-
-def test_a_bad_board_is_refused(table: Table) -> None:
-    """With the reason of the reader."""
-    with pytest.raises(BoardError, match="too many X"):
-        draw_kind("board", table, "XXX......")
 
 
 def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,7 @@ from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
 from ttt_table.export import npz
-from ttt_table.export.rows import rows, write_rows
+from ttt_table.export.rows import row_pieces, rows, write_rows
 
 TableOf = Callable[[Game], Table]
 
@@ -78,21 +78,10 @@ def test_npz_has_its_documented_shapes_and_no_date(
     assert dates == {(1980, 1, 1, 0, 0, 0)}
 
 
-def test_large_boards_are_written_only_when_told_to(
-    table_of: TableOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """More than 12 cells; here the bound is lowered."""
-    monkeypatch.setattr("ttt_table.export.rows.MOST_CELLS", 5)
-    table = table_of(Game(2, 3, 2))
-    with pytest.raises(SizeError, match="6 cells"):
-        write_rows(table, tmp_path / "it", "csv")
-    assert write_rows(table, tmp_path / "it", "csv", force=True) > 0
-
-
 def test_what_cannot_be_written_is_refused(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another format, a folder, and npz without numpy; nothing is left behind."""
+    """Another format, a folder, npz without numpy, a large board; nothing is left behind."""
     with pytest.raises(ArgumentError, match="no such format"):
         write_rows(table, tmp_path / "it", "parquet")
     with pytest.raises(TableAccessError):
@@ -100,7 +89,11 @@ def test_what_cannot_be_written_is_refused(
     monkeypatch.setitem(__import__("sys").modules, "numpy", None)
     with pytest.raises(MissingExtraError, match="numpy"):
         write_rows(table, tmp_path / "it", "npz")
+    monkeypatch.setattr("ttt_table.export.rows.MOST_CELLS", 8)
+    with pytest.raises(SizeError, match="9 cells"):
+        write_rows(table, tmp_path / "it", "csv")
     assert list(tmp_path.iterdir()) == []
+    assert bytes(next(row_pieces(table, "csv", force=True))).startswith(b"board,")
 
 
 # The command
