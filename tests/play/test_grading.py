@@ -60,11 +60,7 @@ def test_both_sides_are_their_sums_and_means() -> None:
     assert not (found.sound or found.unbeatable or found.perfect)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [Game(3, 3, 3)],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [Game()], ids=str)
 def test_the_tables_own_players_are_perfect(game: Game, table_of: TableOf) -> None:
     """On both sides, on games that are drawn and on games that are lost for one side."""
     table = table_of(game)
@@ -74,31 +70,19 @@ def test_the_tables_own_players_are_perfect(game: Game, table_of: TableOf) -> No
     assert found.exploitability == 0
 
 
-def test_an_unbeatable_player_may_throw_wins_away() -> None:
-    """It keeps every draw and shuns its wins: no line is lost, yet it is not sound."""
+def test_unbeatable_sound_and_perfect_are_three_things() -> None:
+    """Who shuns wins and keeps draws is not sound; who wins late is sound, and not perfect."""
 
-    def shy(board: str) -> int:
-        kept = [move.cell for move in TABLE.moves(board) if move.outcome.value >= 0]
-        return (kept or [move.cell for move in TABLE.moves(board)])[-1]
+    def last_of(board: str, kept: Callable[[int], bool]) -> int:
+        moves = TABLE.moves(board)
+        return [one.cell for one in moves if kept(one.outcome.value)][-1]
 
-    found = grade(shy)
-    assert found.unbeatable
-    assert found.blunders
-    assert not found.sound
-
-
-def test_a_sound_player_may_be_slow() -> None:
-    """It keeps every value and may win late: sound, unbeatable, with slips, not perfect."""
-
-    def slow_winner(board: str) -> int:
-        value = TABLE[board].value
-        return [move.cell for move in TABLE.moves(board) if move.outcome.value == value][-1]
-
-    found = grade(slow_winner)
-    assert found.sound
-    assert found.unbeatable
-    assert found.slips
-    assert not found.perfect
+    shy = grade(lambda board: last_of(board, lambda value: value >= min(0, TABLE[board].value)))
+    slow = grade(lambda board: last_of(board, lambda value: value == TABLE[board].value))
+    assert (shy.unbeatable, shy.sound, shy.perfect) == (True, False, False)
+    assert (slow.unbeatable, slow.sound, slow.perfect) == (True, True, False)
+    assert shy.blunders
+    assert slow.slips
 
 
 def test_a_mistake_says_what_was_right_and_what_punishes_it() -> None:
@@ -121,9 +105,6 @@ def test_boards_with_o_first_are_graded_as_the_same_game() -> None:
     found = grade(players(table)["first free"], table=table)
     assert figures_of(found.sides["O"]) == KNOWN["first free", "X"]
     assert figures_of(found.sides["X"]) == KNOWN["first free", "O"]
-
-
-# Properties, on players drawn at random, against a grader that plays every game through
 
 
 @pytest.mark.parametrize("misere", [False, True])

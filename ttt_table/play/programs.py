@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from threading import Event, Thread
 from time import monotonic
-from typing import BinaryIO, Self
+from typing import BinaryIO, Self, cast
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
@@ -174,6 +174,9 @@ class _Process:
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
+        self._questions = cast(BinaryIO, self._process.stdin)
+        self._answers = cast(BinaryIO, self._process.stdout)
+        self._complaints = cast(BinaryIO, self._process.stderr)
         # Threads, not polling: an answer is then a plain blocking read, the fastest there is.
         Thread(target=self._watch, daemon=True).start()
         self._listener = Thread(target=self._listen, daemon=True)
@@ -181,13 +184,12 @@ class _Process:
 
     def line_for(self, board: str | None) -> bytes:
         """Ask, unless there is nothing to ask, and read a line; empty where the process ends."""
-        questions, answers = self._streams()
         self._due = monotonic() + self._limit
         try:
             if board is not None:
-                questions.write(f"{board}\n".encode())
-                questions.flush()
-            return answers.readline(LONGEST_LINE)
+                self._questions.write(f"{board}\n".encode())
+                self._questions.flush()
+            return self._answers.readline(LONGEST_LINE)
         except OSError:  # it reads no more
             return b""
         finally:
@@ -196,7 +198,7 @@ class _Process:
     def end(self, *, kill: bool = False) -> None:
         """Let the process end, or make it."""
         self._over.set()
-        for stream in self._streams():
+        for stream in (self._questions, self._answers):
             with suppress(OSError):
                 stream.close()
         if not kill and not self.timed_out:
@@ -214,12 +216,6 @@ class _Process:
         said = f": {lines[-1].strip()}" if lines else ", where it should read on"
         return f"it ended with status {status}{said}"
 
-    def _streams(self) -> tuple[BinaryIO, BinaryIO]:
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
-        return stdin, stdout  # type: ignore[return-value]  # pipes of bytes
-
     def _watch(self) -> None:
         """Sleep until an answer is due; a question asked meanwhile is due later than that."""
         wait = self._limit
@@ -233,10 +229,8 @@ class _Process:
 
     def _listen(self) -> None:
         """Keep standard error from filling up, and its end for `last_words`."""
-        complaints = self._process.stderr
-        assert complaints is not None
-        with complaints:
-            while piece := os.read(complaints.fileno(), 1 << 16):
+        with self._complaints:
+            while piece := os.read(self._complaints.fileno(), 1 << 16):
                 self._words = (self._words + piece)[-LAST_WORDS:]
 
     def _kill(self) -> None:

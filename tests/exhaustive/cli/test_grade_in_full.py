@@ -12,18 +12,6 @@ from test_grade import (
 from ttt_table.cli import main
 
 
-def test_rows_are_a_view_of_functions(capsys: Captured) -> None:
-    """The same player, the same grade."""
-    assert main(["grade", "bot.py:rows", "--view", "rows", "--json"]) == 1
-    by_rows = json.loads(capsys.readouterr().out)
-    assert main(["grade", "bot.py:first_free", "--json"]) == 1
-    by_text = json.loads(capsys.readouterr().out)
-    for one in (by_rows, by_text):
-        for side in one["sides"].values():
-            del side["slowest"]
-    assert by_rows["sides"] == by_text["sides"]
-
-
 def test_a_fraction_of_any_length_is_printed(capsys: Captured) -> None:
     """Weights of many digits make chances of thousands."""
     assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1
