@@ -13,7 +13,8 @@ GAMES = [
     for cols in range(1, 12 // rows + 1)
     for k in (2, 3, 4)
     for misere in (False, True)
-    if k <= max(rows, cols) + 1
+    # On a strip all cells are at the bottom or in one column: a few of them stand for the rest.
+    if k <= max(rows, cols) + 1 and (min(rows, cols) > 1 or rows + cols < 10)
 ]
 
 
@@ -36,6 +37,6 @@ test_mirrored_boards_have_equal_outcomes = in_full(
 )
 test_any_changed_slot_is_found_by_both_checks = in_full(
     test_gravity.test_any_changed_slot_is_found_by_both_checks,
-    times=[3, 400],
+    times=[100],
     game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)],
 )

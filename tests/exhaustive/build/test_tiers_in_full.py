@@ -29,7 +29,7 @@ from ttt_table.rules.outcome import outcome_of
 def test_a_plain_c_program_finds_the_same(game: Game, tmp_path: Path) -> None:
     """Of positions drawn at random, reachable or not, and of all their kinds."""
     program, output, path = tmp_path / "baseline", tmp_path / "scores", tmp_path / "table"
-    source = Path(__file__).with_name("baseline.c")
+    source = Path(test_tiers.__file__).with_name("baseline.c")
     subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
     shape = [str(game.rows), str(game.cols), str(game.k)]
     subprocess.run([program, *shape, output, *["misere"] * game.misere], check=True)

@@ -25,8 +25,8 @@ def test_the_script_writes_what_stands_there(tmp_path: Path) -> None:
 
 
 def test_the_python_reader_passes() -> None:
-    """All questions."""
-    checked = check(PYTHON_READER)
+    """Every tenth question: its answers to all of them are those that the script writes."""
+    checked = check(PYTHON_READER, "--every", "10")
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert "all are right" in checked.stdout
 
