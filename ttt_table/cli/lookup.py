@@ -164,12 +164,12 @@ def lookup_drawing(game: Game, look: Look, *, colour: bool = False) -> str:
     best = look.best
     labels = list(look.board.replace(".", " "))
     for cell, after in look.moves:
-        labels[cell] = f"{cell} {label(after)}" + "*" * (cell in best)
+        labels[cell] = f"{cell} {label(after)}{'*' if cell in best else ''}"
     headline = f"{look.board}  {verdict(look)}"
     if best:
         headline += f"; best: {' '.join(map(str, best))}"
         if game.gravity:
             columns = " ".join(map(str, _columns(game, look)))
-            headline += f" (column{'s' * (len(best) > 1)} {columns})"
+            headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
     bright = [colour and cell in best for cell in range(game.cells)]
     return f"{headline}\n\n{grid(game, labels, bright)}\n"
