@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -104,3 +106,29 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
     assert done_by(Direct()) == ["done"]
     with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, and"):
         done_by(Older())
+
+
+@pytest.mark.parametrize("moment", ["waiting", "working"])
+def test_an_interrupt_of_the_thread_that_leads_ends_all_of_them(moment: str) -> None:
+    """Between two batches, whether it waited for a result or had one in hand."""
+    ended: list[str] = []
+    begun = Event()
+
+    def endless(_: Share, advance: Callable[[int], object]) -> None:
+        begun.set()
+        try:
+            while True:
+                advance(1)
+        finally:
+            ended.append("a batch")
+
+    def first(_: Share, __: object) -> None:
+        assert begun.wait(30)
+        if moment == "waiting":
+            raise KeyboardInterrupt  # as if it had come while the first result was waited for
+
+    jobs = [Job(first, Share(), 1), Job(endless, Share(), 1)]
+    with pytest.raises(KeyboardInterrupt), Crew(2) as crew:
+        for _ in crew.work(jobs, lambda _: None):
+            raise KeyboardInterrupt
+    assert ended == ["a batch"]

@@ -67,28 +67,35 @@ class Failed(NamedTuple):
 
 
 class Crew:
-    """Who works on shares: this thread alone, several of this process, or an executor's workers."""
+    """Who works on shares: threads of this process, or an executor's workers.
+
+    Even one thread is better than the one that leads: in that, an interrupt that comes while numba
+    compiles would be lost.
+    """
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
-        self.alone = jobs == 1 and executor is None
-        """True where the thread that asks does everything."""
         self._executor = executor
         self._threads = ThreadPoolExecutor(jobs)  # none is started before there is work for it
+        self._asked: list[Future[Any]] = []
+        self._over = Event()
 
     def __enter__(self) -> Crew:
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Ask for no more, and wait for what cannot be called off."""
+        self._over.set()
+        wait([future for future in self._asked if not future.cancel()])
         self._threads.shutdown()
 
     def work(self, jobs: Sequence[Job], advance: Advance, *, here: bool = False) -> Generator[Any]:
         """Do all jobs; yields what each returns, in their order, as soon as it is there.
 
-        They are done by this thread, one when the next is asked for, if it is alone, or told to
-        do them ``here``. Raises `WorkerError` if a worker dies, `SizeError` if memory is short.
+        Told to do them ``here``, this thread does one when the next is asked for. Raises
+        `WorkerError` if a worker dies, `SizeError` if memory is short.
         """
         try:
-            if self.alone or here:
+            if here:
                 yield from (job.task(job.share, advance) for job in jobs)
             else:
                 yield from self._shared(jobs, advance)
@@ -99,30 +106,26 @@ class Crew:
             raise SizeError(f"{game} takes more memory than there is ({error})") from None
 
     def _shared(self, jobs: Sequence[Job], advance: Advance) -> Generator[Any]:
-        over = Event()
+        self._asked = []
+        with _executor_errors_told():
+            for job in jobs:
+                self._asked.append(self._submit(job))
+        for job, future in zip(jobs, self._asked, strict=True):
+            yield self._result(future)
+            advance(job.slots)
 
-        # A thread cannot be ended from outside. It asks between two batches whether to go on, so
-        # that an interrupt, which only the thread that leads can get, ends all of them at once.
-        def check(_: int) -> None:
-            if over.is_set():
-                raise CancelledError
-
-        futures: list[Future[Any]] = []
-        try:
-            with _executor_errors_told():
-                for job in jobs:
-                    futures.append(self._asked(job, check))
-            for job, future in zip(jobs, futures, strict=True):
-                yield self._result(future)
-                advance(job.slots)
-        finally:
-            over.set()
-            wait([future for future in futures if not future.cancel()])
-
-    def _asked(self, job: Job, check: Advance) -> Future[Any]:
+    def _submit(self, job: Job) -> Future[Any]:
         if self._executor is None:
-            return self._threads.submit(job.task, job.share, check)
+            return self._threads.submit(job.task, job.share, self._check)
         return self._executor.submit(do_job, __version__, job.task, job.share)
+
+    def _check(self, _: int) -> None:
+        """End the thread's task where all is over; asked between two batches.
+
+        A thread cannot be ended from outside, and only the one that leads gets an interrupt.
+        """
+        if self._over.is_set():
+            raise CancelledError
 
     def _result(self, future: Future[Any]) -> Any:
         if self._executor is None:

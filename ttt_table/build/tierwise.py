@@ -19,7 +19,6 @@ from ttt_table.build.shares import (
     MasksPlace,
     Share,
     TierFile,
-    compiled,
     mark_share,
     pack_share,
     solve_share,
@@ -63,8 +62,6 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
         positions, tiers = _solved_in_memory(plan.game, masks, advance)
         write_atomically(goal, encode(plan.game, positions, tiers))
         return
-    if plan.fast and plan.executor is None:
-        compiled()  # an interrupt reaches this thread alone, and compiling takes many seconds
     with work_folder(goal, plan.game) as work, Crew(plan.jobs, plan.executor) as crew:
         if not (work.resumable or quiet):
             with suppress(OSError):
