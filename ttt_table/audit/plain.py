@@ -42,7 +42,10 @@ class PlainCheck:
         self.game = contents.game
         self.lines = lines(contents.game)
         self.symmetries = symmetries(contents.game)
-        self.canonical = canonical_by(self.symmetries)
+        # Each one's reverse in its place: of several that lead to a canonical mask the first is then
+        # taken, as in numpy, and in a wrong table it matters which.
+        reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
+        self.canonical = canonical_by(reverses)
         self.masks = canonical_masks(contents.game)
         self.by_line = finished_score(contents.game, line=True)
         self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
