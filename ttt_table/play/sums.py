@@ -120,7 +120,8 @@ class _Tiers:
         """The player's decisions: every move of an answer with its weight."""
         positions, after, played = self._visit.unfinished[stones], self.sums, self._positions.played
         answers = {key: weights_of(one) for key, one in positions.items() if one is not None}
-        total = lcm(*{_whole(weights) for weights in answers.values() if weights})
+        # A single cell has the weight 1, which changes nothing.
+        total = lcm(*{_whole(weights) for weights in answers.values() if len(weights) > 1})
         self.over *= total
         sums = {}
         wrong: list[Wrong] = []
@@ -128,8 +129,7 @@ class _Tiers:
             score = self._positions.score(key)
             replies = [after[played(key, cell)] for cell, _ in weights]
             if replies:
-                factor = total // _whole(weights)
-                sums[key] = _decided(replies, [weight * factor for _, weight in weights], score)
+                sums[key] = _decided(replies, weights, total, score)
             else:
                 sums[key] = self._end(-1, score)  # a forfeit
             scores = [score_before(one.score) for one in replies]
@@ -151,11 +151,15 @@ class _Tiers:
         }
 
 
-def _decided(replies: Sequence[Sums[int]], shares: Sequence[int], score: int) -> Sums[int]:
-    """The sums of a decision, where each move has its share of the tier's factor."""
-    if shares == [1]:  # most players know what they want: all but the score is the one reply's
+def _decided(
+    replies: Sequence[Sums[int]], weights: Distribution, total: int, score: int
+) -> Sums[int]:
+    """The sums of a decision, where the tier's denominator grows by this factor."""
+    if len(replies) == total == 1:  # most players are sure: all but the score is the one reply's
         return Sums(*replies[0][:-1], score)
     each = _columns(replies)
+    scale = total // _whole(weights)
+    shares = [weight * scale for _, weight in weights]
 
     def mean(column: Sequence[int]) -> int:
         return sum(map(mul, column, shares))
@@ -173,12 +177,12 @@ def _decided(replies: Sequence[Sums[int]], shares: Sequence[int], score: int) ->
     )
 
 
-def _opposed(replies: Sequence[Sums[int]], factor: int) -> Sums[int]:
+def _opposed(replies: Sequence[Sums[int]], total: int) -> Sums[int]:
     """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
     each = _columns(replies)
     least = min(each.score)
     best = [one for one in replies if one.score == least]
-    share, best_share = factor // len(replies), factor // len(best)
+    share, best_share = total // len(replies), total // len(best)
     return Sums(
         sum(each.won),
         sum(each.drawn),
@@ -187,7 +191,7 @@ def _opposed(replies: Sequence[Sums[int]], factor: int) -> Sums[int]:
         sum(each.random_lost) * share,
         sum([one.perfect_won for one in best]) * best_share,
         sum([one.perfect_lost for one in best]) * best_share,
-        min(each.worst) * factor,
+        min(each.worst) * total,
         score_before(least),
     )
 
