@@ -55,7 +55,7 @@ def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
 def masks_of(contents: Contents, stones: int) -> list[int]:
     """The masks of a tier as they stand."""
     tier = contents.tiers[stones]
-    return [contents.mask(tier, block) for block in range(tier.blocks)]
+    return [*contents.masks(tier)]
 
 
 def with_masks(contents: Contents, stones: int, masks: list[int]) -> Contents:

@@ -162,7 +162,7 @@ def changed_slot(contents: Contents, chance: random.Random) -> tuple[Contents, i
     ends = range(stones + 1, cells + 2)
     others = {None, 0, *ends, *(-end for end in ends)} - {scores[slot]}
     scores[slot] = chance.choice(sorted(others, key=str))
-    masks = [contents.mask(tier, block) for block in range(tier.blocks)]
+    masks = [*contents.masks(tier)]
     tiers = packed(contents)
     tiers[stones] = pack_tier(cells, masks, scores)
     file = b"".join(encode(contents.game, contents.positions, tiers))

@@ -80,7 +80,7 @@ def test_what_is_encoded_decodes(game: Game) -> None:
     contents = decode(b"".join(encode(game, len(scores), tiers)))
     assert (contents.game, contents.positions) == (game, len(scores))
     for packed, tier in zip(tiers, contents.tiers, strict=True):
-        masks = [contents.mask(tier, block) for block in range(tier.blocks)]
+        masks = [*contents.masks(tier)]
         assert b"".join(mask.to_bytes(2, "little") for mask in masks) == packed.masks
         assert contents.data[tier.slots_at : tier.slots_end] == packed.slots
         assert tier.palette == packed.palette

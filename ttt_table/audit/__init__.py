@@ -103,7 +103,7 @@ def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
 def _first_moves(contents: Contents) -> dict[int, int]:
     """The value of each first move for the first player, by cell."""
     game, tier = contents.game, contents.tiers[1]
-    masks = [contents.mask(tier, block) for block in range(tier.blocks)]
+    masks = [*contents.masks(tier)]
     canonical = canonical_by(symmetries(game))
     values = {}
     for cell in playable(game, 0):

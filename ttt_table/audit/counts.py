@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import factorial
 
 from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import value_of
 from ttt_table.table.slots import x_count
 
 Found = int | str | tuple[int, ...]
@@ -144,9 +145,7 @@ def _total(tiers: Sequence[Counter[int]]) -> int:
 
 
 def _of_value(by_score: Mapping[int, int], value: int) -> int:
-    return sum(
-        positions for score, positions in by_score.items() if (score > 0) - (score < 0) == value
-    )
+    return sum(positions for score, positions in by_score.items() if value_of(score) == value)
 
 
 def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:

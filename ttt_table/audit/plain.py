@@ -68,7 +68,7 @@ class PlainCheck:
         """The scores in each block of a tier, by canonical mask."""
         if stones not in self._tiers:
             tier, masks = self.contents.tiers[stones], self.masks[stones]
-            if [self.contents.mask(tier, block) for block in range(tier.blocks)] != masks:
+            if [*self.contents.masks(tier)] != masks:
                 raise InconsistentTableError(
                     f"the blocks of tier {stones} are not the canonical masks"
                 )

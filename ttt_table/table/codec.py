@@ -123,12 +123,6 @@ class Contents(_ContentsFields):
         at = range(0, len(stored), width)
         return [int.from_bytes(stored[i : i + width], "little") for i in at]
 
-    def mask(self, tier: Tier, block: int) -> int:
-        """The canonical mask of a block."""
-        width = mask_width(self.game.cells)
-        at = tier.masks_at + block * width
-        return int.from_bytes(self.data[at : at + width], "little")
-
     def score(self, tier: Tier, slot: int) -> int | None:
         """The score in a slot, counted through the tier's blocks; None where it is unreachable."""
         bit = slot * tier.bits

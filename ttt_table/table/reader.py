@@ -119,8 +119,7 @@ class Table(Mapping[str, Outcome]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def __hash__(self) -> int:
-        return object.__hash__(self)
+    __hash__ = object.__hash__
 
     def __enter__(self) -> Table:
         self._check_open()
