@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from ttt_table.table.files import read_table
 
 pytestmark = pytest.mark.xdist_group("processes")
 
-GAMES = [Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True), Game(3, 3, 3)]
+GAMES = [Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True)]
 LONG = """\
 import sys
 import ttt_table.audit
@@ -80,7 +80,11 @@ def test_a_worker_that_dies_is_our_error(larger: str, monkeypatch: pytest.Monkey
 
     @contextmanager
     def killing(*_: object, **__: object) -> Iterator[Callable[[int], object]]:
-        yield lambda _: os.kill(next(iter(workers._processes)), signal.SIGKILL)
+        def kill(_: int) -> None:
+            with suppress(ProcessLookupError):  # asked for again until the audit has noticed
+                os.kill(next(iter(workers._processes)), signal.SIGKILL)
+
+        yield kill
 
     monkeypatch.setattr("ttt_table.audit.watched", killing)
     with (
@@ -107,7 +111,4 @@ def test_an_interrupt_ends_everything(larger: str) -> None:
 
 test_whoever_does_the_work_the_report_is_the_same = in_full(
     test_shared_audit.test_whoever_does_the_work_the_report_is_the_same, game=GAMES
-)
-test_threads_of_our_own_find_the_same = in_full(
-    test_shared_audit.test_threads_of_our_own_find_the_same, game=GAMES[::3]
 )
