@@ -185,12 +185,12 @@ def test_lines_made_are_what_the_rules_say(
     for stones in range(game.cells + 1):
         tier = stored.StoredTier(table_of(game), stones, rules)
         batch = batches.Batch(tier, range(len(tier.masks)), range(tier.size), rules, shared)
-        found = zip(batch.over, batch.mover_has_line, batch.last_stones, strict=True)
+        found = zip(batch.finished, batch.mover_has_line, batch.last_stones, strict=True)
         for mask in tier.masks.tolist():
             for x in subsets(mask, x_count(stones)):
                 mover, last = Position(x, mask ^ x).sides
-                over, mover_has_line, last_stones = next(found)
-                assert over == bool(lines_in(last, ends))
+                finished, mover_has_line, last_stones = next(found)
+                assert finished == bool(lines_in(last, ends))
                 assert mover_has_line == bool(lines_in(mover, ends))
                 if not mover_has_line:
                     assert last_stones == shared_stones(last, ends)

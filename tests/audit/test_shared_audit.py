@@ -20,6 +20,7 @@ from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.table.codec import Contents
+from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.files import read_table
 from ttt_table.table.slots import slots_per_block
 
@@ -123,6 +124,19 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
     build_table(Game(3, 4, 3, True), path)
     with pytest.raises(InconsistentTableError, match="exchanged"):
         check_share(share)  # type: ignore[arg-type]  # a share of an audit
+
+
+def test_an_audit_leaves_no_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does one that threads have shared, and that has failed."""
+    path = Path(build_table(Game(3, 3, 3), tmp_path / "t"))
+    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
+    closed: list[int] = []
+    monkeypatch.setattr(FileBytes, "__del__", lambda file: closed.append(id(file.close())))
+    assert audit(path, jobs=2).passed
+    assert len(closed) == 2
+    spoilt(read_table(path, verify=True), path)
+    assert not audit(path, jobs=2).passed
+    assert len(closed) == 5
 
 
 def test_no_jobs_are_refused(tmp_path: Path) -> None:

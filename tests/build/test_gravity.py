@@ -1,4 +1,4 @@
-"""Games with gravity: each table against brute force, and engines and checks against each other."""
+"""Games with gravity: each table against brute force, and methods and checks against each other."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_position_has_the_outcome_of_brute_force(
     ],
     ids=str,
 )
-def test_the_engines_agree(game: Game, tmp_path: Path) -> None:
+def test_the_methods_agree(game: Game, tmp_path: Path) -> None:
     """Slots, palettes, masks and the number of positions are the same, byte for byte."""
     pytest.importorskip("numpy")
     searched = Path(build_table(game, tmp_path / "searched", method="search")).read_bytes()

@@ -1,4 +1,4 @@
-"""The tier engine agrees with the search, slot by slot, and with a plain C program."""
+"""The tier method agrees with the search, slot by slot, and with a plain C program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAMES = [
 
 
 def by_tiers(game: Game, batch: int = BATCH) -> bytes:
-    """The file that the tier engine makes."""
+    """The file that the tier method makes."""
     positions, tiers = 0, []
     masks = masks_by_tier(game)
     later = None
@@ -67,7 +67,7 @@ def by_search(game: Game) -> bytes:
     ],
     ids=str,
 )
-def test_the_engines_agree(game: Game) -> None:
+def test_the_methods_agree(game: Game) -> None:
     """Slots, palettes, masks and the number of positions are the same, byte for byte."""
     assert by_tiers(game) == by_search(game)
 

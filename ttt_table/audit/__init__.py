@@ -78,14 +78,17 @@ def _check_shared(
     contents: Contents, path: str, jobs: int | None, executor: Executor | None, advance: Advance
 ) -> Findings:
     """Check every block, shared out among workers."""
-    from ttt_table.audit.shares import shares_of
+    from ttt_table.audit.shares import forget, shares_of
     from ttt_table.workers import Crew, workers_of
 
     workers = workers_of(jobs, executor)
     findings = Findings(contents.game)
-    with Crew(workers, executor) as crew:
-        for part in crew.work(shares_of(contents, path, workers), advance):
-            findings.merge(part)
+    try:
+        with Crew(workers, executor) as crew:
+            for part in crew.work(shares_of(contents, path, workers), advance):
+                findings.merge(part)
+    finally:
+        forget()  # the workers may be threads of this process
     return findings
 
 

@@ -139,12 +139,12 @@ def due(batch: Batch, before: Neighbours | None, later: Neighbours | None) -> ND
     """What should stand in the slots, given what stands in the tiers before and after."""
     if before is None:
         # The mover has no line, and where there are lines some stone can have made them all.
-        reachable = ~batch.mover_has_line & (~batch.over | (batch.last_stones > 0))
+        reachable = ~batch.mover_has_line & (~batch.finished | (batch.last_stones > 0))
     else:
         reachable = arrived(batch, before)
     scores = np.full(batch.numbers.shape, UNREACHABLE, np.int8)
-    np.copyto(scores, batch.rules.by_line, where=reachable & batch.over)
-    going_on = reachable & ~batch.over
+    np.copyto(scores, batch.rules.by_line, where=reachable & batch.finished)
+    going_on = reachable & ~batch.finished
     if later is None:
         np.copyto(scores, finished_score(batch.rules.game, line=False), where=going_on)
     else:

@@ -84,7 +84,7 @@ class Batch:
         x_moved_last = tier.stones % 2 == 1
         self.lines_made = lines_made[0 if x_moved_last else 1]
         """By the player who moved last."""
-        self.over = any_of(self.lines_made)
+        self.finished = any_of(self.lines_made)
         """Where that player has a line."""
         self.mover_has_line = any_of(lines_made[1 if x_moved_last else 0])
         self.last_stones = self._last_stones(shared)
@@ -121,7 +121,7 @@ class Batch:
         wanted = ~self.mover_has_line
         if self.rules.by_line in self.tier.palette:
             wanted |= self.numbers == self.tier.palette.index(self.rules.by_line)
-        wanted &= self.over
+        wanted &= self.finished
         lines = [made.compress(wanted) for made in self.lines_made]
         stones[np.flatnonzero(wanted)] = shared.count(lines)
         return stones

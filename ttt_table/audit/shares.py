@@ -95,3 +95,8 @@ def _check_of(file: SeenFile) -> Check:
     """The check of a file, made once by each process that has workers."""
     contents = read_table(file.path)
     return chosen_check(contents.game)(contents)
+
+
+def forget() -> None:
+    """Let go of the file that threads of this process have read; it is closed with the last."""
+    _check_of.cache_clear()

@@ -77,7 +77,7 @@ def shares_cell(pattern, half, lows, highs, every, through, last_is_x):  # type:
 
 @njit
 def decide(scores, going_on, states, reached, by_line, patterns, tables):  # type: ignore[no-untyped-def]
-    """Set the scores of what is unreachable or over; list the other slots and their patterns.
+    """Set the scores of what is unreachable or finished; list the other slots and their patterns.
 
     Returns how many these are, and how many slots are reachable.
     """
@@ -89,10 +89,10 @@ def decide(scores, going_on, states, reached, by_line, patterns, tables):  # typ
             denied = not reached[slot]
         elif states[slot] == 3:
             denied = not shares_cell(patterns[slot], *tables)
-        over = states[slot] & 1
-        scores[slot] = by_line if over and not denied else UNREACHABLE
+        finished = states[slot] & 1
+        scores[slot] = by_line if finished and not denied else UNREACHABLE
         slots_left[left], patterns_left[left] = slot, patterns[slot]
-        left += not denied and not over
+        left += not denied and not finished
         reachable += not denied
     return left, reachable
 

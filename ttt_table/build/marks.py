@@ -31,7 +31,7 @@ class BlocksToMark(Blocks):
         """Where play can arrive, ``reached`` being where it can in the tier before.
 
         Some stone of the last player can be taken off so that a reachable slot is left, and the
-        mover has no line: his stones stood there, so with one the game would have been over.
+        mover has no line: his stones stood there, so with one the game would have been finished.
         """
         low, high = self.patterns.parts(part.start, part.stop)
         patterns = self._mapped(low, high)

@@ -71,8 +71,8 @@ class BlocksToSolve(Blocks):
             worst = self._worst_replies(low, high, later)
             scores = np.sign(worst) - worst  # score_before
         if self.lines:
-            over, unreachable = self._ends(low, high, reached)
-            np.copyto(scores, self.rules.by_line, where=over)
+            finished, unreachable = self._ends(low, high, reached)
+            np.copyto(scores, self.rules.by_line, where=finished)
             np.copyto(scores, UNREACHABLE, where=unreachable)
         elif reached is not None:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
@@ -86,21 +86,21 @@ class BlocksToSolve(Blocks):
 
     def _ends(self, low: Array, high: Array, reached: Flags | None) -> tuple[Flags, Flags]:
         """Where a line of the player who moved last ends the game, and where play never comes."""
-        over = np.zeros((len(low), len(self.masks)), bool)
-        several = over.copy()
+        finished = np.zeros((len(low), len(self.masks)), bool)
+        several = finished.copy()
         last = self._made_by(low, high, mover=False)
         for made in last:
             several |= (made & made - 1) != 0
-            several |= over & (made != 0)
-            over |= made != 0
+            several |= finished & (made != 0)
+            finished |= made != 0
         if reached is not None:
-            return over, ~reached.T
+            return finished, ~reached.T
         unreachable = np.zeros((len(low), len(self.masks)), bool)
         for made in self._made_by(low, high, mover=True):
             unreachable |= made != 0
         several &= ~unreachable
         unreachable[several] = ~self._shares_cell([made[several] for made in last])
-        return over, unreachable
+        return finished, unreachable
 
     def _shares_cell(self, made: Sequence[Lines]) -> Flags:
         """Where all the lines made go through one cell, the stone that ended the game."""

@@ -21,7 +21,7 @@ GAMES = [
 test_every_position_has_the_outcome_of_brute_force = in_full(
     test_gravity.test_every_position_has_the_outcome_of_brute_force, game=GAMES
 )
-test_the_engines_agree = in_full(test_gravity.test_the_engines_agree, game=GAMES)
+test_the_methods_agree = in_full(test_gravity.test_the_methods_agree, game=GAMES)
 test_positions_are_as_many_as_others_have_counted = in_full(
     test_gravity.test_positions_are_as_many_as_others_have_counted,
     rows=[

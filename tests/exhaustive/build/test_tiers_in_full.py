@@ -59,7 +59,7 @@ def ternary(stones: int) -> int:
     return int(f"{stones:b}", 3)
 
 
-test_the_engines_agree = in_full(test_tiers.test_the_engines_agree, game=GAMES)
+test_the_methods_agree = in_full(test_tiers.test_the_methods_agree, game=GAMES)
 test_the_size_of_a_batch_changes_nothing = in_full(
     test_tiers.test_the_size_of_a_batch_changes_nothing, batch=[1, 7, 100, 5000]
 )
