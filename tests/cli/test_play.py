@@ -57,28 +57,12 @@ def test_a_perfect_person_draws_with_the_perfect_table(said: Said, side: str, fi
 
 def test_a_mistake_is_told_at_once_and_again_at_the_end(said: Said) -> None:
     """What was thrown away and what would have kept it; the table takes its win."""
-    printed = said(["1", "quit"], "--as", "O", "--level", "9", "--seed", "5")
-    start = int(printed.split("X plays ")[1][0])
-    assert 0 <= start < 9
     shown = played(
         said, "--as", "O", "--seed", "5", choose=lambda b: [i for i in range(9) if b[i] == "."][-1]
     )
     words = [one["says"] for one in shown if "says" in one]
     assert any("threw a draw away" in word and "would have kept it" in word for word in words)
     assert words[-2].startswith("X wins. O lost it with move")
-
-
-def test_a_game_that_the_opponent_loses_says_where(said: Said) -> None:
-    """Level 0 plays at random, and loses to best play sooner or later."""
-    best = open_table().best_move
-    for seed in range(5):
-        shown = played(
-            said, "--level", "0", "--seed", str(seed), choose=lambda board: int(best(board) or 0)
-        )
-        if shown[-3]["winner"] == "X":
-            assert shown[-2]["says"].startswith("X wins. O lost it with move ")
-            return
-    raise AssertionError("five games, none won")
 
 
 def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
@@ -121,8 +105,9 @@ def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason
 
 def test_a_long_line_is_one_answer_and_its_tail_no_move(said: Said) -> None:
     """Whatever stands behind the characters that are looked at is read away."""
-    shown = [json.loads(line) for line in said(["8" * 1001 + " 4", "0"], "--json").splitlines()]
-    assert [one for one in shown if "no cell" in one.get("says", "")] == [shown[2]]
+    lines = ["x" * 1000 + "4", "x" * 1001 + "4", "x" * 3003 + "5", "0"]
+    shown = [json.loads(line) for line in said(lines, "--json").splitlines()]
+    assert sum("no cell" in one.get("says", "") for one in shown) == 3
     assert [one["moves"][0] for one in shown if one.get("moves")] == [0]
 
 
@@ -134,20 +119,14 @@ def test_a_byte_order_mark_is_no_part_of_a_word(said: Said) -> None:
 
 
 def test_undo_takes_the_last_move_back_with_its_answer(said: Said) -> None:
-    """And what is over is not over any more."""
+    """And new begins again, with an empty board."""
     boards = [
         json.loads(line)["board"]
-        for line in said(["4", "undo", "0", "undo"], "--json").splitlines()
+        for line in said(["4", "undo", "0", "new"], "--json").splitlines()
         if "board" in line
     ]
     assert boards[0] == boards[2] == boards[4] == "........."
     assert boards[1].count("O") == boards[3].count("O") == 1
-
-
-def test_new_begins_again(said: Said) -> None:
-    """With an empty board."""
-    boards = [json.loads(line).get("board") for line in said(["4", "new"], "--json").splitlines()]
-    assert [board for board in boards if board][::2] == ["........."] * 2
 
 
 def test_why_gives_the_reasons_and_at_the_end_the_mistakes(said: Said) -> None:
