@@ -61,7 +61,7 @@ def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray
 
 
 # Numpy before 2.0 has no count of its own.
-_COUNTS = unions(np.zeros((1, 0), np.uint8))[0]
+_COUNTS = np.zeros(1, np.uint8)
 for _ in range(COUNTED_BITS):
     _COUNTS = np.concatenate((_COUNTS, _COUNTS + np.uint8(1)))
 
@@ -69,7 +69,7 @@ for _ in range(COUNTED_BITS):
 def popcount(sets: NDArray[np.signedinteger[Any]]) -> NDArray[np.uint8]:
     """How many members each of these sets of at most 30 has."""
     # In this room indices are within their tables by construction. "clip" spares numpy the look at
-    # each of them that its default mode takes, and unlike an index in brackets lets threads go on.
+    # each of them that its default mode takes, and other threads can go on meanwhile.
     counts = np.take(_COUNTS, sets & (1 << COUNTED_BITS) - 1, mode="clip")
     counts += np.take(_COUNTS, sets >> COUNTED_BITS, mode="clip")
     return counts
