@@ -354,7 +354,7 @@ def board_rows(
     commands: dict[str, Sequence[str | Path]] = {
         "numpy, one process": [*build_command(python, game, path), "--jobs", "1"],
         "numba, one process": [*build_command(fast, game, path), "--jobs", "1"],
-        "numba, two processes": [*build_command(fast, game, path), "--jobs", "2"],
+        "numba, two threads": [*build_command(fast, game, path), "--jobs", "2"],
     }
     if program:
         shape = map(str, (game.rows, game.cols, game.k))
@@ -374,7 +374,7 @@ def board_row(game: Game, name: str, runs: Mapping[str, Sequence[Run]]) -> Row:
     wall, slots = median(run.wall for run in own), sum(slots_by_tier(game))
     announced = ""
     if not name.startswith("C"):
-        workers = 2 if name.endswith("two processes") else 1
+        workers = 2 if name.endswith("two threads") else 1
         kept = slots >= KEPT_FROM
         needed = estimate_tiers(game, workers if kept else 1, kept, kept and "numba" in name)
         announced = in_bytes(needed.memory + needed.mapped)
