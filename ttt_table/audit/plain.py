@@ -42,8 +42,8 @@ class PlainCheck:
         self.game = contents.game
         self.lines = lines(contents.game)
         self.symmetries = symmetries(contents.game)
-        # Each one's reverse in its place: of several that lead to a canonical mask the first is then
-        # taken, as in numpy, and in a wrong table it matters which.
+        # Each one's reverse in its place: then, of several that lead to a canonical mask, the first
+        # is taken, as in numpy. In a wrong table it matters which.
         reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
         self.canonical = canonical_by(reverses)
         self.masks = canonical_masks(contents.game)
