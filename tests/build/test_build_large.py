@@ -26,7 +26,6 @@ from ttt_table.errors import (
     ArgumentError,
     GameError,
     SizeError,
-    TableAccessError,
 )
 from ttt_table.table.slots import most_positions, slots_by_tier
 
@@ -264,11 +263,3 @@ def test_force_builds_what_does_not_fit(
         build_table(GAME, tmp_path / "table")
     build_table(GAME, tmp_path / "table", force=True)
     assert (tmp_path / "table").read_bytes() == right
-
-
-def test_a_folder_that_cannot_be_written_is_our_error(tmp_path: Path) -> None:
-    """Told before anything is solved."""
-    done: list[int] = []
-    with pytest.raises(TableAccessError, match="cannot be written"):
-        build_stepwise(SMALLER, tmp_path / "no" / "table", advance=done.append)
-    assert done == []

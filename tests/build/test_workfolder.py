@@ -364,8 +364,9 @@ def test_an_output_that_cannot_stand_where_it_should_is_our_error(
         with pytest.raises(TableAccessError, match="cannot be written") as caught:
             build_table(GAME, path, method=method)
         assert path.partition("\0")[0] in str(caught.value)
-    with pytest.raises(TableAccessError, match="cannot be written"):
-        build_stepwise(GAME, Path("a\0b"))
+    for name in ("a\0b", "no/t"):
+        with pytest.raises(TableAccessError, match="cannot be written"):
+            build_stepwise(GAME, tmp_path / name, advance=lambda _: pytest.fail("solved"))
     assert os.listdir(tmp_path) == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from math import gcd
@@ -44,7 +44,6 @@ MOST_SLOTS_A_SHARE = 1 << 24
 whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long."""
 PACKED_AHEAD = 8
 """So many packed shares are held in memory at most, until they are written."""
-CANNOT_RESUME = "this file system has no locks, so the build cannot be resumed if it is stopped"
 REACHED, SOLVED = "reached", "tier"
 """The two kinds of parts that are kept: what play can reach in a tier, and its scores."""
 
@@ -65,7 +64,10 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
     with work_folder(goal, plan.game) as work, Crew(plan.jobs, plan.executor) as crew:
         if not (work.resumable or quiet):
             with suppress(OSError):
-                print(f"{plan.game}: {CANNOT_RESUME}", file=sys.stderr, flush=True)
+                told = (
+                    "the file system has no locks: if this build is stopped, it cannot be resumed"
+                )
+                print(f"{plan.game}: {told}", file=sys.stderr, flush=True)
         build = KeptBuild(plan, work, crew, masks, advance)
         build.run()
         build.write(goal)
@@ -147,7 +149,8 @@ class KeptBuild:
 
     def run(self) -> None:
         """Mark and solve the tiers that are not finished."""
-        _write(self.masks_file, self.masks)
+        with open(self.masks_file, "wb") as file:
+            file.writelines(masks.data for masks in self.masks)
         tiers = range(self.game.cells + 1)
         for stones in tiers if self.game.gravity else ():
             self._work_out(REACHED, stones, stones - 1)
@@ -242,8 +245,3 @@ class KeptBuild:
         """Where a tier's masks stand in their file, and how many there are."""
         start = sum(masks.nbytes for masks in self.masks[:stones])
         return self.masks_file, start, len(self.masks[stones])
-
-
-def _write(path: str, pieces: Iterable[Masks]) -> None:
-    with open(path, "wb") as file:
-        file.writelines(piece.data for piece in pieces)

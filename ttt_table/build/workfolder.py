@@ -247,7 +247,9 @@ class WorkFolder:
         path = self._path_of(kind, stones)
         line = _head_line(self.game, kind, stones, head)
         write_atomically(path, _with_checksum(line, pieces))
-        self.kept[kind, stones] = Kept(head, path, len(line), _data(_mapped(path), line))
+        self.kept[kind, stones] = Kept(
+            head, path, len(line), _mapped(path)[len(line) : -CHECKSUM_SIZE]
+        )
 
     def file_for(self, name: str) -> str:
         """A path for a file that this build alone needs, and that goes when the build ends.
@@ -301,17 +303,13 @@ def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
     checksum = int.from_bytes(whole[-CHECKSUM_SIZE:], "little")
     if line != due or crc32(whole[:-CHECKSUM_SIZE]) != checksum:
         return None
-    kept = Kept(own, path, len(line), _data(whole, line))
+    kept = Kept(own, path, len(line), whole[len(line) : -CHECKSUM_SIZE])
     return kept if CHECKS[kind](game, stones, own, kept.data) else None
 
 
 def _mapped(path: str) -> memoryview:
     with open(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
         return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
-
-
-def _data(whole: memoryview, line: bytes) -> memoryview:
-    return whole[len(line) : -CHECKSUM_SIZE]
 
 
 def _is_tier(game: Game, stones: int, head: Head, data: memoryview) -> bool:
