@@ -64,9 +64,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
     with work_folder(goal, plan.game) as work, Crew(plan.jobs, plan.executor) as crew:
         if not (work.resumable or quiet):
             with suppress(OSError):
-                told = (
-                    "the file system has no locks: if this build is stopped, it cannot be resumed"
-                )
+                told = "no file locks here, so this build cannot be resumed if it is stopped"
                 print(f"{plan.game}: {told}", file=sys.stderr, flush=True)
         build = KeptBuild(plan, work, crew, masks, advance)
         build.run()
