@@ -47,10 +47,7 @@ def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     [
         ("import time\ntime.sleep(60)", "time-out", "within 0.3 seconds"),
         ("import sys\nsys.exit(3)", "exit", "status 3"),
-        ("raise ValueError('oh')", "exit", "ValueError: oh"),
         (LOOP + "print('hello', flush=True)", "type", "'hello' is no cell"),
-        (LOOP + "print(flush=True)", "type", "'' is no cell"),
-        ("while True: print(end='4' * 999)", "type", "a line of more than"),
     ],
 )
 def test_a_program_that_does_not_answer_forfeits(
@@ -116,11 +113,7 @@ def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     ("body", "kind", "words"),
     [
         ("1 / 0", "exception", "ZeroDivisionError: division by zero (bot.py, line 3)"),
-        ("sys.exit('bye')", "exit", "sys.exit('bye')"),
         ("os._exit(7)", "exit", "status 7"),
-        ("input()", "exception", "EOFError"),
-        ("return 'a\\nb'", "type", "'a\\nb' is no cell"),
-        ("os.kill(os.getpid(), 9)", "exit", "status -9"),
         ("return {4: None}", "type", "is no cell"),
     ],
 )
@@ -139,10 +132,7 @@ def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(
     [
         ("def move(board:\n", "move", "SyntaxError"),
         ("1 / 0\n", "move", "ZeroDivisionError: division by zero (bot.py, line 1)"),
-        ("import no_such_module\n", "move", "No module named 'no_such_module'"),
-        ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
         ("def best(board): ...\ndef _own(): ...\n", "move", "no function move; it has best"),
-        ("move = 4\n", "move", "no function move; it has none"),
         ("import os\nos._exit(3)\n", "move", "status 3"),
     ],
 )

@@ -56,3 +56,6 @@ test_lines_made_are_what_the_rules_say = in_full(
     test_audit_large.test_lines_made_are_what_the_rules_say,
     game=[Game(2, 4, 2), Game(1, 5, 1), Game(3, 3, 3), Game(3, 4, 2)],
 )
+test_blocks_are_laid_out_however_they_lie = in_full(
+    test_audit_large.test_blocks_are_laid_out_however_they_lie, game=[Game(3, 4, 3)]
+)

@@ -27,6 +27,9 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
 test_a_program_that_does_not_answer_forfeits = in_full(
     test_programs.test_a_program_that_does_not_answer_forfeits,
     text=[
+        ("raise ValueError('oh')", "exit", "ValueError: oh"),
+        (LOOP + "print(flush=True)", "type", "'' is no cell"),
+        ("while True: print(end='4' * 999)", "type", "a line of more than"),
         (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
         (LOOP + "print('!exit', flush=True)", "type", "'!exit' is no cell"),
         (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
@@ -34,9 +37,20 @@ test_a_program_that_does_not_answer_forfeits = in_full(
 )
 test_what_a_function_in_a_file_does_wrong_is_a_forfeit = in_full(
     test_programs.test_what_a_function_in_a_file_does_wrong_is_a_forfeit,
-    body=[("while True: pass", "time-out", "within 1 seconds")],
+    body=[
+        ("sys.exit('bye')", "exit", "sys.exit('bye')"),
+        ("input()", "exception", "EOFError"),
+        ("return 'a\\nb'", "type", "'a\\nb' is no cell"),
+        ("os.kill(os.getpid(), 9)", "exit", "status -9"),
+        ("while True: pass", "time-out", "within 1 seconds"),
+    ],
 )
 test_a_file_that_does_not_load_is_no_player = in_full(
     test_programs.test_a_file_that_does_not_load_is_no_player,
-    text=[("while True: pass\n", "move", "within 0.5 seconds; give it more time")],
+    text=[
+        ("import no_such_module\n", "move", "No module named 'no_such_module'"),
+        ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
+        ("move = 4\n", "move", "no function move; it has none"),
+        ("while True: pass\n", "move", "within 0.5 seconds; give it more time"),
+    ],
 )

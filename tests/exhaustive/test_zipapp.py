@@ -45,7 +45,7 @@ def test_the_shipped_table_is_found_in_an_archive(app: Path, shipped: bytes) -> 
 
 def test_what_is_made_of_the_shipped_table_is_the_same_from_an_archive(app: Path) -> None:
     """The page's sources and the bytes for C are no files there either."""
-    page = Path(__file__).parents[1] / "docs" / "play.html"
+    page = Path(__file__).parents[2] / "docs" / "play.html"
     assert run(app, "page", "-o", "-").stdout == page.read_text()
     assert "ttt_3x3k3[992]" in run(app, "export", "--to", "c").stdout
 
