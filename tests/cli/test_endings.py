@@ -338,12 +338,12 @@ def test_a_long_build_that_cannot_be_announced_is_built(
     assert "5,478" in capsys.readouterr().out
 
 
-def test_every_status_is_in_the_help_and_in_the_readme(capsys: Captured) -> None:
+def test_every_status_is_in_the_help_and_in_the_documents(capsys: Captured) -> None:
     """The lists agree."""
     assert main(["--help"]) == 0
     printed = capsys.readouterr().out
-    readme = (Path(__file__).parents[2] / "README.md").read_text()
-    listed = readme[readme.index("The exit status of every command") :]
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text()
+    listed = page[page.index("## Exit status") :]
     for status in (0, 1, 2, 3, 4, 129, 130, 141, 143):
         assert re.search(rf"^  {status}\b", printed, re.MULTILINE)
         assert re.search(rf"\b{status}\b", listed)
