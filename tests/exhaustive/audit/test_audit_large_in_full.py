@@ -33,7 +33,7 @@ def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None
     try:
         path = build_table(Game(4, 4, 4), f"{tmp_path}/4x4k4.msgpack")
     except SizeError:
-        pytest.skip("no engine here builds 4x4")
+        pytest.skip("nothing here builds 4x4")
     report = audit(path)
     assert report.passed
     assert report.count_of("positions").found == 9722011

@@ -1,4 +1,4 @@
-"""In full: the tier engine agrees with the search, slot by slot, and with a plain C program."""
+"""In full: solved tier by tier, all agrees with the search, and with a plain C program."""
 
 from __future__ import annotations
 
