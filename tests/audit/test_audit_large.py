@@ -83,7 +83,7 @@ def checked(kind: type[Check], contents: Contents) -> Findings:
 
 
 @pytest.mark.parametrize(
-    "game", [Game(1, 1, 1), Game(1, 2, 1), Game(1, 2, 3), Game(2, 1, 2), Game(2, 5, 3)], ids=str
+    "game", [Game(1, 1, 1), Game(1, 2, 3), Game(2, 3, 2, misere=True), Game(2, 5, 3)], ids=str
 )
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
     """No slot is wrong, and every tally is the same."""

@@ -21,18 +21,15 @@ from ttt_table.table.files import read_table
 from ttt_table.table.packing import pack_tier
 from ttt_table.table.slots import slots_per_block
 
+FEW = [
+    *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
+    Game(2, 3, 2, gravity=True),
+    Game(3, 2, 3, misere=True, gravity=True),
+    Game(1, 3, 2, gravity=True),
+]
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        Game(1, 1, 2, gravity=True),
-        Game(1, 3, 3, misere=True, gravity=True),
-        Game(2, 1, 2, misere=True, gravity=True),
-        Game(3, 1, 3, gravity=True),
-        Game(4, 1, 4, misere=True, gravity=True),
-    ],
-    ids=str,
-)
+
+@pytest.mark.parametrize("game", FEW, ids=str)
 def test_every_position_has_the_outcome_of_brute_force(
     game: Game, table_of: Callable[[Game], Table]
 ) -> None:
@@ -46,17 +43,7 @@ def test_every_position_has_the_outcome_of_brute_force(
         assert {move.cell for move in table.moves(board)} == set(slow.moves(board))
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        Game(1, 1, 2, gravity=True),
-        Game(1, 3, 3, misere=True, gravity=True),
-        Game(2, 1, 2, misere=True, gravity=True),
-        Game(3, 1, 3, gravity=True),
-        Game(4, 1, 4, misere=True, gravity=True),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("game", FEW, ids=str)
 def test_the_methods_agree(game: Game, tmp_path: Path) -> None:
     """Slots, palettes, masks and the number of positions are the same, byte for byte."""
     pytest.importorskip("numpy")

@@ -58,13 +58,7 @@ def by_search(game: Game) -> bytes:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        Game(1, 1, 1),
-        Game(1, 5, 2, misere=True),
-        Game(2, 2, 2, misere=True),
-        Game(4, 1, 2, misere=True),
-        Game(6, 1, 7, misere=True),
-    ],
+    [Game(1, 1, 1), Game(1, 5, 2, misere=True), Game(2, 3, 2), Game(3, 2, 3, misere=True), Game()],
     ids=str,
 )
 def test_the_methods_agree(game: Game) -> None:
@@ -92,13 +86,7 @@ def test_four_by_four_has_the_published_number_of_positions(
 
 @pytest.mark.parametrize(
     "game",
-    [
-        Game(1, 1, 1),
-        Game(1, 5, 1),
-        Game(2, 1, 2),
-        Game(3, 2, 1, misere=True),
-        Game(6, 1, 7, misere=True),
-    ],
+    [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game()],
     ids=str,
 )
 def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:

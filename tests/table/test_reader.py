@@ -20,7 +20,7 @@ from ttt_table.table.files import shipped_path
 
 
 @pytest.mark.parametrize(
-    "game", [Game(1, 1, 1), Game(1, 3, 4), Game(2, 1, 3), Game(3, 1, 1), Game(4, 1, 2)], ids=str
+    "game", [Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 2, misere=True), Game(3, 2, 3)], ids=str
 )
 def test_every_position_has_the_outcome_of_slow_minimax(
     game: Game, table_of: Callable[[Game], Table]
