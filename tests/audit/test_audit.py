@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from repacked import packed, written
 
+import ttt_table.audit
 from ttt_table import Game, Outcome, Table
 from ttt_table.audit import audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
@@ -46,6 +47,30 @@ def test_the_counts_are_those_that_the_documentation_names() -> None:
     assert found["games ending per ply"] == (0, 0, 0, 0, 0, 1440, 5328, 47_952, 72_576, 127_872)
     assert found["nodes of the game tree"] == 549_946
     assert found["first moves"] == (0,) * 9
+
+
+def test_the_list_of_published_numbers_is_well_formed() -> None:
+    """A game once, however its board is turned; names that the audit has; no source unused."""
+    listed = json.loads(Path(ttt_table.audit.__file__).with_name("published.json").read_text())
+    names = {count.name for count in audit(shipped_path()).counts}
+    games, sources = [Game(**entry["game"]) for entry in listed["games"]], {"computed"}
+    for game, entry in zip(games, listed["games"], strict=True):
+        turned = game._replace(rows=game.cols, cols=game.rows)
+        assert games.count(game) + (turned != game and not game.gravity) * games.count(turned) == 1
+        assert {*entry["counts"]} <= names
+        for name, count in entry["counts"].items():
+            assert [*count] == ["value", "source"]
+            assert name not in POSITION_ROWS + RESULT_ROWS or len(count["value"]) == game.cells + 1
+            assert published(game)[name].source.startswith(
+                listed["sources"][count["source"]]["title"]
+            )
+            sources.add(count["source"])
+    assert sources == {*listed["sources"]}
+    assert all(
+        source["address"].startswith("http")
+        for key, source in listed["sources"].items()
+        if key != "computed"
+    )
 
 
 @pytest.mark.parametrize("step", [400])

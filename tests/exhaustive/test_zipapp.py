@@ -38,9 +38,10 @@ def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_shipped_table_is_found_in_an_archive(app: Path, shipped: bytes) -> None:
-    """Looked up, and described."""
+    """Looked up, described, and audited beside the published counts."""
     assert "draw in 7 plies" in run(app, "lookup", "X...O....").stdout
     assert json.loads(run(app, "info", "--json").stdout)["bytes"] == len(shipped)
+    assert "counts that agree: 22 published, 5 computed" in run(app, "audit").stdout
 
 
 def test_what_is_made_of_the_shipped_table_is_the_same_from_an_archive(app: Path) -> None:
