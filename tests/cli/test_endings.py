@@ -347,3 +347,14 @@ def test_every_status_is_in_the_help_and_in_the_documents(capsys: Captured) -> N
     for status in (0, 1, 2, 3, 4, 129, 130, 141, 143):
         assert re.search(rf"^  {status}\b", printed, re.MULTILINE)
         assert re.search(rf"\b{status}\b", listed)
+
+
+@pytest.mark.parametrize("command", ["lookup X...O....", "lookup XX", "build -q --json", ""])
+def test_the_installed_program_ends_as_the_module_does(command: str) -> None:
+    """It leaves without taking the interpreter apart, and loses no output by that."""
+    installed = Path(sys.executable).with_name("ttt-table")
+    as_module = shell(f"TTT {command}")
+    as_program = shell(f"{installed} {command}")
+    assert as_program.returncode == as_module.returncode
+    assert (as_program.stdout, as_program.stderr) == (as_module.stdout, as_module.stderr)
+    assert shell(f"{installed} lookup X........ > /dev/full").returncode == 3

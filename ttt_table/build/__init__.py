@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
-from ttt_table.build.estimate import check_format, check_room, in_bytes
+from ttt_table.build.estimate import check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, plan_build
 from ttt_table.errors import GameError, quoted
 from ttt_table.progress import is_long, watched
@@ -55,7 +55,6 @@ def build_table(
     if not isinstance(game, Game):
         raise GameError(f"a game is made by Game(rows, cols, k), and this is {quoted(game)}")
     goal = f"{game}.msgpack" if path is None else path_text(path)
-    check_format(game)
     plan = plan_build(game, method if engine is None else engine, jobs, executor)
     try_writing(goal)
     if not force:

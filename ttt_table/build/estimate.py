@@ -54,7 +54,7 @@ class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mappe
 
 
 def estimate_search(game: Game) -> Estimate:
-    """What the search takes."""
+    """What the search takes. Raises `SizeError` where a file cannot hold the game."""
     bound, slots = most_positions(game), slots_by_tier(game)
     return Estimate(
         slots=sum(slots),
@@ -71,7 +71,8 @@ def estimate_tiers(
 ) -> Estimate:
     """What solving tier by tier takes with so many workers, finished tiers kept in files or not.
 
-    The workers are threads, unless they are ``processes`` of their own.
+    The workers are threads, unless they are ``processes`` of their own. Raises `SizeError` where a
+    file cannot hold the game.
     """
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
@@ -108,6 +109,12 @@ def _masks_size(game: Game, slots: Sequence[int]) -> int:
 
 def _file_size(game: Game, slots: Sequence[int]) -> int:
     packed = [slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots)]
+    for stones, size in enumerate(packed):
+        if size > MAX_BINARY:
+            raise SizeError(
+                f"{game}: the tier of {stones} stones takes up to {size:,} bytes, "
+                f"and a table file can hold {MAX_BINARY:,} of each"
+            )
     return MAX_HEAD + _masks_size(game, slots) + sum(packed)
 
 
@@ -124,17 +131,6 @@ def most_bits(game: Game, stones: int) -> int:
     first_end = max(stones, 2 * game.k - 1)
     ends = game.cells - first_end + 1
     return bits_for([None] * (1 + max(0, ends) + unreachable))
-
-
-def check_format(game: Game) -> None:
-    """Raise `SizeError` for a game with a tier that a file cannot hold."""
-    for stones, many in enumerate(slots_by_tier(game)):
-        size = slots_size(many, most_bits(game, stones))
-        if size > MAX_BINARY:
-            raise SizeError(
-                f"{game}: the tier of {stones} stones takes up to {size:,} bytes, "
-                f"and a table file can hold {MAX_BINARY:,} of each"
-            )
 
 
 def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> None:
