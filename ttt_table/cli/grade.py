@@ -14,11 +14,10 @@ from ttt_table.cli.drawing import columns, label
 from ttt_table.cli.film import boards_along, film
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
-from ttt_table.play.grading import Grade, Mistake, grade
+from ttt_table.play.grading import Grade, Mistake, Results, grade
 from ttt_table.play.players import Answer, Forfeit
 from ttt_table.play.programs import Program, PythonFile
 from ttt_table.play.runner import VIEWS
-from ttt_table.play.sums import Results
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table, open_table
 

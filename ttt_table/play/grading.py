@@ -6,12 +6,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.players import Forfeit, Player, Seat, Slowest
 from ttt_table.play.positions import Positions
-from ttt_table.play.sums import Results, Wrong, figures_of
+from ttt_table.play.sums import Tiers, Wrong
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
 from ttt_table.rules.game import Game
@@ -19,6 +20,14 @@ from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
+
+
+class Results(NamedTuple):
+    """Three counts or three chances, as the player who is graded sees the games."""
+
+    won: int | Fraction
+    drawn: int | Fraction
+    lost: int | Fraction
 
 
 @dataclass(frozen=True)
@@ -157,19 +166,21 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
     visit = Visit(seat, positions, 0 if side == positions.table.first else 1)
     visit.ask(tell, most=most)
     visit.ask_again(tell)
-    figures = figures_of(visit)
-    blunders, slips = _mistakes(figures.wrong, positions)
+    tiers = Tiers(visit)
+    (start,), over = tiers.sums.values(), tiers.over
+    value = value_of(start.score)
+    blunders, slips = _mistakes(tiers.wrong, positions)
     return Grade(
         player=seat.name,
         game=positions.game,
         side=side,
-        value=figures.value,
+        value=Fraction(value if visit.side == 0 else -value),
         boards=visit.boards,
         decisions=len(visit.own),
-        lines=figures.lines,
-        vs_random=figures.vs_random,
-        vs_perfect=figures.vs_perfect,
-        worst=figures.worst,
+        lines=Results(*start[:3]),
+        vs_random=_results(start.random_won, start.random_lost, over),
+        vs_perfect=_results(start.perfect_won, start.perfect_lost, over),
+        worst=Fraction(start.worst, over),
         blunders=blunders,
         slips=slips,
         shortest_loss=visit.shortest_loss(),
@@ -177,6 +188,10 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
         forfeits=visit.forfeits,
         unstable=visit.unstable,
     )
+
+
+def _results(won: int, lost: int, over: int) -> Results:
+    return Results(Fraction(won, over), Fraction(over - won - lost, over), Fraction(lost, over))
 
 
 def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mistake], list[Mistake]]:

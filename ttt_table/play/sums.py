@@ -10,21 +10,30 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from ttt_table.play.players import Distribution, weights_of
 from ttt_table.play.visit import Visit
 from ttt_table.rules.outcome import score_before, value_of
 
-T = TypeVar("T")
 
+class Sums(NamedTuple):
+    """What a position comes to: counts of lines, then chances over the denominator of its tier.
 
-class Results(NamedTuple):
-    """Three counts or three chances, as the player who is graded sees the games."""
+    All but the score are the graded player's.
+    """
 
-    won: int | Fraction
-    drawn: int | Fraction
-    lost: int | Fraction
+    won: int
+    drawn: int
+    lost: int
+    random_won: int
+    random_lost: int
+    perfect_won: int
+    perfect_lost: int
+    worst: int
+    """The chance of winning less that of losing, against the opponent who knows the player."""
+    score: int
+    """The position's own, for its mover."""
 
 
 class Wrong(NamedTuple):
@@ -37,68 +46,23 @@ class Wrong(NamedTuple):
     """Those that are worse, by cell: the score, and how likely the player makes it."""
 
 
-class Figures(NamedTuple):
-    """What a visit comes to; `ttt_table.play.Grade` says what each figure means."""
-
-    value: Fraction
-    lines: Results
-    vs_random: Results
-    vs_perfect: Results
-    worst: Fraction
-    wrong: list[Wrong]
-    """The decisions with moves that are not best, in the order of being asked."""
-
-
-class Sums(NamedTuple, Generic[T]):
-    """What a position comes to: counts of lines, then chances over the denominator of its tier.
-
-    All but the score are the graded player's. Of several positions each field is a column.
-    """
-
-    won: T
-    drawn: T
-    lost: T
-    random_won: T
-    random_lost: T
-    perfect_won: T
-    perfect_lost: T
-    worst: T
-    """The chance of winning less that of losing, against the opponent who knows the player."""
-    score: T
-    """The position's own, for its mover."""
-
-
-def figures_of(visit: Visit) -> Figures:
-    """The figures of a visit, whose positions have all been asked."""
-    tiers = _Tiers(visit)
-    for stones in reversed(range(len(visit.unfinished))):
-        tiers.add(stones)
-    (start,), over = tiers.sums.values(), tiers.over
-    value = value_of(start.score)
-    return Figures(
-        value=Fraction(value if visit.own_turn(0) else -value),
-        lines=Results(start.won, start.drawn, start.lost),
-        vs_random=_results(start.random_won, start.random_lost, over),
-        vs_perfect=_results(start.perfect_won, start.perfect_lost, over),
-        worst=Fraction(start.worst, over),
-        wrong=[one for tier in reversed(tiers.wrong) for one in tier],
-    )
-
-
-class _Tiers:
-    """The sums of the tier that was added last, each from those of the tier after it."""
+class Tiers:
+    """The sums of the tiers of a visit whose positions have all been asked."""
 
     def __init__(self, visit: Visit) -> None:
-        self.sums: dict[int, Sums[int]] = {}
+        self.sums: dict[int, Sums] = {}
+        """Those of one tier: in the end of the first, the empty board."""
         self.over = 1
-        """The denominator of all chances of the tier."""
-        self.wrong: list[list[Wrong]] = []
-        """The decisions of each tier of the player's own, the last tier first."""
+        """The denominator of all chances of that tier."""
+        self.wrong: list[Wrong] = []
+        """The decisions with moves that are not best, in the order of being asked."""
         self._visit = visit
         self._positions = visit.positions
+        for stones in reversed(range(len(visit.unfinished))):
+            self._add(stones)
 
-    def add(self, stones: int) -> None:
-        """Sum up the tier with so many stones, the one before the last that was added."""
+    def _add(self, stones: int) -> None:
+        """Sum up the tier with so many stones, from the tier after it."""
         own = self._visit.own_turn(stones)
         sums = self._own_tier(stones) if own else self._other_tier(stones)
         finished = self._visit.finished[stones]
@@ -107,113 +71,78 @@ class _Tiers:
             score: self._end(value_of(score) if own else -value_of(score), score)
             for score in set(finished.values())
         }
-        sums |= {key: ends[score] for key, score in finished.items()}
-        self.sums = sums
+        self.sums = sums | {key: ends[score] for key, score in finished.items()}
 
-    def _end(self, result: int, score: int) -> Sums[int]:
+    def _end(self, result: int, score: int) -> Sums:
         """Of a game that ends here: one line of one kind, with all start."""
         won, lost = int(result > 0), int(result < 0)
         ways = (self.over * won, self.over * lost)
         return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
 
-    def _own_tier(self, stones: int) -> dict[int, Sums[int]]:
+    def _own_tier(self, stones: int) -> dict[int, Sums]:
         """The player's decisions: every move of an answer with its weight."""
-        positions, after, played = self._visit.unfinished[stones], self.sums, self._positions.played
+        positions = self._visit.unfinished[stones]
         answers = {key: weights_of(one) for key, one in positions.items() if one is not None}
-        # A single cell has the weight 1, which changes nothing.
-        total = lcm(*{_whole(weights) for weights in answers.values() if len(weights) > 1})
+        total = lcm(*{_whole(weights) for weights in answers.values() if weights})
         self.over *= total
-        sums = {}
         wrong: list[Wrong] = []
-        for key, weights in answers.items():
-            score = self._positions.score(key)
-            replies = [after[played(key, cell)] for cell, _ in weights]
-            if replies:
-                sums[key] = _decided(replies, weights, total, score)
-            else:
-                sums[key] = self._end(-1, score)  # a forfeit
-            scores = [score_before(one.score) for one in replies]
-            if min(scores, default=score) < score:
-                wrong.append(Wrong(key, score, _worse(scores, weights, score)))
-        self.wrong.append(wrong)
+        sums = {key: self._decided(key, one, total, wrong) for key, one in answers.items()}
+        self.wrong = wrong + self.wrong
         return sums
 
-    def _other_tier(self, stones: int) -> dict[int, Sums[int]]:
-        """The opponent's turns: random, perfect, and the one who knows the player."""
-        positions, after = self._visit.unfinished[stones], self.sums
-        legal, played = self._positions.legal, self._positions.played
-        # Of whatever number of moves that are equally likely, each has a whole share of this.
-        total = lcm(*range(1, max(map(len, map(legal, positions)), default=1) + 1))
-        self.over *= total
-        return {
-            key: _opposed([after[played(key, cell)] for cell in legal(key)], total)
-            for key in positions
+    def _decided(self, key: int, weights: Distribution, total: int, wrong: list[Wrong]) -> Sums:
+        """The sums of a decision, where the tier's denominator grows by this factor."""
+        score = self._positions.score(key)
+        replies = self._replies(key, [cell for cell, _ in weights])
+        if not replies:
+            return self._end(-1, score)  # a forfeit
+        whole = _whole(weights)
+        worse = {
+            cell: (reached, Fraction(weight, whole))
+            for (cell, weight), reply in zip(weights, replies, strict=True)
+            if (reached := score_before(reply.score)) != score
         }
+        if worse:
+            wrong.append(Wrong(key, score, worse))
+        if total == 1:  # most players are sure: all but the score is the one reply's
+            return Sums(*replies[0][:-1], score)
+        shares = [weight * (total // whole) for _, weight in weights]
+        worst = sum(map(mul, [reply.worst for reply in replies], shares))
+        return _joined(replies, shares, shares, worst, score)
+
+    def _other_tier(self, stones: int) -> dict[int, Sums]:
+        """The opponent's turns: random, perfect, and the one who knows the player."""
+        turns = {key: self._positions.legal(key) for key in self._visit.unfinished[stones]}
+        # Of whatever number of moves that are equally likely, each has a whole share of this.
+        total = lcm(*range(1, max(map(len, turns.values()), default=1) + 1))
+        self.over *= total
+        return {key: _opposed(self._replies(key, cells), total) for key, cells in turns.items()}
+
+    def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
+        """The sums of the positions that these moves lead to, in the tier after this one."""
+        return [self.sums[self._positions.played(key, cell)] for cell in cells]
 
 
-def _decided(
-    replies: Sequence[Sums[int]], weights: Distribution, total: int, score: int
-) -> Sums[int]:
-    """The sums of a decision, where the tier's denominator grows by this factor."""
-    if len(replies) == total == 1:  # most players are sure: all but the score is the one reply's
-        return Sums(*replies[0][:-1], score)
-    each = _columns(replies)
-    scale = total // _whole(weights)
-    shares = [weight * scale for _, weight in weights]
-
-    def mean(column: Sequence[int]) -> int:
-        return sum(map(mul, column, shares))
-
-    return Sums(
-        sum(each.won),
-        sum(each.drawn),
-        sum(each.lost),
-        mean(each.random_won),
-        mean(each.random_lost),
-        mean(each.perfect_won),
-        mean(each.perfect_lost),
-        mean(each.worst),
-        score,
-    )
-
-
-def _opposed(replies: Sequence[Sums[int]], total: int) -> Sums[int]:
+def _opposed(replies: Sequence[Sums], total: int) -> Sums:
     """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
-    each = _columns(replies)
-    least = min(each.score)
-    best = [one for one in replies if one.score == least]
-    share, best_share = total // len(replies), total // len(best)
-    return Sums(
-        sum(each.won),
-        sum(each.drawn),
-        sum(each.lost),
-        sum(each.random_won) * share,
-        sum(each.random_lost) * share,
-        sum([one.perfect_won for one in best]) * best_share,
-        sum([one.perfect_lost for one in best]) * best_share,
-        min(each.worst) * total,
-        score_before(least),
-    )
+    least = min([reply.score for reply in replies])
+    best = [reply.score == least for reply in replies]
+    shares = [total // len(replies)] * len(replies)
+    best_shares = [total // sum(best) * one for one in best]
+    worst = min([reply.worst for reply in replies]) * total
+    return _joined(replies, shares, best_shares, worst, score_before(least))
 
 
-def _columns(replies: Sequence[Sums[int]]) -> Sums[tuple[int, ...]]:
-    return Sums(*zip(*replies, strict=True))
-
-
-def _worse(
-    scores: Sequence[int], weights: Distribution, best: int
-) -> dict[int, tuple[int, Fraction]]:
-    """The moves of a decision that are not best, by cell: the score and the chance of each."""
-    return {
-        cell: (score, Fraction(weight, _whole(weights)))
-        for (cell, weight), score in zip(weights, scores, strict=True)
-        if score != best
-    }
+def _joined(
+    replies: Sequence[Sums], random: Sequence[int], perfect: Sequence[int], worst: int, score: int
+) -> Sums:
+    """The sums of a position, with the share of each reply against either opponent."""
+    each = [*zip(*replies, strict=True)]
+    lines = map(sum, each[:3])
+    by_random = [sum(map(mul, column, random)) for column in each[3:5]]
+    by_perfect = [sum(map(mul, column, perfect)) for column in each[5:7]]
+    return Sums._make([*lines, *by_random, *by_perfect, worst, score])
 
 
 def _whole(weights: Distribution) -> int:
     return sum(weight for _, weight in weights)
-
-
-def _results(won: int, lost: int, over: int) -> Results:
-    return Results(Fraction(won, over), Fraction(over - won - lost, over), Fraction(lost, over))
