@@ -6,6 +6,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 Advance = Callable[[int], object]
 """What is told how much more is done."""
 
@@ -27,22 +31,9 @@ def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> I
     ``total`` is how much there is to do, in whatever unit ``more`` is told in: a person sees the
     share that is done, and the time that is left.
     """
-    if quiet or not is_long(seconds) or not sys.stderr.isatty():
-        yield _nowhere
-        return
-    from tqdm import tqdm
-
-    with tqdm(
-        total=total,
-        desc=title,
-        delay=SHOWN_AFTER,
-        bar_format="{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
-    ) as bar:
-        yield bar.update
-
-
-def _nowhere(_: int) -> None:
-    pass
+    line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
+    with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
+        yield bar.update if bar else _nowhere
 
 
 @contextmanager
@@ -51,19 +42,26 @@ def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], 
 
     ``to_do`` is what is known to be left. Nothing is shown where the job is soon over.
     """
-    if quiet or not sys.stderr.isatty():
-        yield _nowhere_yet
-        return
-    from tqdm import tqdm
-
-    with tqdm(desc=title, delay=SHOWN_AFTER, bar_format="{desc}: {elapsed}{postfix}") as bar:
+    with _bar(title, "{desc}: {elapsed}{postfix}", quiet=quiet) as bar:
 
         def tell(done: int, to_do: int) -> None:
             bar.set_postfix_str(f"{done:,} boards asked, {to_do:,} to ask", refresh=False)
             bar.update()
 
-        yield tell
+        yield tell if bar else _nowhere
 
 
-def _nowhere_yet(_done: int, _to_do: int) -> None:
+@contextmanager
+def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Iterator[Any]:
+    """A bar of tqdm, or None where nobody watches: it is loaded only for a person."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, desc=title, delay=SHOWN_AFTER, bar_format=line) as bar:
+        yield bar
+
+
+def _nowhere(*_: int) -> None:
     pass
