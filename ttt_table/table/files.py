@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from errno import EPERM
-from stat import S_IMODE, S_ISDIR, S_ISREG, S_ISVTX
+from stat import S_ISDIR, S_ISREG, S_ISVTX
 
 from ttt_table.errors import (
     ArgumentError,
@@ -27,8 +27,6 @@ Path = str | os.PathLike[str]
 
 LARGE_FROM = 1 << 20
 """Files of this size or more, in bytes, are read only where they are needed."""
-# Not every system has these; where there is no O_BINARY, all reading is of bytes.
-_IMMEDIATELY = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def shipped_path() -> str:
@@ -73,23 +71,21 @@ def _read(path: str) -> bytes | FileBytes:
     try:
         if wrong := _wrong_kind(path):
             raise TableAccessError(wrong)
-        # Whatever takes the file's place at this moment, opening it does not wait for anybody.
-        descriptor = os.open(path, os.O_RDONLY | _IMMEDIATELY)
+        with open(path, "rb", buffering=0, opener=_opened) as file:
+            if os.fstat(file.fileno()).st_size < LARGE_FROM:
+                return file.read()
+            from ttt_table.table.filebytes import FileBytes
+
+            return FileBytes(path, os.dup(file.fileno()))  # its own: this one is closed here
     except (FileNotFoundError, NotADirectoryError):
         return _read_packed(path)
     except (OSError, ValueError) as error:
         raise refused(error, "read", path) from None
-    try:
-        if os.fstat(descriptor).st_size < LARGE_FROM:
-            with open(descriptor, "rb", closefd=False) as file:
-                return file.read()
-        from ttt_table.table.filebytes import FileBytes
 
-        return FileBytes(path, os.dup(descriptor))  # its own: this one is closed below
-    except OSError as error:
-        raise refused(error, "read", path) from None
-    finally:
-        os.close(descriptor)
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file; whatever has taken its place at this moment, nobody is waited for."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _read_packed(path: str) -> bytes:
@@ -213,14 +209,10 @@ def checked_goal(path: Path) -> str:
 
 def _keep_mode(beside: str, goal: str) -> None:
     """Let a file that is written again stay as open, or as closed, to others as it was."""
-    try:
-        mode = os.stat(goal).st_mode
-    except FileNotFoundError:
-        return  # a new one is as the user's mask says
     try:  # noqa: SIM105  # as below
-        os.chmod(beside, S_IMODE(mode) & 0o777)
+        os.chmod(beside, os.stat(goal).st_mode & 0o777)
     except OSError:
-        pass  # a disk that knows no modes has none to keep
+        pass  # a new one is as the user's mask says, and a disk may know no modes
 
 
 def remove(path: str) -> None:
