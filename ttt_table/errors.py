@@ -7,27 +7,6 @@ Programs tell errors apart by their ``code``, which never changes; the texts may
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    BoardCode = Literal[
-        "not-a-board",
-        "wrong-length",
-        "strange-character",
-        "wrong-rows",
-        "turned",
-        "wrong-number",
-        "uneven-counts",
-        "both-have-lines",
-        "moved-after-end",
-        "lines-apart",
-        "floating",
-        "no-order",
-    ]
-else:
-    BoardCode = str  # the reader does without typing, which is slow to load
-
 
 def quoted(value: object) -> str:
     """A value as a message shows it: shortened, and whatever it is, without another error."""
@@ -75,7 +54,7 @@ class BoardError(TttTableError, ValueError, KeyError):
     """
 
     def __init__(
-        self, message: str, cells: tuple[int, ...] = (), code: BoardCode = "not-a-board"
+        self, message: str, cells: tuple[int, ...] = (), code: str = "not-a-board"
     ) -> None:
         super().__init__(message)
         self.cells = cells
@@ -100,27 +79,29 @@ class SizeError(TttTableError, MemoryError):
     code = "too-big"
 
 
+# For each library the module that is imported, and the extra that brings it.
+_EXTRAS = {
+    "numpy": ("numpy", "boards"),
+    "Dask": ("distributed", "dask"),
+    "mpi4py": ("mpi4py", "mpi"),
+}
+
+
 class MissingExtraError(TttTableError, ImportError):
     """An optional dependency that a board or an option needs is not installed, or does not work."""
 
-    @classmethod
-    def of_numpy(cls, task: str, reason: ImportError) -> MissingExtraError:
-        """The error for a task that numpy is needed for, where importing it has failed."""
-        return cls.of(task, "numpy", "numpy", "boards", reason)
+    code = "missing-extra"
 
     @classmethod
-    def of(
-        cls, task: str, name: str, module: str, extra: str, reason: Exception
-    ) -> MissingExtraError:
-        """The error for a task where importing this module, which an extra brings, has failed."""
+    def of(cls, task: str, library: str, reason: Exception) -> MissingExtraError:
+        """The error for a task that needs a library of an extra, where importing it has failed."""
+        module, extra = _EXTRAS[library]
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
-            return cls(f"{task} takes {name}: pip install 'ttt-table[{extra}]'")
+            return cls(f"{task} takes {library}: pip install 'ttt-table[{extra}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
-        return cls(f"{task} takes {name}, which is installed but cannot be imported: {line}")
-
-    code = "missing-extra"
+        return cls(f"{task} takes {library}, which is installed but cannot be imported: {line}")
 
 
 class TableError(TttTableError):

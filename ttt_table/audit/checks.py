@@ -54,7 +54,7 @@ def chosen_check(game: Game) -> type[Check]:
     except ImportError as error:
         if game.cells <= MAX_PLAIN_CELLS:
             return PlainCheck
-        raise MissingExtraError.of_numpy(f"the audit of {game}", error) from None
+        raise MissingExtraError.of(f"the audit of {game}", "numpy", error) from None
     return ArrayCheck
 
 

@@ -95,5 +95,5 @@ def _chosen_method(game: Game, method: str) -> str:
     except ImportError as error:
         if method == "auto" and bound <= MAX_SEARCHED:
             return "search"
-        raise MissingExtraError.of_numpy(f"solving {game}", error) from None
+        raise MissingExtraError.of(f"solving {game}", "numpy", error) from None
     return "tiers"

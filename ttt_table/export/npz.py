@@ -37,7 +37,7 @@ def npz_pieces(found: Iterable[Row], cells: int) -> Iterator[memoryview]:
     try:
         import numpy as np
     except ImportError as error:
-        raise MissingExtraError.of_numpy("npz", error) from None
+        raise MissingExtraError.of("npz", "numpy", error) from None
     by_cell = (cells,)
     columns = np.dtype(
         [

@@ -64,7 +64,7 @@ def _client(address: str) -> Any:
         from distributed import Client
         from distributed.security import Security
     except ImportError as error:
-        raise MissingExtraError.of("--dask", "Dask", "distributed", "dask", error) from None
+        raise MissingExtraError.of("--dask", "Dask", error) from None
     # Dask would find that out when its client is half made, which it then takes long to unmake.
     security: Any = Security  # it has no annotations
     if address.startswith("tls:") and not security().get_connection_args("client")["ssl_context"]:

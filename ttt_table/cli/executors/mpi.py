@@ -23,7 +23,7 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
         from mpi4py import MPI
         from mpi4py.futures import MPICommExecutor
     except (ImportError, RuntimeError) as error:  # RuntimeError: it finds no MPI library
-        raise MissingExtraError.of("--mpi", "mpi4py", "mpi4py", "mpi", error) from None
+        raise MissingExtraError.of("--mpi", "mpi4py", error) from None
     world = MPI.COMM_WORLD
     if world.Get_size() < 2:
         raise ArgumentError(
