@@ -85,7 +85,7 @@ def cancelled() -> None:
     [
         ("finished", cancelled, "is gone"),
         ("lost", cancelled, "is gone"),
-        ("finished", Event().wait, "no workers any longer"),
+        ("finished", Event().wait, "no workers left"),
     ],
 )
 def test_no_task_is_waited_for_without_end(
@@ -93,7 +93,7 @@ def test_no_task_is_waited_for_without_end(
 ) -> None:
     """Not even one that is done, whose result goes with the last worker, or the scheduler."""
     monkeypatch.setattr(dask, "LOOKED_EVERY", 0.01)
-    monkeypatch.setattr(dask, "LOST_AFTER", 0.02 if "longer" in said else 600)
+    monkeypatch.setattr(dask, "LOST_AFTER", 0.02 if "left" in said else 600)
     with (
         dask.DaskExecutor(Client(status, result), "tcp://here:1") as executor,
         pytest.raises(WorkerError, match=said),

@@ -215,7 +215,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
     ]
     for process in {"workers": dask.workers, "scheduler": [dask.scheduler]}.get(what, []):
         process.kill()
-    said = {"workers": "no workers any longer", "scheduler": "is gone", "interrupt": "interrupted"}
+    said = {"workers": "no workers left", "scheduler": "is gone", "interrupt": "interrupted"}
     for program in programs:
         if what == "interrupt":
             os.killpg(program.pid, signal.SIGINT)

@@ -72,7 +72,7 @@ def _client(address: str) -> Any:
             f"{address}: tls takes certificates, and Dask's configuration here names none "
             "(distributed.comm.tls)"
         )
-    # In a thread of its own: for a server that accepts and then says nothing Dask waits for ever.
+    # In a thread of its own: for a server that accepts and then says nothing, Dask waits for ever.
     found: Future[Any] = Future()
 
     def connect() -> None:
@@ -86,7 +86,7 @@ def _client(address: str) -> Any:
     try:
         return found.result(ANSWERS_WITHIN + LOOKED_EVERY)
     except Exception as error:
-        reason = str(error).partition("\n")[0] or "it says nothing"
+        reason = str(error).partition("\n")[0] or "it does not answer"
         raise WorkerError(f"no Dask scheduler answers at {address}: {reason}") from None
 
 
@@ -197,5 +197,5 @@ class DaskExecutor(Executor):
 
     def _lost(self) -> WorkerError:
         return WorkerError(
-            f"the Dask scheduler at {self._address} has no workers any longer, or says nothing"
+            f"the Dask scheduler at {self._address} has no workers left, or does not answer"
         )
