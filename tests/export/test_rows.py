@@ -14,8 +14,7 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
-from ttt_table.export import npz
-from ttt_table.export.rows import row_pieces, rows, write_rows
+from ttt_table.export.rows import NO_SCORE, row_pieces, rows, write_rows
 
 TableOf = Callable[[Game], Table]
 
@@ -51,9 +50,8 @@ def test_every_format_has_the_same_rows(game: Game, table_of: TableOf, tmp_path:
     every = range(game.cells)
     assert arrays["best"].tolist() == [[cell in row.best for cell in every] for row in due]
     assert arrays["keeping"].tolist() == [[cell in row.keeping for cell in every] for row in due]
-    none = npz.NO_SCORE
     assert arrays["scores"].tolist() == [
-        [none if score is None else score for score in row.scores] for row in due
+        [NO_SCORE if score is None else score for score in row.scores] for row in due
     ]
 
 

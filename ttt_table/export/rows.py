@@ -1,17 +1,18 @@
 """A table as rows, one an unfinished board, for tools that read CSV, JSON lines or numpy's npz.
 
 Text is written as its rows are read from the table, so memory does not grow with their number;
-npz is put together in memory.
+npz, whose arrays docs/training.md explains, is put together in memory.
 """
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.errors import ArgumentError, MissingExtraError, SizeError
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.files import Path, write_atomically
 from ttt_table.table.reader import Table
@@ -19,6 +20,9 @@ from ttt_table.table.reader import Table
 FORMATS = ("csv", "jsonl", "npz")
 MOST_CELLS = 12
 """Boards with more cells are written only when told to: 4x4 has millions of rows."""
+NO_SCORE = -128
+"""What stands in an npz for the score of a cell that cannot be played."""
+_SIGNS = {"X": 1, "O": -1, ".": 0}
 
 
 class Row(NamedTuple):
@@ -93,25 +97,47 @@ def row_pieces(
             "force (--force) writes them"
         )
     found = rows(table) if found is None else found
-    if to == "npz":
-        from ttt_table.export.npz import npz_pieces
-
-        return npz_pieces(found, table.game.cells)
-    lines = _csv(found, table.game.cells) if to == "csv" else _jsonl(found)
-    return (line.encode() for line in lines)
+    if to == "jsonl":
+        return (f"{json.dumps(row._asdict())}\n".encode() for row in found)
+    return _csv(found, table.game.cells) if to == "csv" else _npz(found, table.game.cells)
 
 
-def _csv(found: Iterable[Row], cells: int) -> Iterator[str]:
+def _csv(found: Iterable[Row], cells: int) -> Iterator[bytes]:
     """Nothing needs quotes: a list has spaces between its cells, no score is an empty field."""
     scores = (f"score_{cell}" for cell in range(cells))
-    yield ",".join([*Row._fields[:-1], *scores]) + "\n"
+    yield (",".join([*Row._fields[:-1], *scores]) + "\n").encode()
     for row in found:
         lists = (" ".join(map(str, listed)) for listed in (row.best, row.keeping))
         numbers = ("" if score is None else score for score in row.scores)
         fields = (row.board, row.mover, row.value, row.plies, *lists, *numbers)
-        yield ",".join(map(str, fields)) + "\n"
+        yield (",".join(map(str, fields)) + "\n").encode()
 
 
-def _jsonl(found: Iterable[Row]) -> Iterator[str]:
-    for row in found:
-        yield json.dumps(row._asdict()) + "\n"
+def _npz(found: Iterable[Row], cells: int) -> Iterator[memoryview]:
+    """An array a column: some 4 bytes a cell of each row, until it is packed."""
+    try:
+        import numpy as np
+    except ImportError as error:
+        raise MissingExtraError.of("npz", "numpy", error) from None
+    every, by_cell = range(cells), (cells,)
+    columns: list[Any] = [("boards", "i1", by_cell)]
+    columns += [("movers", "i1"), ("values", "i1"), ("plies", "i1")]
+    columns += [("best", "?", by_cell), ("keeping", "?", by_cell), ("scores", "i1", by_cell)]
+
+    def record(row: Row) -> tuple[object, ...]:
+        return (
+            [_SIGNS[mark] for mark in row.board],
+            _SIGNS[row.mover],
+            row.value,
+            row.plies,
+            [cell in row.best for cell in every],
+            [cell in row.keeping for cell in every],
+            [NO_SCORE if score is None else score for score in row.scores],
+        )
+
+    table = np.fromiter(map(record, found), columns)
+    file = io.BytesIO()
+    # numpy dates what it packs 1980, the earliest that a zip file can tell: the same rows give the
+    # same bytes on every day.
+    np.savez_compressed(file, **{name: table[name] for name, *_ in columns})
+    yield file.getbuffer()
