@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ttt_table.rules.outcome import other
+from ttt_table.rules.outcome import result as result  # for info
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Look, Outcome
+    from ttt_table.rules.outcome import Outcome
 
 _BOLD = "\x1b[1;32m"
 _PLAIN = "\x1b[0m"
@@ -56,21 +56,6 @@ def label(outcome: Outcome) -> str:
     """
     names = {1: f"win {outcome.plies}", 0: "draw", -1: f"loss {outcome.plies}"}
     return names[outcome.value]
-
-
-def verdict(look: Look) -> str:
-    """Who is to move and what comes of it, or how the game has ended."""
-    value, plies = look.outcome
-    winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
-    if plies == 0:
-        return f"{winner} has won" if winner else "a draw: the board is full"
-    return f"{look.mover} to move: {result(winner, plies)}"
-
-
-def result(winner: str | None, plies: int) -> str:
-    """What perfect play comes to."""
-    end = f"{winner} wins" if winner else "draw"
-    return f"{end} in {plies} {'ply' if plies == 1 else 'plies'}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:

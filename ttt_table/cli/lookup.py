@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from ttt_table.cli.drawing import grid, label, verdict
+from ttt_table.cli.drawing import grid, label
 from ttt_table.cli.terminal import (
     FINE,
     MISUSED,
@@ -17,7 +17,7 @@ from ttt_table.cli.terminal import (
     shown,
 )
 from ttt_table.errors import BoardError
-from ttt_table.rules.outcome import score_of
+from ttt_table.rules.outcome import score_of, verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from ttt_table.cli.drawing import label, verdict
+from ttt_table.cli.drawing import label
 from ttt_table.cli.film import boards_along, film
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import print_json, show
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps
-from ttt_table.rules.outcome import Look, score_of
+from ttt_table.rules.outcome import Look, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\

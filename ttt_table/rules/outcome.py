@@ -131,6 +131,21 @@ def other(player: str) -> str:
     return "O" if player == "X" else "X"
 
 
+def verdict(look: Look) -> str:
+    """Who is to move and what comes of it, or how the game has ended."""
+    value, plies = look.outcome
+    winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
+    if plies == 0:
+        return f"{winner} has won" if winner else "a draw: the board is full"
+    return f"{look.mover} to move: {result(winner, plies)}"
+
+
+def result(winner: str | None, plies: int) -> str:
+    """What perfect play comes to."""
+    end = f"{winner} wins" if winner else "draw"
+    return f"{end} in {plies} {'ply' if plies == 1 else 'plies'}"
+
+
 def score_of(outcome: Outcome, cells: int) -> int:
     """The score of an outcome on a board of so many cells.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, headline
-from ttt_table.rules.outcome import Outcome
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Look, Outcome, verdict
 from ttt_table.table.reader import Table
 
 _MARGIN = 16
@@ -16,39 +18,36 @@ _SIDE = 110
 def draw(table: Table, board: str | None = None) -> tuple[str, int]:
     """One board as SVG, the empty one without another; and that it is 1. Raises `BoardError`."""
     game = table.game
-    board = "." * game.cells if board is None else board
-    words = headline(table, board)
+    look = table.look("." * game.cells if board is None else board)
+    words = verdict(look)
     width = max(game.cols * _SIDE, 300)
     left = _MARGIN + (width - game.cols * _SIDE) / 2
-    transform = f"translate({svg.number(left)} 56)scale({svg.number(_SIDE / svg.CELL)})"
     body = [
         svg.text(_MARGIN + width / 2, 36, words, 20, cls="bold", anchor="middle"),
-        f'<g transform="{transform}">',
+        f"<g {svg.placed(left, 56, svg.number(_SIDE / svg.CELL))}>",
         svg.ground(game, "panel"),
-        *_outcomes(table, board),
+        *_outcomes(look, game),
         svg.grid(game, 2),
-        f'<g class="all">{svg.stones(board, game)}</g>',
-        *(svg.strike(game, line) for line in finished_lines(table, board)),
+        f'<g class="all">{svg.stones(look.board, game)}</g>',
+        *svg.strikes(look, game),
         "</g>",
     ]
     height = 56 + game.rows * _SIDE + _MARGIN
-    title = f"{board}: {words}"
-    moves = "; ".join(f"cell {cell}: {_words(outcome)}" for cell, outcome in table.moves(board))
+    title = f"{look.board}: {words}"
+    moves = "; ".join(f"cell {cell}: {_words(outcome)}" for cell, outcome in look.moves)
     return svg.document(width + 2 * _MARGIN, height, title, moves or "No move is left.", body), 1
 
 
-def _outcomes(table: Table, board: str) -> list[str]:
+def _outcomes(look: Look, game: Game) -> list[str]:
     """In each cell that may be played, what it leads to for the mover."""
     drawn = []
-    best = table.best_moves(board)
-    for cell, outcome in sorted(table.moves(board), key=lambda move: move.cell):
-        row, col = divmod(cell, table.game.cols)
-        x, y = col * svg.CELL, row * svg.CELL
+    for cell, outcome in sorted(look.moves, key=itemgetter(0)):
+        x, y = svg.corner(cell, game)
         name = WORDS[outcome.value]
         drawn.append(f'<rect class="{name}" x="{x}" y="{y}" width="100" height="100"/>')
         words = _words(outcome)
         drawn.append(svg.text(x + 50, y + 57, words, 21, cls=f"{name}-ink bold", anchor="middle"))
-        if cell in best:
+        if cell in look.best:
             drawn.append(svg.text(x + 50, y + 82, "★ best", 15, cls=f"{name}-ink", anchor="middle"))
         drawn.append(svg.text(x + 8, y + 19, str(cell), 13, cls=f"{name}-ink"))
     return drawn

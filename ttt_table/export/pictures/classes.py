@@ -5,7 +5,6 @@ from __future__ import annotations
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines
 from ttt_table.rules.game import symmetries
 from ttt_table.table.reader import Table
 
@@ -83,14 +82,14 @@ def _ply(table: Table, ply: int, boards: list[str], y: float) -> tuple[list[str]
         lines.append(svg.text(62, y + 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
     for at, board in enumerate(boards):
         down, right = divmod(at, across)
-        place = f"{svg.number(_LEFT + right * pitch)} {svg.number(y + down * (_HEIGHT + _GAP))}"
-        transform = f"translate({place})scale({svg.number(scale * 1000)}e-3)"
-        lines.append(f'<g transform="{transform}">{_small(table, board)}</g>')
+        place = _LEFT + right * pitch, y + down * (_HEIGHT + _GAP)
+        put = svg.placed(*place, f"{svg.number(scale * 1000)}e-3")
+        lines.append(f"<g {put}>{_small(table, board)}</g>")
     rows = -(-len(boards) // across)
     return lines, max(rows * (_HEIGHT + _GAP), 14 + 15 * len(spoken)) + 16
 
 
 def _small(table: Table, board: str) -> str:
-    drawn = svg.ground(table.game, WORDS[table[board].value])
-    drawn += svg.stones(board, table.game)
-    return drawn + "".join(svg.strike(table.game, line) for line in finished_lines(table, board))
+    game, look = table.game, table.look(board)
+    drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
+    return drawn + "".join(svg.strikes(look, game))

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, value_for
 from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table
 
@@ -55,6 +54,11 @@ class Book:
             self.root = self._answered(start)
         else:
             self.root = self._node(start, None)
+
+    def value(self, board: str) -> int:
+        """The value of a board for the player whose book it is, whoever moves."""
+        value = self.table[board].value
+        return value if self.table.mover(board) == self.player else -value
 
     def _answered(self, board: str) -> Node:
         cell = self._answer(board)[1]
@@ -99,8 +103,8 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: AR
     body, y = _heading(table, books), 132.0
     for book in books:
         body += _caption(book, y + 24)
-        place = f"translate({_MARGIN} {svg.number(y + 60)})scale({svg.number(scale)})"
-        body.append(f'<use id="map-{book.player}" href="#{book.root.name}" transform="{place}"/>')
+        put = svg.placed(_MARGIN, y + 60, svg.number(scale))
+        body.append(f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>')
         y += 60 + height + 28
     title = f"Perfect play of {game}: the whole of it, for both players"
     description = (
@@ -121,7 +125,7 @@ def _heading(table: Table, books: Sequence[Book]) -> list[str]:
     )
     body += [svg.text(_MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(how)]
     x = float(_MARGIN)
-    losing = any(value_for(table, book.root.board, book.player) < 0 for book in books)
+    losing = any(book.value(book.root.board) < 0 for book in books)
     labels = {
         1: "win, whatever the opponent does",
         0: "draw, unless the opponent errs",
@@ -138,11 +142,9 @@ def _heading(table: Table, books: Sequence[Book]) -> list[str]:
 
 
 def _caption(book: Book, y: float) -> list[str]:
-    table, root = book.table, book.root.board
-    turn = "first" if book.player == table.first else "second"
+    turn = "first" if book.player == book.table.first else "second"
     worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
-    value = value_for(table, root, book.player)
-    words = f"{book.player} moves {turn} and {worst[value]}"
+    words = f"{book.player} moves {turn} and {worst[book.value(book.root.board)]}"
     return [svg.text(_MARGIN, y + 20, words, 20, cls="bold")]
 
 
@@ -155,35 +157,24 @@ def _defs(book: Book) -> Iterator[str]:
 def _drawn(book: Book, node: Node) -> Iterator[str]:
     """The ground in the colour of the outcome, the stones, and in each free cell what follows."""
     table, game = book.table, book.table.game
-    yield svg.ground(game, WORDS[value_for(table, node.board, book.player)])
+    yield svg.ground(game, WORDS[book.value(node.board)])
     stones = sum(mark != "." for mark in node.board)
     if stones > _LEGIBLE and node.new is not None:
         yield svg.large_stone(node.board[node.new], node.new, game)
     else:
         yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
         yield svg.stones(node.board, game, node.new)
-    for line in finished_lines(table, node.board):
-        yield svg.strike(game, line)
+    yield from svg.strikes(table.look(node.board), game)
     inner = _FILL / max(game.rows, game.cols)
     for cell, reply in node.replies.items():
-        row, col = divmod(cell, game.cols)
-        if reply is None:
-            if stones > _LEGIBLE:
-                continue
-            ended = WORDS[value_for(table, table.push(node.board, cell), book.player)]
-            yield _ending(table, node.board, cell, ended)
-            continue
-        x = (col + (1 - game.cols * inner) / 2) * svg.CELL
-        y = (row + (1 - game.rows * inner) / 2) * svg.CELL
-        place = f"translate({svg.number(x)} {svg.number(y)})scale({inner:.4f})"
-        yield f'<use href="#{reply.name}" transform="{place}"/>'
-
-
-def _ending(table: Table, board: str, cell: int, ended: str) -> str:
-    """The other player's stone, where it ends the game."""
-    row, col = divmod(cell, table.game.cols)
-    at = f'x="{col * svg.CELL}" y="{row * svg.CELL}"'
-    return (
-        f'<rect class="{ended}" {at} width="100" height="100"/>'
-        f'<use class="stone" href="#{table.mover(board)}" {at}/>'
-    )
+        x, y = svg.corner(cell, game)
+        if reply is not None:
+            x_inside = x + (1 - game.cols * inner) / 2 * svg.CELL
+            y_inside = y + (1 - game.rows * inner) / 2 * svg.CELL
+            put = svg.placed(x_inside, y_inside, f"{inner:.4f}")
+            yield f'<use href="#{reply.name}" {put}/>'
+        elif stones <= _LEGIBLE:
+            # The other player's stone, which ends the game.
+            ended = WORDS[book.value(table.push(node.board, cell))]
+            yield f'<rect class="{ended}" x="{x}" y="{y}" width="100" height="100"/>'
+            yield f'<use class="stone" href="#{table.mover(node.board)}" x="{x}" y="{y}"/>'

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from html import escape
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, Theme
-from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game, cells_in, lines, lines_in
+from ttt_table.rules.outcome import Look, other
 
 CELL = 100
 """The side of a cell, in the units of a board."""
@@ -88,6 +89,17 @@ def text(x: float, y: float, words: str, size: float, *, cls: str = "", anchor: 
     )
 
 
+def placed(x: float, y: float, scale: float | str) -> str:
+    """The attribute that puts something there, in its own scale."""
+    return f'transform="translate({number(x)} {number(y)})scale({scale})"'
+
+
+def corner(cell: int, game: Game) -> tuple[int, int]:
+    """Where a cell begins on its board, across and down."""
+    row, col = divmod(cell, game.cols)
+    return col * CELL, row * CELL
+
+
 def stones(board: str, game: Game, new: int | None = None) -> str:
     """The stones of a board in its units; the ``new`` one, if any, in full ink."""
     old = [cell for cell in range(game.cells) if board[cell] != "." and cell != new]
@@ -101,19 +113,17 @@ def stones(board: str, game: Game, new: int | None = None) -> str:
 
 def large_stone(mark: str, cell: int, game: Game) -> str:
     """A new stone alone, drawn larger than its cell, for boards too small to show the others."""
-    row, col = divmod(cell, game.cols)
     size = 1.6
     across, down = (
-        min(max(at * CELL - (size - 1) * CELL / 2, 0), (most - size) * CELL)
-        for at, most in ((col, game.cols), (row, game.rows))
+        min(max(at - (size - 1) * CELL / 2, 0), (most - size) * CELL)
+        for at, most in zip(corner(cell, game), (game.cols, game.rows), strict=True)
     )
-    place = f"translate({number(across)} {number(down)})scale({size})"
-    return f'<g class="new"><use href="#{mark}" transform="{place}"/></g>'
+    return f'<g class="new"><use href="#{mark}" {placed(across, down, size)}/></g>'
 
 
 def _stone(mark: str, cell: int, game: Game) -> str:
-    row, col = divmod(cell, game.cols)
-    place = "".join(f' {name}="{at * CELL}"' for name, at in (("x", col), ("y", row)) if at)
+    corners = zip("xy", corner(cell, game), strict=True)
+    place = "".join(f' {name}="{at}"' for name, at in corners if at)
     return f'<use href="#{mark}"{place}/>'
 
 
@@ -130,11 +140,14 @@ def grid(game: Game, stroke: float) -> str:
     return f'<path class="rule" d="{down}{across}" stroke-width="{number(stroke)}"/>'
 
 
-def strike(game: Game, line: Iterable[int]) -> str:
-    """A stroke through the cells of a line."""
-    cells = sorted(line)
-    ends = [
-        f"{col * CELL + CELL // 2} {row * CELL + CELL // 2}"
-        for row, col in (divmod(cell, game.cols) for cell in (cells[0], cells[-1]))
-    ]
-    return f'<path class="strike" d="M{ends[0]}L{ends[1]}"/>'
+def strikes(look: Look, game: Game) -> list[str]:
+    """A stroke through each line that has ended the game."""
+    last = other(look.mover)
+    held = sum(1 << cell for cell, mark in enumerate(look.board) if mark == last)
+    half = CELL // 2
+    drawn = []
+    for line in map(cells_in, lines_in(held, lines(game))):
+        (x, y), (end_x, end_y) = corner(line[0], game), corner(line[-1], game)
+        ends = f"M{x + half} {y + half}L{end_x + half} {end_y + half}"
+        drawn.append(f'<path class="strike" d="{ends}"/>')
+    return drawn

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.steps import finished_lines, headline
-from ttt_table.rules.outcome import other
+from ttt_table.rules.outcome import other, verdict
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
@@ -45,10 +44,10 @@ def proof(table: Table, board: str) -> Node:
     Raises `BoardError` for a bad board, `ArgumentError` where nobody can force a win, and
     `SizeError` where the tree is larger than a sheet.
     """
-    if table[board].value == 0:
+    mover, value = table.mover(board), table[board].value
+    if value == 0:
         raise ArgumentError(f"nobody can force a win from {board}: a tree proves a win, not a draw")
-    mover = table.mover(board)
-    proofs = _Proofs(table, mover if table[board].value > 0 else other(mover))
+    proofs = _Proofs(table, mover if value > 0 else other(mover))
     if proofs.size(board) > MOST_BOARDS:
         raise _too_large(table)
     return proofs.tree(board, None, 0)
@@ -103,7 +102,7 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:
     nodes = list(_nodes(root))
     width = max(_x(table, max(node.ply for node in nodes) + 1) - _APART + _MARGIN, 420)
     height = _y(table, max(node.height for node in nodes) + 1)
-    words = headline(table, board)
+    words = verdict(table.look(board))
     body = [
         svg.text(_MARGIN, 40, words, 22, cls="bold"),
         f'<path class="rule" stroke-width="2" d="{"".join(_links(table, root))}"/>',
@@ -143,17 +142,12 @@ def _links(table: Table, node: Node) -> Iterator[str]:
 def _drawn(table: Table, node: Node) -> Iterator[str]:
     """A board with its outcome in words, for the player who is to move there."""
     x, y = _x(table, node.ply), _y(table, node.height)
-    game = table.game
-    name = WORDS[table[node.board].value]
-    yield f'<g transform="translate({svg.number(x)} {svg.number(y)})scale({_SIDE / svg.CELL})">'
+    game, look = table.game, table.look(node.board)
+    value, plies = look.outcome
+    name = WORDS[value]
+    yield f"<g {svg.placed(x, y, _SIDE / svg.CELL)}>"
     yield svg.ground(game, name) + svg.grid(game, 4) + svg.stones(node.board, game, node.new)
-    yield from (svg.strike(game, line) for line in finished_lines(table, node.board))
+    yield from svg.strikes(look, game)
     yield "</g>"
-    yield svg.text(x, y - 7, _label(table, node), 13, cls=f"{name}-ink")
-
-
-def _label(table: Table, node: Node) -> str:
-    mover, outcome = table.mover(node.board), table[node.board]
-    if outcome.plies == 0:
-        return f"{mover} has {'won' if outcome.value > 0 else 'lost'}"
-    return f"{mover}: {WORDS[outcome.value]} {outcome.plies}"
+    said = f": {name} {plies}" if plies else f" has {'won' if value > 0 else 'lost'}"
+    yield svg.text(x, y - 7, look.mover + said, 13, cls=f"{name}-ink")
