@@ -30,18 +30,18 @@ INTRODUCTION = """\
 # What is known of each board
 
 Made by `python scripts/boards.py` from real builds, not edited by hand: each line is what
-`ttt-table info` says of the file that `ttt-table build` writes. A board and its turned twin, 3x4
-and 4x3, are the same game unless stones fall, so only the wider one is listed. *Result* is that of
-perfect play from the empty board, *positions* are those that play can reach. The digest is the
-start of the file's SHA-256; the whole of it stands in [boards.jsonl](boards.jsonl), for whoever
-wants to compare.
+`ttt-table info` says of a file that `ttt-table build` wrote. 3x4 and 4x3 are the same game unless
+stones fall, so only the wider is listed. *Result* is that of perfect play from the empty board, in
+plies (moves by either player); *positions* are those that play can reach. A digest is the start of
+the file's SHA-256; [boards.jsonl](boards.jsonl) has it in full. Up to 25 cells, with gravity 30,
+`ttt-table build` tries any board that memory and disk allow.
 """
 
 ARCHIVE = """\
 ## Keeping a large table
 
-A table can be built again, and its digest tells whether it is the same. Where keeping it is cheaper
-than building it, any packer will do. Of the 95 MB of 4x5 with k = 4 these leave:
+You can always build a table again; its digest tells whether it is the same. To keep one instead,
+any packer will do. For the 95 MB of 4x5 with k = 4:
 
 | command | of its size | packing, CPU | unpacking, CPU |
 | --- | ---: | ---: | ---: |
@@ -49,14 +49,14 @@ than building it, any packer will do. Of the 95 MB of 4x5 with k = 4 these leave
 | `zstd -19` | 0.26 | about 2 minutes | 0.6 s |
 | `xz -6` | 0.22 | about 2 minutes | 3 s |
 
-So 5x5 takes hours to be packed well, and a minute or a few to be restored:
+So packing 5x5 well takes hours, and restoring it a few minutes:
 
     xz -T0 --keep 5x5k4.msgpack
     xz -d 5x5k4.msgpack.xz
     ttt-table info 5x5k4.msgpack
 
-The last line verifies the checksums, and prints the digest to compare with this list. A reader
-takes single bytes from all over a file, so it needs the file unpacked.
+The last line verifies the checksums and prints the digest. A reader picks single bytes from all
+over a file, so it needs the file unpacked.
 """
 """No build says this: the figures were measured by hand, once."""
 

@@ -27,16 +27,15 @@ GAMES = (Game(), Game(misere=True), Game(3, 4, 3), Game(3, 4, 3, misere=True))
 INTRODUCTION = """\
 # How strong each level is
 
-Made by `python scripts/levels.py`, not edited by hand: each line is what `grade` says of a level,
-so the chances are exact, over all games that it may play; only their rounding to a tenth of a
-percent is not.
+Made by `python scripts/levels.py`, not edited by hand: each line is what `grade` says of a level.
+The chances cover all games it may play and are exact, up to rounding to a tenth of a percent.
 
-`Level(n)` sees n plies ahead and picks equally among the moves that are best to it; without a
-number ("all") it sees to the end. With `tricky` it picks, of those, the moves that leave the
-greatest share of replies that it sees losing. *Random* is an opponent who picks each legal cell
-equally, *perfect* one who picks equally among its best moves. Each triple is won / drawn / lost, as
-the level sees it. *Worst* is the least expected result (1 a win, -1 a loss) that an opponent who
-knows the level can bring about.
+`Level(n)` looks n plies ahead (a ply is one move by one player) and picks any of the moves that
+look best, all equally likely; without a number ("all") it looks to the end. With `tricky` it picks,
+of those, moves where the largest share of replies seems to lose. *Random* is an opponent who picks each legal
+cell equally, *perfect* one who picks equally among its best moves. Each triple is won / drawn /
+lost, for the level. *Worst* is the expected result (1 a win, -1 a loss) against the opponent who
+exploits the level best.
 
 ```python
 >>> from ttt_table.play import Level, grade
@@ -46,16 +45,14 @@ knows the level can bring about.
 
 ```
 
-For what lies in between there is `noise`: `Level(4, noise="1/10")` plays a random move in one turn
-of ten. `ttt-table play --level 4 --noise 1/10` plays against it.
+For strengths in between add `noise`: `Level(4, noise="1/10")` plays a random move one turn in ten.
+`ttt-table play --level 4 --noise 1/10` lets you play against it.
 """
 
 CAPTIONS = {
     Game(): "Levels 6 to 9 are the same: they see all that matters.",
     Game(misere=True): "Whoever makes a line loses.",
-    Game(
-        3, 4, 3
-    ): "X wins with perfect play, and so the best that the worst can be is +1 for X, -1 for O.",
+    Game(3, 4, 3): "X wins with perfect play, so the best possible worst is +1 for X, -1 for O.",
     Game(3, 4, 3, misere=True): "Whoever makes a line loses.",
 }
 
