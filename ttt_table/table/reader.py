@@ -104,7 +104,8 @@ class Table(Mapping[str, Outcome]):
         self.first = first
         self._players = first, other(first)
         self._contents = contents
-        self._closed = False
+        self.closed = False
+        """True once the table has been closed."""
         self._seen: dict[Board, Outcome] = {}
         self._masks: dict[int, Sequence[int]] = {}
         self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
@@ -112,7 +113,7 @@ class Table(Mapping[str, Outcome]):
         self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
 
     def __repr__(self) -> str:
-        end = ", closed" if self._closed else ""
+        end = ", closed" if self.closed else ""
         return f"<Table {self.game}, {self._contents.positions} positions, {self.first} first{end}>"
 
     # A mapping would build two dictionaries of all positions to compare them.
@@ -130,28 +131,22 @@ class Table(Mapping[str, Outcome]):
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
         self._check_open()
-        file = self._contents.on_disk
-        if file is not None:
-            # Whatever file has the same head, checksums and all, is taken for the same.
-            return _reopened, (file.path, file[: self._contents.tiers[0].masks_at], self.first)
-        return _decoded, (bytes(self._contents.data), self.first)
+        file, data = self._contents.on_disk, self._contents.data
+        # Whatever file has the same head, checksums and all, is taken for the same.
+        kept = bytes(data) if file is None else file[: self._contents.tiers[0].masks_at]
+        return _restored, (None if file is None else file.path, kept, self.first)
 
     def close(self) -> None:
         """Let go of the file; the table answers nothing afterwards. Closing twice does nothing."""
-        self._closed = True
+        self.closed = True
         for memory in (self._seen, self._masks, self._places):
             memory.clear()
         file = self._contents.on_disk
         if file is not None:
             file.close()
 
-    @property
-    def closed(self) -> bool:
-        """True once the table has been closed."""
-        return self._closed
-
     def _check_open(self) -> None:
-        if self._closed:
+        if self.closed:
             raise ClosedTableError(f"this table of {self.game} has been closed")
 
     def __len__(self) -> int:
@@ -407,18 +402,13 @@ class Table(Mapping[str, Outcome]):
         return tier, block * slots_per_block(stones), order
 
 
-def _decoded(data: bytes, first: str) -> Table:
-    """A copied or unpickled table, verified like any file."""
-    return Table(decode(data), first)
-
-
-def _reopened(path: str, head: bytes, first: str) -> Table:
-    """A copied or unpickled table whose file is left on the disk.
+def _restored(path: str | None, kept: bytes, first: str) -> Table:
+    """A copied or unpickled table, verified like any file: its bytes, or its path and its head.
 
     Raises `DamagedTableError` if another file has taken its place.
     """
-    contents = read_table(path)
-    if contents.data[: len(head)] != head:
+    contents = decode(kept) if path is None else read_table(path)
+    if contents.data[: len(kept)] != kept:
         raise DamagedTableError(f"{path}: the file has changed since the table was pickled")
     return Table(contents, first)
 
