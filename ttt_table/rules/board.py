@@ -131,15 +131,17 @@ def board_text(board: Board, game: Game) -> str:
         if plain.count("X") + plain.count("O") + plain.count(".") == len(plain) == game.cells:
             return plain
         marks = _text_marks(plain.translate(_SEPARATORS))
-        _check_length(len(marks), game)
-        _check_rows(plain, game)
-        return "".join(marks)
-    if isinstance(plain, list | tuple):
+    elif isinstance(plain, list | tuple):
         marks = _list_marks(_flat(plain, game))
-        _check_length(len(marks), game)
-        return "".join(marks)
-    hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
-    raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}{hint}")
+    else:
+        hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
+        raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}{hint}")
+    if len(marks) != game.cells:
+        has = f"a {game.rows}x{game.cols} board has {game.cells}"
+        raise BoardError(f"{len(marks)} cells, but {has}. {_HINT}", code="wrong-length")
+    if isinstance(plain, str):
+        _check_rows(plain, game)
+    return "".join(marks)
 
 
 def _plain(value: object) -> object:
@@ -156,12 +158,6 @@ def _plain(value: object) -> object:
         return listed() if callable(listed) and not isinstance(value, type) else value
     except Exception:  # whatever its class does there, it is no board
         return value
-
-
-def _check_length(length: int, game: Game) -> None:
-    if length != game.cells:
-        board = f"a {game.rows}x{game.cols} board has {game.cells}"
-        raise BoardError(f"{length} cells, but {board}. {_HINT}", code="wrong-length")
 
 
 def _text_marks(cells: str) -> list[str]:
@@ -185,7 +181,8 @@ def _named(mark: str) -> str:
 def _list_marks(cells: Sequence[object]) -> list[str]:
     """The marks of a list, where an empty cell may hold its own number, from 0 or from 1."""
     for cell, mark in enumerate(cells):
-        if not (mark is None or _is_number(mark) or _is_mark(mark)):
+        known = type(mark) is str and mark in _LIST_MARKS
+        if not (mark is None or known or _is_number(mark)):
             raise BoardError(_strange_in_list(cell, mark), (cell,), "strange-character")
     numbers = {cell: int(mark) for cell, mark in enumerate(cells) if _is_number(mark)}
     # One difference for the whole list: cells counted from 0 here and from 1 there are a slip.
@@ -214,10 +211,6 @@ def _is_number(mark: object) -> TypeGuard[int | str]:
     if type(mark) is str:
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
     return type(mark) is int  # True is an int to isinstance, and no cell's number
-
-
-def _is_mark(mark: object) -> bool:
-    return type(mark) is str and mark in _LIST_MARKS
 
 
 def _flat(board: Sequence[object], game: Game) -> list[object]:
@@ -267,8 +260,7 @@ def _check_rows(drawn: str, game: Game) -> None:
 
 def _widths(drawn: str, separators: str) -> list[int]:
     """How many cells stand between these separators, the others left out."""
-    every_separator = _ROW_ENDS + _BARS + _BLANKS
-    divided = {ord(sign): "/" if sign in separators else None for sign in every_separator}
+    divided = {**_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 
 
