@@ -6,7 +6,7 @@ from cells to weights. Whatever else it does is a `Forfeit`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from math import gcd, lcm
 from time import perf_counter
@@ -60,7 +60,6 @@ class Seat:
         self._player = player
         self._positions = positions
         self._view = view
-        self._longest = -1.0
 
     def answer(self, key: int) -> Answer:
         """What the player does here."""
@@ -69,13 +68,12 @@ class Seat:
         try:
             said = self._said(board)
         except FaultError as fault:
-            said = Forfeit(board, fault.kind, fault.reason)
+            said = Forfeit(board, *fault.args)
         except (Exception, SystemExit) as error:  # whatever a stranger's player raises
             kind = "exit" if isinstance(error, SystemExit) else "exception"
             said = Forfeit(board, kind, told(error))
         taken = perf_counter() - started
-        if taken > self._longest:
-            self._longest = taken
+        if self.slowest is None or taken > self.slowest.seconds:
             self.slowest = Slowest(board, taken)
         return said if isinstance(said, Forfeit) else self._legal(said, key, board)
 
@@ -93,7 +91,10 @@ class Seat:
             return said
         answer = said if isinstance(said, int) else read_answer(said)
         if answer is None:
-            return Forfeit(board, "type", _not_an_answer(str(said)))
+            thing = str(said).removeprefix("!type ")
+            return Forfeit(
+                board, "type", f"{on_a_line(said) if thing == said else thing} is no cell"
+            )
         for cell, _ in weights_of(answer):
             if cell not in legal:
                 # A number of thousands of digits has no text; pairs outside the board are -1.
@@ -103,13 +104,10 @@ class Seat:
         return answer
 
 
-def _not_an_answer(said: str) -> str:
-    thing = said.removeprefix("!type ")
-    return f"{on_a_line(said) if thing == said else thing} is no cell"
-
-
 def read_answer(line: str) -> int | Distribution | None:
     """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
+
+    Weights come in their one form: whole, without a common divisor.
 
     >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
     (4, ((0, 1), (4, 1)), 0, None)
@@ -122,9 +120,15 @@ def read_answer(line: str) -> int | Distribution | None:
         for cell, _, weight in parts:
             at = _cell(cell)
             weights[at] = weights.get(at, 0) + _weight(weight)
-        return distribution_of(weights)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
+    some = sorted((cell, weight) for cell, weight in weights.items() if weight)
+    if len(some) < 2:
+        return some[0][0] if some else None
+    common = lcm(*(weight.denominator for _, weight in some))
+    whole = [int(weight * common) for _, weight in some]
+    shared = gcd(*whole)
+    return tuple((cell, weight // shared) for (cell, _), weight in zip(some, whole, strict=True))
 
 
 def _cell(text: str) -> int:
@@ -142,22 +146,6 @@ def _weight(text: str) -> Fraction | int:
     if weight < 0:
         raise ValueError("a weight below 0")
     return weight
-
-
-def distribution_of(weights: Mapping[int, Fraction | int]) -> int | Distribution:
-    """Weights in their one form: whole, without a common divisor; a cell where only one is left.
-
-    Raises `ValueError` where none is above 0.
-    """
-    some = sorted((cell, weight) for cell, weight in weights.items() if weight)
-    if not some:
-        raise ValueError("no weight is above 0")
-    if len(some) == 1:
-        return some[0][0]
-    common = lcm(*(weight.denominator for _, weight in some))
-    whole = [int(weight * common) if common > 1 else int(weight) for _, weight in some]
-    shared = gcd(*whole)
-    return tuple((cell, weight // shared) for (cell, _), weight in zip(some, whole, strict=True))
 
 
 def weights_of(answer: Answer) -> Distribution:

@@ -31,12 +31,7 @@ GRACE = 1.0
 
 
 class FaultError(Exception):
-    """What a player did instead of answering: it becomes a forfeit, and is never shown as this."""
-
-    def __init__(self, kind: str, reason: str) -> None:
-        super().__init__(reason)
-        self.kind = kind
-        self.reason = reason
+    """What a player did instead of answering, as a forfeit's kind and reason: it becomes one."""
 
 
 class Program:
@@ -59,7 +54,7 @@ class Program:
         self.limit = limit
         self.name = name or " ".join(command)
         self._process: _Process | None = None
-        self._start()
+        self._started()
 
     def __enter__(self) -> Self:
         return self
@@ -69,10 +64,10 @@ class Program:
 
     def ask(self, board: str) -> str:
         """The line that it answers. Raises `FaultError` for a time-out, an exit, a broken line."""
-        if self._process is None or self._process.timed_out:
-            self._start()
-        assert self._process is not None
-        return self._answer(self._process, board)
+        process = self._process
+        if process is None or process.timed_out:
+            process = self._started()
+        return self._answer(process, board)
 
     def close(self) -> None:
         """End the process: its input ends, and it is killed if that does not do."""
@@ -80,9 +75,10 @@ class Program:
             self._process.end()
             self._process = None
 
-    def _start(self) -> None:
+    def _started(self) -> _Process:
         self.close()
         self._process = _Process(self.command, self.limit)
+        return self._process
 
     def _answer(self, process: _Process, board: str | None) -> str:
         line = process.line_for(board)
@@ -138,19 +134,19 @@ class PythonFile(Program):
             raise FaultError(kind, f"{reason} is no cell" if kind == "type" else reason)
         return line
 
-    def _start(self) -> None:
-        super()._start()
-        assert self._process is not None
-        path = self.path
+    def _started(self) -> _Process:
+        process, path = super()._started(), self.path
         try:
-            line = self._answer(self._process, None)
+            line = self._answer(process, None)
         except FaultError as fault:
-            hint = "; give it more time" if fault.kind == "time-out" else ""
-            raise PlayerError(f"{path} does not load: {fault.reason}{hint}") from None
+            kind, reason = fault.args
+            hint = "; give it more time" if kind == "time-out" else ""
+            raise PlayerError(f"{path} does not load: {reason}{hint}") from None
         if line != "ready":
             self.close()
             reason = line.removeprefix("!load ")
             raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
+        return process
 
 
 class _Process:

@@ -29,10 +29,7 @@ LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"
 """The opponent has only moves that complete a line, in misère."""
 EVERY_MOVE = "every move completes a line"
 """Whatever the mover plays completes a line, in misère."""
-ONLY_MOVE = {
-    1: "the only move that keeps the win",
-    0: "the only move that keeps the draw",
-}
+ONLY_MOVE = {1: "the only move that keeps the win", 0: "the only move that keeps the draw"}
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
 
 

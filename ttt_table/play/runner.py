@@ -146,11 +146,9 @@ def main(path: str, name: str, view: str, cols: int) -> None:
 
     try:
         player = load(path, name)
-    except LookupError as error:
-        say(f"!load {error}" if type(error) is LookupError else f"!load {told(error)}")
-        return
     except (Exception, SystemExit) as error:  # whatever a stranger's file raises
-        say(f"!load {told(error)}")
+        # One that is no kind of LookupError, but that itself, is a message of `load`.
+        say(f"!load {error if type(error) is LookupError else told(error)}")
         return
     say("ready")
     for question in questions:
