@@ -15,7 +15,6 @@ from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, show, shown
 from ttt_table.rules.game import Game, playable
-from ttt_table.rules.outcome import Outcome
 
 EXAMPLES = """\
 Every position of a game has a slot in its table, which says who wins from there, and in how many
@@ -60,20 +59,13 @@ def audit_record(path: str, report: Report) -> dict[str, object]:
         "passed": report.passed,
         "slots": report.slots,
         "wrong_slots": report.wrong_slots,
-        "wrong": [
-            {"board": board, "stored": _optional(stored), "due": _optional(due)}
-            for board, stored, due in report.wrong
-        ],
-        "unused": [unused._asdict() for unused in report.unused],
+        "wrong": report.wrong,
+        "unused": report.unused,
         "counts": [
             {**count._asdict(), "basis": basis_of(count), "agrees": count.agrees}
             for count in report.counts
         ],
     }
-
-
-def _optional(outcome: Outcome | None) -> dict[str, object] | None:
-    return None if outcome is None else outcome._asdict()
 
 
 def basis_of(count: Count) -> str | None:
@@ -141,12 +133,11 @@ def unused_text(unused: Unused) -> str:
 
 def _source_marks(counts: Sequence[Count]) -> dict[str | None, str]:
     """A short mark for each source: a number for a publication, a word for what is none."""
-    sources = list(dict.fromkeys(count.source for count in counts if count.source))
-    published = [source for source in sources if source not in (COMPUTED, COUNTED)]
-    marks: dict[str | None, str] = {
-        source: f"[{number}]" for number, source in enumerate(published, start=1)
-    }
-    return marks | ({COMPUTED: "computed"} if COMPUTED in sources else {})
+    sources = dict.fromkeys(count.source for count in counts if basis_of(count) == "published")
+    marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
+    if any(count.source == COMPUTED for count in counts):
+        marks[COMPUTED] = "computed"
+    return marks
 
 
 def wrong_drawing(game: Game, wrong: Wrong) -> str:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _BOLD = "\x1b[1;32m"
 _PLAIN = "\x1b[0m"
+_WIDTH = 88
+"""Columns of a terminal that are used, as in the help."""
 
 
 def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None) -> str:
@@ -32,11 +34,8 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
      X | O | X
     """
     width = max(map(len, labels)) + 2
-    if game.gravity:
-        numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
-        above = f"{numbers}\n"
-    else:
-        above = ""
+    numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
+    above = f"{numbers}\n" if game.gravity else ""
     drawn = []
     for cell, label in enumerate(labels):
         text = label.center(width)  # before the colour, whose codes take no room on a screen
@@ -45,6 +44,26 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
     rows = [drawn[at : at + game.cols] for at in range(0, game.cells, game.cols)]
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
     return above + rule.join("|".join(row).rstrip() for row in rows)
+
+
+def film(game: Game, boards: Sequence[str], indent: str = "  ") -> str:
+    """Boards beside each other, as many as fit a line of the terminal.
+
+    >>> from ttt_table import Game
+    >>> print(film(Game(2, 3, 3), ["X.....", "XO...."], indent=""))
+    X..   XO.
+    ...   ...
+    """
+    to_a_strip = max(1, (_WIDTH - len(indent)) // (game.cols + 3))
+    strips = []
+    for at in range(0, len(boards), to_a_strip):
+        side_by_side = boards[at : at + to_a_strip]
+        rows = (
+            indent + "   ".join(board[row : row + game.cols] for board in side_by_side)
+            for row in range(0, game.cells, game.cols)
+        )
+        strips.append("\n".join(rows))
+    return "\n\n".join(strips)
 
 
 def label(outcome: Outcome) -> str:
@@ -61,11 +80,11 @@ def label(outcome: Outcome) -> str:
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """Rows of text in aligned columns: the first so many to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [
+    aligned = [
+        [
             cell.ljust(width) if place < left else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+        for row in rows
+    ]
+    return "\n".join("  ".join(cells).rstrip() for cells in aligned)

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import accumulate
 from typing import TypeVar
 
-from ttt_table.cli.drawing import columns, label
-from ttt_table.cli.film import boards_along, film
+from ttt_table.cli.drawing import columns, film, label
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
-from ttt_table.play.grading import Grade, Mistake, Results, grade
+from ttt_table.play.grading import Grade, Mistake, grade
 from ttt_table.play.players import Answer, Forfeit
 from ttt_table.play.programs import Program, PythonFile
 from ttt_table.play.runner import VIEWS
@@ -119,6 +119,13 @@ def _player(options: argparse.Namespace, table: Table) -> Program:
 # For programs
 
 
+_FIGURES = (
+    *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "worst"),
+    *("exploitability", "unbeatable", "sound", "perfect", "exact", "shortest_loss", "slowest"),
+)
+_OF_A_MISTAKE = ("board", "move", "moves", "was", "became", "right", "line")
+
+
 def grade_record(found: Grade) -> dict[str, object]:
     """A grade: the player, the game, and each side with its exact figures, fractions as text."""
     sides = found.sides or {found.side: found}
@@ -132,23 +139,10 @@ def grade_record(found: Grade) -> dict[str, object]:
 
 def _side_record(one: Grade) -> dict[str, object]:
     return {
-        "value": str(one.value),
-        "boards": one.boards,
-        "decisions": one.decisions,
-        "lines": one.lines._asdict(),
-        "vs_random": _chances(one.vs_random),
-        "vs_perfect": _chances(one.vs_perfect),
-        "worst": str(one.worst),
-        "exploitability": str(one.exploitability),
-        "unbeatable": one.unbeatable,
-        "sound": one.sound,
-        "perfect": one.perfect,
-        "exact": one.exact,
-        "shortest_loss": one.shortest_loss,
-        "slowest": one.slowest._asdict() if one.slowest else None,
-        "blunders": [_mistake_record(each) for each in one.blunders],
-        "slips": [_mistake_record(each) for each in one.slips],
-        "forfeits": [each._asdict() for each in one.forfeits],
+        **_named(one, _FIGURES),
+        "blunders": [_named(each, _OF_A_MISTAKE) for each in one.blunders],
+        "slips": [_named(each, _OF_A_MISTAKE) for each in one.slips],
+        "forfeits": one.forfeits,
         "unstable": [
             {"board": board, "first": _answer(first), "second": _answer(second)}
             for board, first, second in one.unstable
@@ -156,20 +150,8 @@ def _side_record(one: Grade) -> dict[str, object]:
     }
 
 
-def _chances(results: Results) -> dict[str, str]:
-    return {name: str(chance) for name, chance in results._asdict().items()}
-
-
-def _mistake_record(mistake: Mistake) -> dict[str, object]:
-    return {
-        "board": mistake.board,
-        "move": mistake.move,
-        "moves": {str(cell): str(chance) for cell, chance in mistake.moves.items()},
-        "was": mistake.was._asdict(),
-        "became": mistake.became._asdict(),
-        "right": mistake.right,
-        "line": mistake.line,
-    }
+def _named(record: object, names: Sequence[str]) -> dict[str, object]:
+    return {name: getattr(record, name) for name in names}
 
 
 def _answer(answer: Answer) -> object:
@@ -287,7 +269,7 @@ def _listed(name: str, one: Grade, kind: Sequence[T], drawing: Callable[[T], str
 
 def _loss_drawing(one: Grade, cells: Sequence[int], table: Table) -> str:
     """The shortest game that is lost on this side."""
-    start, *boards = boards_along(table, "." * one.game.cells, cells)
+    start, *boards = accumulate(cells, table.push, initial="." * one.game.cells)
     last = boards[-1] if boards else start
     said = f"As {one.side}, the shortest game it loses: "
     said += " ".join(map(str, cells)) or "none is played"

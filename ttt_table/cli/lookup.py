@@ -95,17 +95,12 @@ def run(options: argparse.Namespace) -> int:
 def _boards(named: Sequence[str]) -> Iterator[str]:
     """The boards of the command line, where - stands for one a line from standard input."""
     for board in named:
-        if board == "-":
-            yield from _lines()
-        else:
+        if board != "-":
             yield board
-
-
-def _lines() -> Iterator[str]:
-    """The lines of standard input that are not empty, each as soon as it has come."""
-    for line in lines_read(MOST_CHARACTERS):
-        if line.strip():
-            yield line if len(line) > MOST_CHARACTERS else line.strip()
+            continue
+        for line in lines_read(MOST_CHARACTERS):
+            if line.strip():
+                yield line if len(line) > MOST_CHARACTERS else line.strip()
 
 
 def _answer(table: Table, board: str, as_json: bool) -> str:

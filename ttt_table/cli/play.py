@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable
 from random import Random
 
-from ttt_table.cli.drawing import grid, label
-from ttt_table.cli.film import film
+from ttt_table.cli.drawing import film, grid, label
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import (
     FINE,
@@ -192,12 +191,21 @@ class _Talk:
                 self._say(f"Move {blunder.number}, by {blunder.player}: {blunder_text(blunder)}")
 
     def _show(self, *, hints: bool) -> None:
-        if self._as_json:
-            print_json(match_record(self._match))
-        else:
+        match, look = self._match, self._match.now
+        if not self._as_json:
             colour = in_colour(sys.stdout)
-            game, look = self._match.table.game, self._match.now
-            show(f"\n{match_drawing(game, look, hints=hints, colour=colour)}\n")
+            show(f"\n{match_drawing(match.table.game, look, hints=hints, colour=colour)}\n")
+            return
+        print_json(
+            {
+                "board": look.board,
+                "mover": look.mover,
+                "moves": match.moves,
+                "over": match.over,
+                "winner": match.winner,
+                **look.outcome._asdict(),
+            }
+        )
 
 
 def cell_named(word: str, game: Game) -> int:
@@ -254,15 +262,3 @@ def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:
         for cell, mark in enumerate(look.board)
     ]
     return grid(game, labels, bright)
-
-
-def match_record(match: Match) -> dict[str, object]:
-    """A game as it stands."""
-    return {
-        "board": match.now.board,
-        "mover": match.now.mover,
-        "moves": match.moves,
-        "over": match.over,
-        "winner": match.winner,
-        **match.now.outcome._asdict(),
-    }

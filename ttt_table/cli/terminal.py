@@ -9,7 +9,7 @@ from contextlib import suppress
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import TextIO
+    from typing import Any, TextIO
 
 FINE, WRONG, MISUSED, UNUSABLE, BROKEN = 0, 1, 2, 3, 4
 INTERRUPTED, CUT_OFF = 130, 141
@@ -106,10 +106,19 @@ def print_json(record: dict[str, object], status: int = FINE) -> int:
 
 
 def as_line(record: dict[str, object]) -> str:
-    """An object as JSON, on one line."""
+    """An object as JSON, on one line; fractions are text."""
     import json  # most answers are for people, who need not wait for it
 
-    return json.dumps(record)
+    return json.dumps(_opened(record), default=str)
+
+
+def _opened(value: Any) -> object:
+    """Records as objects, however deep: json would make lists of them."""
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {key: _opened(one) for key, one in value.items()}
+    return [_opened(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def in_colour(stream: TextIO) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
-from ttt_table.cli.drawing import label
-from ttt_table.cli.film import boards_along, film
+from ttt_table.cli.drawing import film, label
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import print_json, show
 from ttt_table.play.reasons import Reason, explain
@@ -65,8 +65,8 @@ def _reason_record(reason: Reason, trap: Trap | None, cells: int) -> dict[str, o
         "cell": reason.cell,
         **reason.outcome._asdict(),
         "score": score_of(reason.outcome, cells),
-        "tags": list(reason.tags),
-        "line": list(reason.line),
+        "tags": reason.tags,
+        "line": reason.line,
         "losing_replies": trap.losing if trap else None,
         "replies": trap.replies if trap else None,
     }
@@ -80,7 +80,7 @@ def why_drawing(
     for one in reasons:
         said = reason_text(one, by_cell.get(one.cell))
         star = "*" if one.cell in look.best else ""
-        _, *boards = boards_along(table, look.board, one.line)
+        _, *boards = accumulate(one.line, table.push, initial=look.board)
         parts.append(f"{one.cell}{star}  {said}\n\n{film(table.game, boards)}")
     return "\n\n".join(parts)
 
