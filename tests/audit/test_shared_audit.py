@@ -15,14 +15,13 @@ from repacked import packed, written
 
 from ttt_table import Game
 from ttt_table.audit import audit
-from ttt_table.audit.shares import check_share, shares_of
+from ttt_table.audit.checks import check_share, shares_of
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.table.codec import Contents
 from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.files import read_table
-from ttt_table.table.slots import slots_per_block
 
 
 class Backwards(Executor):
@@ -57,7 +56,7 @@ class Asked(Future[Any]):
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Share out small tables too, a few blocks at a time."""
     monkeypatch.setattr("ttt_table.audit.SHARED_FROM", 0)
-    monkeypatch.setattr("ttt_table.audit.shares.LEAST_SLOTS_A_SHARE", 100)
+    monkeypatch.setattr("ttt_table.audit.checks.LEAST_SLOTS_A_SHARE", 100)
 
 
 def spoilt(contents: Contents, path: Path) -> Path:
@@ -99,31 +98,24 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
 def test_the_shares_are_all_blocks_in_order(workers: int, tmp_path: Path) -> None:
     """From the last tier to the first, each block once."""
     contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"))
-    jobs = shares_of(contents, str(tmp_path / "t"), workers)
-    blocks = [
-        (job.share.stones, block)  # type: ignore[attr-defined]  # a share of an audit
-        for job in jobs
-        for block in range(job.share.first, job.share.last)  # type: ignore[attr-defined]  # too
-    ]
-    assert blocks == [
+    shares = shares_of(contents, str(tmp_path / "t"), workers)
+    assert [(share.stones, block) for share in shares for block in share.blocks] == [
         (stones, block)
         for stones in reversed(range(13))
         for block in range(contents.tiers[stones].blocks)
     ]
-    assert sum(job.slots for job in jobs) == sum(
-        tier.blocks * slots_per_block(stones) for stones, tier in enumerate(contents.tiers)
-    )
+    assert sum(share.slots for share in shares) == contents.slots
 
 
 def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
     """Workers open it by its path, and compare what its head says."""
     path = tmp_path / "t"
     build_table(Game(3, 4, 3), path)
-    share = shares_of(read_table(path), str(path), 2)[3].share
-    check_share(share)  # type: ignore[arg-type]  # a share of an audit
+    share = shares_of(read_table(path), str(path), 2)[3]
+    check_share(share)
     build_table(Game(3, 4, 3, True), path)
     with pytest.raises(InconsistentTableError, match="exchanged"):
-        check_share(share)  # type: ignore[arg-type]  # a share of an audit
+        check_share(share)
 
 
 def test_an_audit_leaves_no_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,14 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ttt_table.audit.checks import PLAIN_CELLS, check_table, chosen_check
+from ttt_table.audit.checks import (
+    OPENED,
+    PLAIN_CELLS,
+    check_share,
+    check_table,
+    chosen_check,
+    shares_of,
+)
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, unused_scores
@@ -78,17 +85,18 @@ def _check_shared(
     contents: Contents, path: str, jobs: int | None, executor: Executor | None, advance: Advance
 ) -> Findings:
     """Check every block, shared out among workers."""
-    from ttt_table.audit.shares import forget, shares_of
-    from ttt_table.workers import Crew, workers_of
+    from ttt_table.workers import Crew, Job, workers_of
 
     workers = workers_of(jobs, executor)
+    shares = shares_of(contents, path, workers)
     findings = Findings(contents.game)
     try:
         with Crew(workers, executor) as crew:
-            for part in crew.work(shares_of(contents, path, workers), advance):
+            todo = [Job(check_share, share, share.slots) for share in shares]
+            for part in crew.work(todo, advance):
                 findings.merge(part)
     finally:
-        forget()  # the workers may be threads of this process
+        OPENED.clear()  # the workers may be threads of this process, which hold the file
     return findings
 
 

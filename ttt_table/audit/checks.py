@@ -1,42 +1,38 @@
-"""The ways to check a table, and the one loop over its blocks that they share."""
+"""The check of a table: the one loop over its blocks, and shares of them for workers.
+
+No share waits for another: what a slot should hold is told by the finished file alone.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+import os
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
 
+from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import Findings
-from ttt_table.errors import MissingExtraError
+from ttt_table.errors import InconsistentTableError, MissingExtraError
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
+from ttt_table.table.files import read_table
+from ttt_table.table.slots import slots_per_block
 
+if TYPE_CHECKING:
+    from ttt_table.audit.arrays import ArrayCheck
 
-class Check(Protocol):
-    """A way to check blocks; it reads the finished file alone, so any share can come first.
-
-    Threads may share one.
-    """
-
-    game: Game
-    contents: Contents
-
-    def __init__(self, contents: Contents) -> None: ...
-
-    def blocks_at_once(self, stones: int) -> int:
-        """How many blocks of a tier are best checked together."""
-
-    def check(self, stones: int, blocks: range) -> Findings:
-        """Compare each slot of some blocks with what it should be, and count what is there.
-
-        Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's
-        number is not in its palette.
-        """
-
+    # What the two say of a block is worked out twice on purpose, in plain Python and in numpy, so
+    # that a slip in one is found by the other. The loop below is all that they share.
+    Check = PlainCheck | ArrayCheck
 
 PLAIN_CELLS = 10
 """Plain Python checks boards of so many cells before numpy could be imported."""
 MAX_PLAIN_CELLS = 12
 """A larger board takes plain Python too long."""
+SLOTS_A_SHARE = 1 << 22
+LEAST_SLOTS_A_SHARE = 1 << 18
+SHARES_A_WORKER = 16
+"""The file is cut so finely that nobody waits long for the last share."""
 
 
 def chosen_check(game: Game) -> type[Check]:
@@ -44,8 +40,6 @@ def chosen_check(game: Game) -> type[Check]:
 
     Raises `MissingExtraError` where it has to be the one in numpy, and numpy is not there.
     """
-    from ttt_table.audit.plain import PlainCheck
-
     if game.cells <= PLAIN_CELLS:
         return PlainCheck
     # Where numpy is missing, a board in between is checked slowly rather than not at all.
@@ -73,10 +67,10 @@ def check_blocks(
 ) -> Findings:
     """Check some blocks of a tier, as many at once as is best; ``advance`` is told the slots done.
 
-    This loop is all that the two kinds of check share: what they say of a block is worked out twice
-    on purpose, in plain Python and in numpy, so that a slip in one is found by the other.
+    Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's number
+    is not in its palette.
     """
-    findings = Findings(check.game)
+    findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
     for first in range(0, len(blocks), step):
         part = check.check(stones, blocks[first : first + step])
@@ -84,3 +78,63 @@ def check_blocks(
         if advance:
             advance(part.slots)
     return findings
+
+
+class BlocksToCheck(NamedTuple):
+    """Some blocks of a tier: a share for one worker, who opens the file by its path."""
+
+    path: str
+    head: Contents
+    """What the file said when the audit began, without its data."""
+    stones: int
+    blocks: range
+    """Counted through the tier."""
+
+    @property
+    def game(self) -> Game:
+        """That of the table."""
+        return self.head.game
+
+    @property
+    def slots(self) -> int:
+        """How many slots the blocks have."""
+        return len(self.blocks) * slots_per_block(self.stones)
+
+
+def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
+    """The whole table, cut for so many workers, from the last tier to the first."""
+    wanted = contents.slots // (workers * SHARES_A_WORKER)
+    wanted = min(max(wanted, LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
+    head = contents._replace(data=b"")
+    shares = []
+    for stones, tier in reversed([*enumerate(contents.tiers)]):
+        blocks, step = range(tier.blocks), max(1, wanted // slots_per_block(stones))
+        shares += [
+            BlocksToCheck(os.path.abspath(path), head, stones, blocks[first : first + step])
+            for first in blocks[::step]
+        ]
+    return shares
+
+
+OPENED: dict[tuple[str | int, ...], Check] = {}
+"""The check of the file that this process is at, by the file's path and state."""
+_OPENING = Lock()
+
+
+def check_share(share: BlocksToCheck, advance: Advance | None = None) -> Findings:
+    """What the check of these blocks finds; ``advance`` is told the slots done.
+
+    Raises a kind of `TableError` where the file cannot be read, or is another one by now.
+    """
+    status = os.stat(share.path)
+    file = share.path, status.st_ino, status.st_mtime_ns, status.st_size
+    with _OPENING:  # else all threads that begin together would open the file, each for itself
+        if file not in OPENED:
+            OPENED.clear()
+            contents = read_table(share.path)
+            OPENED[file] = chosen_check(contents.game)(contents)
+        check = OPENED[file]
+    # A worker may open the file long after the audit has begun, and parts of two make no report.
+    if check.contents._replace(data=b"") != share.head:
+        raise InconsistentTableError("the file was exchanged during the audit")
+    return check_blocks(check, share.stones, share.blocks, advance)
