@@ -30,7 +30,7 @@ PAUSED = """\
 import sys
 import time
 import ttt_table.audit
-import ttt_table.audit.shares
+import ttt_table.audit.checks
 from ttt_table.build import plan
 from ttt_table.build.workfolder import WorkFolder
 from ttt_table.cli import main
@@ -53,7 +53,7 @@ def keep_and_pause(work, kind, stones, *rest):
         pause()
 if __name__ == "__main__":
     plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
-    ttt_table.audit.SHARED_FROM, ttt_table.audit.shares.LEAST_SLOTS_A_SHARE = 0, 10_000
+    ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
     if "audit" in sys.argv:
         ttt_table.audit.watched = lambda *_, **__: Told()
     if "--dask" in sys.argv:
