@@ -7,6 +7,7 @@ slots that their moves lead to are looked up in it, so the memory is bounded by 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from threading import Lock
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from ttt_table.audit.batches import Batch, SharedCells, Slots
 from ttt_table.audit.counts import TierCounts
-from ttt_table.audit.report import Findings
+from ttt_table.audit.report import Findings, Score
 from ttt_table.audit.stored import Numbers, StoredTier
 from ttt_table.rules.game import Position, finished_score
 from ttt_table.rules.outcome import score_before
@@ -202,18 +203,20 @@ def best_scores(batch: Batch, going_on: Flags, later: Neighbours) -> NDArray[np.
 def note(findings: Findings, batch: Batch, due: NDArray[np.int8]) -> None:
     """Count the slots of a batch, and name the first of those that are wrong."""
     stored = np.take(batch.tier.scores, batch.numbers, mode="clip")
-    wrong = stored != due
-    wrong_slots = int(np.count_nonzero(wrong))
-    findings.saw(wrong.size, wrong_slots)
-    if wrong_slots and findings.to_name:
+    wrong = np.flatnonzero(stored != due)
+
+    def named() -> Iterator[tuple[Position, Score, Score]]:
         x_cells = batch.slots.spread(1 << batch.cells)
-        for slot in np.flatnonzero(wrong)[: findings.to_name].tolist():
+        for slot in wrong.tolist():
             x, mask = int(x_cells[slot]), int(batch.masks[slot // len(batch.part)])
-            scores = int(stored[slot]), int(due[slot])
-            findings.name(
-                Position(x, mask ^ x),
-                *(None if score == UNREACHABLE else score for score in scores),
-            )
+            yield Position(x, mask ^ x), score_of(stored[slot]), score_of(due[slot])
+
+    findings.note(len(due), len(wrong), named() if len(wrong) else ())
+
+
+def score_of(number: np.int8) -> Score:
+    """A score as the rules have it."""
+    return None if number == UNREACHABLE else int(number)
 
 
 def count(counts: TierCounts, batch: Batch) -> None:

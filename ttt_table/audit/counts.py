@@ -52,63 +52,69 @@ def counts_of(
     """
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
+    ended, ended_classes = finished(game, positions), finished(game, classes)
+    everywhere = sum(positions, Counter())
     by_name: dict[str, Found] = {
-        "positions": _total(positions),
-        "positions up to symmetry": _total(classes),
-        "unfinished": _total(positions) - sum(map(sum, finished(game, positions).values())),
-        **_results("finished", finished(game, positions)),
-        **_results("finished up to symmetry", finished(game, classes)),
-        "won for the mover": sum(_of_value(by_score, 1) for by_score in positions),
-        "lost for the mover": sum(_of_value(by_score, -1) for by_score in positions),
-        "drawn for the mover": sum(_of_value(by_score, 0) for by_score in positions),
+        "positions": everywhere.total(),
+        "positions up to symmetry": sum(by_score.total() for by_score in classes),
+        "unfinished": everywhere.total() - sum(map(sum, ended.values())),
+        **_results("finished", ended),
+        **_results("finished up to symmetry", ended_classes),
+        "won for the mover": _of_value(everywhere, 1),
+        "lost for the mover": _of_value(everywhere, -1),
+        "drawn for the mover": _of_value(everywhere, 0),
         "value": _named_value(positions[0]),
         FIRST_MOVES: tuple(first_moves[cell] for cell in sorted(first_moves)),
         "positions per ply": tuple(by_score.total() for by_score in positions),
         "classes per ply": tuple(by_score.total() for by_score in classes),
-        "finished classes per ply": _sums(finished(game, classes)),
+        "finished classes per ply": _sums(ended_classes),
         "classes X wins per ply": _won_by(0, classes),
         "classes O wins per ply": _won_by(1, classes),
     }
     if not game.gravity:  # where stones fall, their orders cannot be read off a position
-        ended = games(game, tiers)
-        by_name |= _results("games", ended)
-        by_name["nodes of the game tree"] = sum(nodes(game, tiers))
-        by_name["games ending per ply"] = _sums(ended)
+        played = games(game, tiers)
+        by_name |= _results("games", played)
+        by_name["nodes of the game tree"] = nodes(game, tiers)
+        by_name["games ending per ply"] = _sums(played)
     return by_name
 
 
-def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> dict[str, list[int]]:
-    """How many of the finished positions each side has won, by ply."""
-    ended: dict[str, list[int]] = {"X wins": [], "O wins": [], "drawn": []}
-    for stones, by_score in enumerate(tiers):
-        winner, loser = _line_winner(game, stones)
-        # No move leads to these scores: only a line of this very position gives them.
-        ended[winner].append(by_score.get(game.cells + 1, 0) + by_score.get(-game.cells - 1, 0))
-        ended[loser].append(0)
-        ended["drawn"].append(by_score.get(0, 0) if stones == game.cells else 0)
-    return ended
+ByResult = dict[str, list[int]]
+"""How many of something X wins, O wins and nobody wins, by ply."""
 
 
-def games(game: Game, tiers: Sequence[TierCounts]) -> dict[str, list[int]]:
-    """How many complete games X wins, O wins and nobody wins, by length."""
-    ended: dict[str, list[int]] = {"X wins": [], "O wins": [], "drawn": []}
-    for stones, counts in enumerate(tiers):
-        winner, loser = _line_winner(game, stones)
-        ended[winner].append(_games_to_lines(stones, counts))
-        ended[loser].append(0)
-        full = counts.positions[0] if stones == game.cells else 0
-        ended["drawn"].append(full * _orders(stones))
-    return ended
+def _by_result(game: Game, by_line: Sequence[int], drawn: int) -> ByResult:
+    """What ends so: so much by a line, by ply, and so much drawn, on the full board."""
+    results = {"X wins": [0] * len(by_line), "O wins": [0] * len(by_line)}
+    for stones, many in enumerate(by_line):
+        x_made_it = stones % 2 == 1
+        results["X wins" if x_made_it != game.misere else "O wins"][stones] = many
+    return {**results, "drawn": [0] * game.cells + [drawn]}
 
 
-def nodes(game: Game, tiers: Sequence[TierCounts]) -> list[int]:
-    """How many nodes the tree of all games has, by ply, the root included."""
-    by_ply = []
-    for stones, counts in enumerate(tiers):
-        by_line = counts.positions[game.cells + 1] + counts.positions[-game.cells - 1]
-        others = counts.positions.total() - by_line
-        by_ply.append(others * _orders(stones) + _games_to_lines(stones, counts))
-    return by_ply
+def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> ByResult:
+    """How many of the finished positions each side has won."""
+    return _by_result(game, [_by_line(game, tier) for tier in tiers], tiers[-1].get(0, 0))
+
+
+def games(game: Game, tiers: Sequence[TierCounts]) -> ByResult:
+    """How many complete games each side wins, by length."""
+    by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
+    return _by_result(game, by_line, tiers[-1].positions[0] * _orders(game.cells))
+
+
+def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
+    """How many nodes the tree of all games has, the root included."""
+    return sum(
+        (counts.positions.total() - _by_line(game, counts.positions)) * _orders(stones)
+        + _games_to_lines(stones, counts)
+        for stones, counts in enumerate(tiers)
+    )
+
+
+def _by_line(game: Game, by_score: Mapping[int, int]) -> int:
+    """How many positions a line has ended: no move leads to their scores."""
+    return by_score.get(game.cells + 1, 0) + by_score.get(-game.cells - 1, 0)
 
 
 def _orders(stones: int) -> int:
@@ -118,30 +124,18 @@ def _orders(stones: int) -> int:
 
 def _games_to_lines(stones: int, counts: TierCounts) -> int:
     """The games that a line ends here: its last stone comes last, the others in any order."""
-    if not counts.last_stones:
-        return 0
-    last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
     # One of the last player's n stones comes last, so his others have (n-1)! orders and not n!.
-    return counts.last_stones * _orders(stones) // last_player
+    last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
+    return counts.last_stones * _orders(stones) // max(last_player, 1)
 
 
-def _line_winner(game: Game, stones: int) -> tuple[str, str]:
-    """Who wins, and who loses, where the last of so many stones makes a line."""
-    x_made_it = stones % 2 == 1
-    return ("X wins", "O wins") if x_made_it != game.misere else ("O wins", "X wins")
-
-
-def _results(name: str, by_result: Mapping[str, Sequence[int]]) -> dict[str, Found]:
+def _results(name: str, by_result: ByResult) -> dict[str, Found]:
     sums = {f"{name}, {result}": sum(by_ply) for result, by_ply in by_result.items()}
     return {name: sum(sums.values()), **sums}
 
 
-def _sums(by_result: Mapping[str, Sequence[int]]) -> tuple[int, ...]:
+def _sums(by_result: ByResult) -> tuple[int, ...]:
     return tuple(map(sum, zip(*by_result.values(), strict=True)))
-
-
-def _total(tiers: Sequence[Counter[int]]) -> int:
-    return sum(by_score.total() for by_score in tiers)
 
 
 def _of_value(by_score: Mapping[int, int], value: int) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import and_
 
 from ttt_table.audit.counts import TierCounts
-from ttt_table.audit.report import Findings
+from ttt_table.audit.report import Findings, Score
 from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.game import (
     Position,
@@ -31,7 +31,7 @@ from ttt_table.table.slots import (
     x_count,
 )
 
-Scores = Sequence[int | None]
+Scores = Sequence[Score]
 
 
 class PlainCheck:
@@ -58,10 +58,15 @@ class PlainCheck:
         """Compare each slot of some blocks with what it should be, and count what is there."""
         findings = Findings(self.game)
         tier = self._tier(stones)
-        masks = self.masks[stones][blocks.start : blocks.stop]
-        for mask in masks:
-            note(findings, mask, tier[mask], self.due(mask))
-            self.count(findings.counts[stones], mask, tier[mask])
+        for mask in self.masks[stones][blocks.start : blocks.stop]:
+            stored = [*zip(subsets(mask, x_count(stones)), tier[mask], strict=True)]
+            wrong = [
+                (Position(x, mask ^ x), score, due)
+                for (x, score), due in zip(stored, self.due(mask), strict=True)
+                if score != due
+            ]
+            findings.note(len(stored), len(wrong), wrong)
+            self.count(findings.counts[stones], mask, stored)
         return findings
 
     def _tier(self, stones: int) -> dict[int, Scores]:
@@ -79,7 +84,7 @@ class PlainCheck:
             }
         return self._tiers[stones]
 
-    def due(self, mask: int) -> list[int | None]:
+    def due(self, mask: int) -> list[Score]:
         """What should stand in a block's slots, given what stands in those before and after it."""
         stones = mask.bit_count()
         x_moves = stones % 2 == 0
@@ -91,7 +96,7 @@ class PlainCheck:
         is_reachable = self._reachability(mask)
 
         # All that is the same for every colouring of the mask has been worked out above.
-        def due_of(x: int) -> int | None:
+        def due_of(x: int) -> Score:
             mover, last = (x, mask ^ x) if x_moves else (mask ^ x, x)
             if not is_reachable(x, mover, last):
                 return None
@@ -127,21 +132,20 @@ class PlainCheck:
 
         return has_unfinished_predecessor
 
-    def count(self, counts: TierCounts, mask: int, stored: Scores) -> None:
-        """Add the positions of a block, which stands for all the masks of its class."""
-        counts.occurring.update(stored)
-        stones = mask.bit_count()
+    def count(self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]) -> None:
+        """Add the positions of a block, by their X: it stands for all the masks of its class."""
         # The more symmetries keep a mask, the fewer others they make of it.
         keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]
         masks_alike = len(self.symmetries) // len(keeping)
-        for x, score in zip(subsets(mask, x_count(stones)), stored, strict=True):
+        for x, score in stored:
+            counts.occurring.add(score)
             if score is None:
                 continue
             counts.positions[score] += masks_alike
             # Of positions that the mask's own symmetries make of one another, the smallest counts.
             counts.classes[score] += all(x <= carry(x, symmetry) for symmetry in keeping[1:])
             if score == self.by_line:
-                last_players = x if stones % 2 else mask ^ x
+                last_players = x if mask.bit_count() % 2 else mask ^ x
                 counts.last_stones += masks_alike * shared_stones(last_players, self.lines)
 
 
@@ -149,14 +153,3 @@ def shared_stones(cells: int, lines: Sequence[int]) -> int:
     """How many of the cells are in every line they make: each could have been the last one."""
     made = lines_in(cells, lines)
     return reduce(and_, made).bit_count() if made else 0
-
-
-def note(findings: Findings, mask: int, stored: Scores, due: Scores) -> None:
-    """Count the slots of a block, and name the first of those that are wrong."""
-    wrong = [slot for slot, score in enumerate(due) if stored[slot] != score]
-    findings.saw(len(due), len(wrong))
-    if wrong and findings.to_name:
-        colourings = list(subsets(mask, x_count(mask.bit_count())))
-        for slot in wrong[: findings.to_name]:
-            x = colourings[slot]
-            findings.name(Position(x, mask ^ x), stored[slot], due[slot])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from ttt_table.audit.counts import Found, TierCounts
@@ -12,6 +13,8 @@ from ttt_table.rules.outcome import Outcome, outcome_of
 from ttt_table.table.codec import Tier
 from ttt_table.table.packing import bits_for
 
+Score = int | None
+"""None stands for unreachable."""
 SHOWN = 5
 """How many wrong positions are named."""
 
@@ -39,28 +42,27 @@ class Findings:
         self.wrong: list[Wrong] = []
         """The first of them: from the last tier down, within a tier by block and slot."""
 
-    def saw(self, slots: int, wrong_slots: int) -> None:
-        """Count some more slots, and how many of them are wrong."""
+    def note(
+        self, slots: int, wrong_slots: int, wrong: Iterable[tuple[Position, Score, Score]]
+    ) -> None:
+        """Count some more slots, and how many of them are wrong; name the first of these.
+
+        Of a wrong one: the position, and the scores that its slot holds and should hold.
+        """
         self.slots += slots
         self.wrong_slots += wrong_slots
-
-    @property
-    def to_name(self) -> int:
-        """How many more wrong positions are wanted by name."""
-        return SHOWN - len(self.wrong)
-
-    def name(self, position: Position, stored: int | None, due: int | None) -> None:
-        """Name one wrong position, with the scores that its slot holds and should hold."""
-        outcomes = [
-            None if score is None else outcome_of(score, self.game.cells, position.stones)
-            for score in (stored, due)
-        ]
-        self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
+        for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
+            outcomes = [
+                None if score is None else outcome_of(score, self.game.cells, position.stones)
+                for score in scores
+            ]
+            self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
 
     def merge(self, following: Findings) -> None:
         """Add what the check of the blocks that follow these has found."""
-        self.saw(following.slots, following.wrong_slots)
-        self.wrong += following.wrong[: self.to_name]
+        self.slots += following.slots
+        self.wrong_slots += following.wrong_slots
+        self.wrong += following.wrong[: SHOWN - len(self.wrong)]
         for counts, more in zip(self.counts, following.counts, strict=True):
             counts.merge(more)
 
