@@ -17,7 +17,7 @@ from stepwise import build_stepwise
 from ttt_table import Game
 from ttt_table.build import build_table, kernel, shares
 from ttt_table.build.blocks import Known, Layout
-from ttt_table.build.kernel import compiled_scores
+from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
 from ttt_table.build.tiers import Tally, solve_blocks
 from ttt_table.table.numbering import masks_by_tier
@@ -57,7 +57,7 @@ def test_it_finds_what_numpy_finds(game: Game, share: int) -> None:
             later = Known(masks[stones + 1], scores.astype(np.int8), layout)
         reached = draw.random(len(some) * size) < 0.7 if game.gravity else None
         found = []
-        for solve in (None, compiled_scores):
+        for solve in (None, solve_compiled):
             tally = Tally()
             pieces = solve_blocks(game, stones, some, later, tally, reached, 5000, solve)
             found.append((np.concatenate([*pieces]), tally.positions, tally.scores))

@@ -21,6 +21,7 @@ from ttt_table.table.numbering import (
     Masks,
     Patterns,
     Rules,
+    Word,
     cells_by_block,
     halves_of,
     pattern_bits,
@@ -78,26 +79,27 @@ def ranked(stones: int) -> Patterns:
 class Blocks:
     """Some blocks of a tier, and what their slots have to do with those of the tier beside it."""
 
-    def __init__(self, rules: Rules, stones: int, masks: Masks) -> None:
+    def __init__(self, rules: Rules, stones: int, masks: Masks, beside: Known) -> None:
         self.rules = rules
         self.patterns = halves_of(stones)
         self.stones = stones
         self.masks = masks.astype(np.int64)
+        self.beside = beside
         taken = rules.taken(self.masks)
         self.occupied = cells_by_block(taken)
         self.free = cells_by_block(~taken)
-        self.lines = self._lines() if x_count(stones) >= rules.shortest else []
-        """For each word of lines those through each stone, and those that free cells keep anybody
-        from having; none where nobody can have a line yet."""
+        self.words = rules.words if x_count(stones) >= rules.shortest else []
+        """Those of the lines; none where nobody can have a line yet."""
+        self.lines = [self._lines(word) for word in self.words]
 
-    def _find_neighbours(self, masks: Array, beside: Known) -> tuple[Array, Array]:
+    def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
         """Find the blocks of these masks in the tier beside, and how patterns become theirs.
 
         Returns their masks, and the numbers of symmetries that carry these there.
         """
         smallest, symmetry = self.rules.canonical(masks)
-        blocks = np.searchsorted(beside.masks, smallest.astype(beside.masks.dtype))
-        self.first_slots = beside.layout.start(blocks)
+        blocks = np.searchsorted(self.beside.masks, smallest.astype(self.beside.masks.dtype))
+        self.first_slots = self.beside.layout.start(blocks)
         self.places = self._places(smallest, symmetry, self.occupied[:, None])
         self.stone = np.zeros_like(masks)
         return smallest, symmetry
@@ -122,13 +124,11 @@ class Blocks:
         patterns |= np.take(self.maps[1], high, axis=1, mode="clip")
         return patterns
 
-    def _lines(self) -> list[tuple[Lines, Lines]]:
-        found = []
-        for word in self.rules.words:
-            ours = np.take(word.through, self.occupied, mode="clip")
-            free = np.take(word.through, self.free, mode="clip")
-            found.append((ours, np.bitwise_or.reduce(free, axis=0)))
-        return found
+    def _lines(self, word: Word) -> tuple[Lines, Lines]:
+        """The lines through each stone, and those that free cells keep anybody from having."""
+        ours = np.take(word.through, self.occupied, mode="clip")
+        free = np.take(word.through, self.free, mode="clip")
+        return ours, np.bitwise_or.reduce(free, axis=0)
 
     @cached_property
     def no_lines(self) -> list[tuple[Lines, Lines]]:
@@ -140,21 +140,13 @@ class Blocks:
         ]
 
     def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
-        """The lines that the mover has made, or the player who moved last."""
-        by_x = mover == (self.stones % 2 == 0)
-        return self._made_by_x(low, high) if by_x else self._made_by_o(low, high)
-
-    def _made_by_x(self, low: Array, high: Array) -> list[Lines]:
-        """The lines that X has made: those that O would have, were the colours exchanged."""
-        low_bits = self.patterns.low_bits
-        lows, highs = (1 << low_bits) - 1, (1 << self.stones - low_bits) - 1
-        return self._made_by_o(lows ^ low, highs ^ high)
-
-    def _made_by_o(self, low: Array, high: Array) -> list[Lines]:
-        """The lines that O has made, by the halves of the patterns."""
+        """The lines that the mover has made, or the player who moved last, a word at a time."""
+        if mover == (self.stones % 2 == 0):  # X: his are O's, were the colours exchanged
+            low_bits = self.patterns.low_bits
+            low, high = (1 << low_bits) - 1 ^ low, (1 << self.stones - low_bits) - 1 ^ high
         return [
             (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ word.every
-            for (lows, highs), word in zip(self.no_lines, self.rules.words, strict=True)
+            for (lows, highs), word in zip(self.no_lines, self.words, strict=True)
         ]
 
 

@@ -1,4 +1,4 @@
-"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.scores` finds.
+"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
 
 Blocks are gone through one by one, and a slot at a time: where it is finished or unreachable no
 reply is looked up. What each half of a pattern does, to where it goes and to the lines, is worked
@@ -14,7 +14,7 @@ import numpy as np
 from numba import bool_, int8, int64, njit, types, uint32, uint64, void
 from numpy.typing import NDArray
 
-from ttt_table.build.tiers import BlocksToSolve, Scores
+from ttt_table.build.tiers import BlocksToSolve, Solved
 from ttt_table.table.numbering import UNREACHABLE, Array, Flags, halves_of
 
 
@@ -175,56 +175,28 @@ compiled_solve = _compiled(
 )
 
 
-def compiled_scores(
-    blocks: BlocksToSolve,
-    part: slice,
-    later: Scores | None,
-    reached: Flags | None,
-    counted: Callable[[Array, Flags], object],
-) -> Scores:
-    """The same as `BlocksToSolve.scores`, found by compiled code.
-
-    It also counts how many slots of each block are reached, and which scores occur, as bytes.
-    """
-    rules, many = blocks.rules, len(blocks.masks)
+def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
+    """The same as `BlocksToSolve.solve`, found by compiled code."""
+    many, later = len(blocks.masks), halves_of(blocks.stones + 1)
     low, high = blocks.patterns.parts(part.start, part.stop)
     patterns = (high << blocks.patterns.low_bits | low).astype(np.uint32)
-    scores = np.empty((many, len(patterns)), np.int8)
-    found = scores, np.zeros(many, np.int64), np.zeros(256, bool)
-    words = rules.words[: len(blocks.lines)]
+    replies = map(_unsigned, (blocks.places, blocks.stone, blocks.first_slots))
     lines = (
         _stacked([ours for ours, _ in blocks.lines], blocks.stones, many),
         _stacked([outside for _, outside in blocks.lines], many),
-        _stacked([word.every for word in words]),
-        _stacked([word.through for word in words], rules.game.cells),
+        _stacked([word.every for word in blocks.words]),
+        _stacked([word.through for word in blocks.words], blocks.rules.game.cells),
     )
+    found = np.empty((many, len(patterns)), np.int8), np.zeros(many, np.int64), np.zeros(256, bool)
     compiled_solve(
         patterns,
-        _later_ranks(blocks),
-        (*_moves(blocks), np.zeros(0, np.int8) if later is None else later),
-        (*lines, blocks.stones % 2 == 1, rules.by_line),
+        (later.low_ranks.view(np.uint32), later.high_ranks.view(np.uint32), later.low_bits),
+        (*replies, blocks.beside.slots),
+        (*lines, blocks.stones % 2 == 1, blocks.rules.by_line),
         np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
         found,
     )
-    counted(*found[1:])
-    return scores
-
-
-def _later_ranks(blocks: BlocksToSolve) -> tuple[NDArray[np.uint32], NDArray[np.uint32], int]:
-    """The ranks of the halves of the next tier's patterns, and how many bits a low half has."""
-    if blocks.stones == blocks.rules.game.cells:
-        return np.zeros(0, np.uint32), np.zeros(0, np.uint32), 0
-    later = halves_of(blocks.stones + 1)
-    return later.low_ranks.view(np.uint32), later.high_ranks.view(np.uint32), later.low_bits
-
-
-def _moves(blocks: BlocksToSolve) -> list[NDArray[np.uint64]]:
-    """For each move: where it carries the stones, where the new one, and the next blocks."""
-    if blocks.stones == blocks.rules.game.cells:
-        many = len(blocks.masks)
-        shapes = [(blocks.stones, 0, many), (0, many), (0, many)]
-        return [np.zeros(shape, np.uint64) for shape in shapes]
-    return [_unsigned(one) for one in (blocks.places, blocks.stone, blocks.first_slots)]
+    return found
 
 
 def _unsigned(numbers: Array) -> NDArray[np.uint64]:

@@ -12,23 +12,24 @@ import numpy as np
 
 from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import Flags, Masks, cells_by_block, rules_of
+from ttt_table.table.numbering import Flags, Masks, Rules, cells_by_block, rules_of
 
 
 class BlocksToMark(Blocks):
     """Blocks of which it is asked where play can arrive."""
 
-    def find_predecessors(self, earlier: Known) -> None:
+    def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
         """Find the blocks without a stone that may have come last, and how patterns become theirs.
 
         The stone that is taken off becomes the top bit, which says whose it was.
         """
-        taken_off = cells_by_block(self.rules.removable(self.masks))
-        self._find_neighbours(self.masks ^ 1 << taken_off, earlier)
+        super().__init__(rules, stones, masks, earlier)
+        taken_off = cells_by_block(rules.removable(self.masks))
+        self._find_neighbours(self.masks ^ 1 << taken_off)
         self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
 
-    def arrived(self, part: slice, reached: Flags) -> Flags:
-        """Where play can arrive, ``reached`` being where it can in the tier before.
+    def arrived(self, part: slice) -> Flags:
+        """Where play can arrive in some slots of the blocks.
 
         Some stone of the last player can be taken off so that a reachable slot is left, and the
         mover has no line: his stones stood there, so with one the game would have been finished.
@@ -39,12 +40,11 @@ class BlocksToMark(Blocks):
         by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
         patterns &= (1 << top) - 1
         ranks = ranked(top).ranks(patterns)
-        arrived = np.take(reached, ranks + self.first_slots[:, None], mode="clip")
+        arrived = np.take(self.beside.slots, ranks + self.first_slots[:, None], mode="clip")
         arrived &= by_last
         found: Flags = np.logical_or.reduce(arrived, axis=0)
-        if self.lines:
-            for made in self._made_by(low, high, mover=True):
-                found &= made == 0
+        for made in self._made_by(low, high, mover=True):
+            found &= made == 0
         return np.ascontiguousarray(found.T)
 
 
@@ -59,7 +59,6 @@ def mark_blocks(
         yield np.ones(len(masks), bool)  # the empty board
         return
     for rows, parts in batches(game, stones, len(masks), batch):
-        blocks = BlocksToMark(rules_of(game), stones, masks[rows])
-        blocks.find_predecessors(earlier)
+        blocks = BlocksToMark(rules_of(game), stones, masks[rows], earlier)
         for part in parts:
-            yield blocks.arrived(part, earlier.slots).ravel()
+            yield blocks.arrived(part).ravel()

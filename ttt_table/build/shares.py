@@ -141,10 +141,10 @@ def _write(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | No
 def compiled() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
     try:
-        from ttt_table.build.kernel import compiled_scores
+        from ttt_table.build.kernel import solve_compiled
     except Exception:  # with a numpy that it was not made for numba fails in many ways
         return None
-    return compiled_scores
+    return solve_compiled
 
 
 def _reached(share: Share) -> PackedMarks | None:

@@ -6,13 +6,12 @@ Many blocks of a tier are solved at once; `Blocks` says how their arrays lie.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
+from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, batches, ranked
 from ttt_table.rules.game import Game
 from ttt_table.table.numbering import (
     UNREACHABLE,
@@ -20,6 +19,7 @@ from ttt_table.table.numbering import (
     Flags,
     Lines,
     Masks,
+    Rules,
     cells_by_block,
     rules_of,
 )
@@ -30,8 +30,10 @@ if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.table.packing import Buffer, Palette
 
 Scores = NDArray[np.int8]
-Kernel = Callable[..., Scores]
-"""`kernel.compiled_scores`."""
+Solved = tuple[Scores, Array, Array | Flags]
+"""Scores by block and slot, and what `Tally.add` is told of them."""
+Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
+"""`kernel.solve_compiled`, which does what `BlocksToSolve.solve` does."""
 
 
 class Marks(Protocol):
@@ -50,38 +52,41 @@ PACKED_AT_ONCE = 1 << 18
 class BlocksToSolve(Blocks):
     """Blocks whose scores are asked for."""
 
-    def find_replies(self, later: Known) -> None:
+    def __init__(self, rules: Rules, stones: int, masks: Masks, later: Known) -> None:
         """Find the blocks of the successors, and how patterns become theirs."""
+        super().__init__(rules, stones, masks, later)
         played = self.free
-        if self.rules.game.gravity:
-            played = cells_by_block(self.rules.playable(self.masks))
-        smallest, symmetry = self._find_neighbours(self.masks | 1 << played, later)
+        if rules.game.gravity:
+            played = cells_by_block(rules.playable(self.masks))
+        smallest, symmetry = self._find_neighbours(self.masks | 1 << played)
         if self.stones % 2 == 0:  # the new stone is X's
             self.stone = self._places(smallest, symmetry, played)
 
-    def scores(self, part: slice, later: Scores | None, reached: Flags | None = None) -> Scores:
-        """The score in some slots of the blocks, ``later`` being those of the next tier.
+    def solve(self, part: slice, reached: Flags | None) -> Solved:
+        """The scores in some slots of the blocks.
 
         What play can reach is read off the lines, unless it is given.
         """
         low, high = self.patterns.parts(part.start, part.stop)
-        if later is None:
-            scores = np.zeros((len(low), len(self.masks)), np.int8)
-        else:
-            worst = self._worst_replies(low, high, later)
-            scores = np.sign(worst) - worst  # score_before
+        worst = self._worst_replies(low, high)
+        scores = np.sign(worst) - worst  # score_before
         if self.lines:
             finished, unreachable = self._ends(low, high, reached)
             np.copyto(scores, self.rules.by_line, where=finished)
             np.copyto(scores, UNREACHABLE, where=unreachable)
         elif reached is not None:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
-        return np.ascontiguousarray(scores.T)
+        scores = np.ascontiguousarray(scores.T)
+        occurring = np.bincount(scores.view(np.uint8).ravel(), minlength=256)
+        return scores, (scores != UNREACHABLE).sum(axis=1), occurring
 
-    def _worst_replies(self, low: Array, high: Array, later: Scores) -> Scores:
-        """The least score that the opponent can be left with."""
+    def _worst_replies(self, low: Array, high: Array) -> Scores:
+        """The least score that the opponent can be left with; that of a draw on the full board."""
+        if not len(self.first_slots):
+            return np.zeros((len(low), len(self.masks)), np.int8)
         ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
-        worst: Scores = np.take(later, ranks + self.first_slots[:, None], mode="clip").min(axis=0)
+        places = ranks + self.first_slots[:, None]
+        worst: Scores = np.take(self.beside.slots, places, mode="clip").min(axis=0)
         return worst
 
     def _ends(self, low: Array, high: Array, reached: Flags | None) -> tuple[Flags, Flags]:
@@ -122,13 +127,8 @@ class Tally:
         self.scores: set[int] = set()
         """Those that occur, `UNREACHABLE` among them."""
 
-    def add(self, class_sizes: Array, scores: Scores) -> None:
-        """Add some slots of blocks, by block and slot."""
-        reached = (scores != UNREACHABLE).sum(axis=1)
-        self.count(class_sizes, reached, np.bincount(scores.view(np.uint8).ravel(), minlength=256))
-
-    def count(self, class_sizes: Array, reached: Array, occurring: Array | Flags) -> None:
-        """Add how many slots of each block are reached, and which scores occur, as bytes."""
+    def add(self, class_sizes: Array, reached: Array, occurring: Array | Flags) -> None:
+        """Add some blocks: how many slots of each are reached, and which scores occur, as bytes."""
         self.positions += int(reached @ class_sizes)
         found = np.flatnonzero(occurring)
         self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
@@ -159,31 +159,23 @@ def solve_blocks(
     The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
     whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
     """
+    if later is None:
+        later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
     batch = batch or (COMPILED_BATCH if kernel else BATCH)
     size = slots_per_block(stones)
     for rows, parts in batches(game, stones, len(masks), batch):
-        blocks = BlocksToSolve(rules_of(game), stones, masks[rows])
-        if later is not None:
-            blocks.find_replies(later)
-        sizes = blocks.rules.class_sizes(blocks.masks)
+        blocks = BlocksToSolve(rules_of(game), stones, masks[rows], later)
+        class_sizes = blocks.rules.class_sizes(blocks.masks)
         for part in parts:
             flags = None
             if reached is not None:
+                # A part that is not all of a block is one of a single block: it lies in one piece.
                 first = rows.start * size + part.start
-                flags = marks_of_part(reached, first, len(blocks.masks), part)
-            slots = None if later is None else later.slots
-            if kernel:
-                scores = kernel(blocks, part, slots, flags, partial(tally.count, sizes))
-            else:
-                scores = blocks.scores(part, slots, flags)
-                tally.add(sizes, scores)
+                last = first + len(blocks.masks) * (part.stop - part.start)
+                flags = reached[first:last].reshape(len(blocks.masks), -1)
+            scores, many, occurring = (kernel or BlocksToSolve.solve)(blocks, part, flags)
+            tally.add(class_sizes, many, occurring)
             yield scores.ravel()
-
-
-def marks_of_part(reached: Marks, first: int, blocks: int, part: slice) -> Flags:
-    """The marks of a part of so many blocks, from the first slot of it on, a row for each block."""
-    # A part that is not all of a block is one of a single block, so all of it lies in one piece.
-    return reached[first : first + blocks * (part.stop - part.start)].reshape(blocks, -1)
 
 
 def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
