@@ -19,7 +19,9 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:
     """One board as SVG, the empty one without another; and that it is 1. Raises `BoardError`."""
     game = table.game
     look = table.look("." * game.cells if board is None else board)
-    words = verdict(look)
+    # How many plies a draw takes goes without saying, here as in the cells.
+    draw_to_come = not look.outcome.value and look.moves
+    words = f"{look.mover} to move: a draw" if draw_to_come else verdict(look)
     width = max(game.cols * _SIDE, 300)
     left = _MARGIN + (width - game.cols * _SIDE) / 2
     body = [
