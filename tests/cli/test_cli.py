@@ -34,30 +34,6 @@ def test_build_takes_any_game_and_file(capsys: Captured) -> None:
     assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built
 
 
-def test_info_in_json_has_its_documented_keys(capsys: Captured) -> None:
-    """One object on one line."""
-    assert main(["info", "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
-    keys = "file game rows cols k misere gravity value plies positions blocks slots bytes sha256"
-    assert list(record) == keys.split()
-    assert (record["positions"], record["slots"], record["plies"]) == (5478, 1372, 9)
-
-
-def test_lookup_draws_what_each_move_leads_to(capsys: Captured) -> None:
-    """The best are marked."""
-    assert main(["lookup", "XX.OO...."]) == 0
-    assert capsys.readouterr().out == (
-        "XX.OO....  X to move: X wins in 1 ply; best: 2\n"
-        "\n"
-        "    X     |    X     | 2 win 1*\n"
-        "----------+----------+----------\n"
-        "    O     |    O     |  5 draw\n"
-        "----------+----------+----------\n"
-        " 6 loss 2 | 7 loss 2 | 8 loss 2\n"
-        "\n"
-    )
-
-
 @pytest.mark.parametrize(
     ("arguments", "verdict"),
     [
@@ -84,15 +60,29 @@ def test_a_board_may_start_with_a_dash(capsys: Captured, board: str) -> None:
     assert json.loads(capsys.readouterr().out)["board"].count(".") in (7, 9)
 
 
-def test_lookup_in_json_has_its_documented_shape(capsys: Captured) -> None:
-    """One object a line, for the mover."""
-    assert main(["lookup", "--json", "XX.OO....", "xxxoo----"]) == 0
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert list(first) == ["board", "mover", "value", "plies", "score", "best", "moves"]
-    assert first["moves"][0] == {"cell": 2, "value": 1, "plies": 1, "score": 9}
-    assert (first["mover"], first["value"], first["best"]) == ("X", 1, [2])
-    assert (second["board"], second["value"], second["plies"]) == ("XXXOO....", -1, 0)
-    assert second["best"] == second["moves"] == []
+def test_a_finished_board_has_no_moves_in_json(capsys: Captured) -> None:
+    """The docs show the shape of others, and a test runs what they show."""
+    assert main(["lookup", "--json", "xxxoo----"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["board"], found["value"], found["plies"]) == ("XXXOO....", -1, 0)
+    assert found["best"] == found["moves"] == []
+
+
+def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(capsys: Captured) -> None:
+    """A stone without support is no board."""
+    build_table(Game(gravity=True), "falling")
+    assert main(["lookup", "--table", "falling", "...O..XXO"]) == 0
+    assert capsys.readouterr().out == (
+        "...O..XXO  X to move: X wins in 5 plies; best: 4 (column 1)\n\n"
+        "    0          1          2\n"
+        " 0 loss 4 |          |\n"
+        "----------+----------+----------\n"
+        "    O     | 4 win 5* |  5 draw\n"
+        "----------+----------+----------\n"
+        "    X     |    X     |    O\n\n"
+    )
+    assert main(["lookup", "--table", "falling", "X........"]) == 2
+    assert "cell 0 holds a stone with nothing below" in capsys.readouterr().err
 
 
 def test_a_dash_reads_boards_from_standard_input(
@@ -114,24 +104,6 @@ def test_a_bad_board_among_several_is_reported_in_its_place(capsys: Captured) ->
     assert starts == sorted(starts)
     assert "too many X" in printed.out
     assert printed.err == "ttt-table: error: 1 of 3 boards could not be looked up\n"
-
-
-def test_a_bad_board_in_json_is_an_object_with_its_error(capsys: Captured) -> None:
-    """In its place too, with the cells at fault."""
-    assert main(["lookup", "--json", "XX.......", "X...O...."]) == 2
-    bad, good = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (bad["board"], bad["cells"]) == ("XX.......", [0, 1])
-    assert "too many X" in bad["error"]
-    assert good["plies"] == 7
-
-
-def test_bytes_that_are_no_text_are_a_bad_board(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not a traceback."""
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\nX...O....\n")))
-    assert main(["lookup", "-"]) == 2
-    assert "strange character" in capsys.readouterr().out
 
 
 def test_audit_passes_the_shipped_table(capsys: Captured) -> None:
@@ -191,7 +163,11 @@ def test_audit_in_json_has_every_count(capsys: Captured) -> None:
         (["info", "."], 3, "this is a folder"),
         (["info", ""], 3, "no such file"),
         (["audit", "text"], 3, "not a table"),
-        (["--json", "lookup", "X........"], 2, "the command comes first"),
+        (["--json", "lookup", "X........"], 2, "the command comes first, before its options"),
+        (["biuld"], 2, "Did you mean: ttt-table build?"),
+        (["LOOKUP", "."], 2, "Did you mean: ttt-table lookup?"),
+        (["X...O...."], 2, "Did you mean: ttt-table lookup 'X...O....'?"),
+        *(([name], 2, "There are: build, lookup") for name in ("zzz", "", "-", "--")),
         (["build", "--rows", "three"], 2, "'three' is no whole number"),
         (["lookup"], 2, "BOARD"),
         (["lookup", "--first", "Z", "."], 2, "invalid choice: 'Z'"),

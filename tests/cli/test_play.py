@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -72,13 +69,6 @@ def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
     hinted = said(["hint"])
     assert "0: draw*" in hinted
     assert "Hardest to answer: " in hinted
-
-
-def test_cells_are_named_by_number_or_row_and_column(said: Said) -> None:
-    """All of these are the cell in the middle of the last row."""
-    for word in ("7", "2 1", "2,1", " 2 , 1 "):
-        shown = [json.loads(line) for line in said([word], "--json").splitlines()]
-        assert [one["moves"][0] for one in shown if one.get("moves")] == [7]
 
 
 @pytest.mark.parametrize(
@@ -160,31 +150,6 @@ def test_an_interrupt_is_a_good_bye(
     printed = capsys.readouterr()
     assert printed.out.endswith("\nGood-bye.\n")
     assert printed.err == ""
-
-
-def test_a_game_is_played_through_a_real_pipe() -> None:
-    """Question by question, as a program would."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "ttt_table", "play", "--json", "--seed", "3"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "NO_COLOR": "1"},
-    )
-    best = open_table().best_move
-    with process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for line in process.stdout:
-            shown = json.loads(line)
-            if shown.get("over"):
-                process.stdin.write("quit\n")
-                process.stdin.flush()
-            elif shown.get("mover") == "X":
-                process.stdin.write(f"{best(shown['board'])}\n")
-                process.stdin.flush()
-    assert process.returncode == 0
-    assert shown == {"says": "Good-bye."}
 
 
 def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
