@@ -92,9 +92,8 @@ class Seat:
         answer = said if isinstance(said, int) else read_answer(said)
         if answer is None:
             thing = str(said).removeprefix("!type ")
-            return Forfeit(
-                board, "type", f"{on_a_line(said) if thing == said else thing} is no cell"
-            )
+            thing = on_a_line(said) if thing == said else thing
+            return Forfeit(board, "type", f"{thing} is no cell")
         for cell, _ in weights_of(answer):
             if cell not in legal:
                 # A number of thousands of digits has no text; pairs outside the board are -1.

@@ -147,7 +147,7 @@ def main(path: str, name: str, view: str, cols: int) -> None:
     try:
         player = load(path, name)
     except (Exception, SystemExit) as error:  # whatever a stranger's file raises
-        # One that is no kind of LookupError, but that itself, is a message of `load`.
+        # A LookupError is the message of `load`; a KeyError of the file's own is not.
         say(f"!load {error if type(error) is LookupError else told(error)}")
         return
     say("ready")
