@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from slow import Slow
 
 from ttt_table import BoardError, Game
-from ttt_table.errors import ArgumentError
-from ttt_table.rules.board import board_text, check_first, explain_unreachable, position_of, text_of
+from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
 from ttt_table.rules.game import Position, is_reachable
 
 GAME = Game()
@@ -218,13 +217,6 @@ def test_one_move_can_complete_two_lines_where_they_meet() -> None:
     """Those of a player that share no stone mean that play went on."""
     assert is_reachable(Position(0b1000001, 0b0110), Game(1, 10, 2))
     assert is_reachable(Position(0b111, 0b1010000), Game(1, 10, 2))
-
-
-def test_only_a_player_can_move_first() -> None:
-    """An `ArgumentError` is a `ValueError`."""
-    check_first("O")
-    with pytest.raises(ArgumentError, match="'Z'"):
-        check_first("Z")
 
 
 @pytest.mark.parametrize(

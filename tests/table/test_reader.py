@@ -105,60 +105,38 @@ def test_a_look_is_all_that_the_other_calls_say(table: Table, some_boards: list[
         assert other.look(exchanged(board))[:2] == (exchanged(board), exchanged(look.mover))
 
 
-def test_a_finished_board_has_no_moves(table: Table) -> None:
-    """Won, lost or full."""
-    for board in ("XXXOO....", "OOOXX.X..", "XOXXOOOXX"):
-        assert table[board].plies == 0
-        assert table.moves(board) == []
-        assert table.best_moves(board) == []
-        assert table.scores(board) == {}
-        assert table.best_move(board) is None
-        assert table.best_move(board, random.choice) is None
-
-
-def test_a_win_on_the_last_cell_is_a_win(table: Table) -> None:
-    """A full board with a line is not a draw."""
-    assert table["XOXOXOOX."] == Outcome(value=1, plies=1)
-    assert table["XOXOXOOXX"] == Outcome(value=-1, plies=0)
-    assert table["XOXXOOOX."] == Outcome(value=0, plies=1)
-
-
-def test_the_winner_hurries(table: Table) -> None:
-    """X can win at once at 6 or in three plies elsewhere, and only the first is best."""
-    board = "XOOX....."
-    outcomes = dict(table.moves(board))
-    assert table[board] == outcomes[6] == Outcome(value=1, plies=1)
-    assert outcomes[4] == Outcome(value=1, plies=3)
-    assert table.best_moves(board) == [6]
-
-
-def test_the_loser_delays(table: Table) -> None:
-    """O is lost, but whoever blocks at 2 lives two plies longer."""
-    board = "XX.O....."
-    outcomes = dict(table.moves(board))
-    assert table[board] == outcomes[2] == Outcome(value=-1, plies=4)
-    assert outcomes[4] == Outcome(value=-1, plies=2)
-    assert table.best_moves(board) == [2]
-
-
-def test_boards_that_are_not_square_keep_rows_and_columns_apart(
+@pytest.mark.parametrize(
+    ("game", "board", "outcome", "best"),
+    [
+        pytest.param(Game(), "XXXOO....", (-1, 0), [], id="nobody moves after a line"),
+        pytest.param(Game(), "XOXXOOOXX", (0, 0), [], id="nobody moves on a full board"),
+        pytest.param(Game(), "XOXOXOOX.", (1, 1), [8], id="a win on the last cell is a win"),
+        pytest.param(Game(), "XOXOXOOXX", (-1, 0), [], id="a full board with a line is no draw"),
+        pytest.param(Game(), "XOXXOOOX.", (0, 1), [8], id="and one without is"),
+        pytest.param(Game(), "XOOX.....", (1, 1), [6], id="the winner hurries"),
+        pytest.param(Game(), "XX.O.....", (-1, 4), [2], id="the loser delays"),
+        pytest.param(Game(2, 4, 4), "XXX.OOO.", (1, 1), [3], id="on 2x4 four are a row"),
+        pytest.param(Game(4, 2, 4), "XOXOXO..", (1, 1), [6], id="on 4x2 they are a column"),
+        pytest.param(Game(misere=True), ".........", (0, 9), [4], id="in misere the centre draws"),
+        pytest.param(Game(misere=True), "XXXOO....", (1, 0), [], id="in misere a line loses"),
+        pytest.param(Game(misere=True), "XX.OO....", (0, 5), [6, 7, 8], id="so nobody makes one"),
+        pytest.param(Game(k=1), ".........", (1, 1), list(range(9)), id="one stone wins"),
+        pytest.param(Game(k=1, misere=True), ".........", (-1, 1), list(range(9)), id="or loses"),
+    ],
+)
+def test_boards_whose_answers_are_known(
+    game: Game,
+    board: str,
+    outcome: tuple[int, int],
+    best: list[int],
     table_of: Callable[[Game], Table],
 ) -> None:
-    """On 2x4 four in a row is a row; on 4x2 it is a column."""
-    wide, tall = table_of(Game(2, 4, 4)), table_of(Game(4, 2, 4))
-    assert wide["XXX.OOO."] == Outcome(value=1, plies=1)
-    assert wide.best_moves("XXX.OOO.") == [3]
-    assert tall["XOXOXO.."] == Outcome(value=1, plies=1)
-    assert tall.best_moves("XOXOXO..") == [6]
-
-
-def test_in_misere_a_line_loses(table_of: Callable[[Game], Table]) -> None:
-    """The centre is the only first move that draws, and nobody completes a line by choice."""
-    table = table_of(Game(misere=True))
-    assert table["........."] == Outcome(value=0, plies=9)
-    assert table.best_moves(".........") == [4]
-    assert table["XXXOO...."] == Outcome(value=1, plies=0)
-    assert 2 not in table.best_moves("XX.OO....")
+    """By name, each a slip that was seen in some program."""
+    table = table_of(game)
+    assert table[board] == Outcome(*outcome)
+    assert table.best_moves(board) == best
+    assert table.best_move(board, max) == max(best, default=None)
+    assert bool(table.moves(board)) == bool(table.scores(board)) == bool(best)
 
 
 def test_a_line_that_fits_nowhere_makes_every_game_a_draw(
@@ -168,12 +146,6 @@ def test_a_line_that_fits_nowhere_makes_every_game_a_draw(
     table = table_of(Game(k=4))
     assert len(table) == 6046
     assert {outcome.value for outcome in table.values()} == {0}
-
-
-def test_k_of_one_ends_the_game_at_once(table_of: Callable[[Game], Table]) -> None:
-    """The first stone wins, in misère it loses."""
-    assert table_of(Game(k=1))["........."] == Outcome(value=1, plies=1)
-    assert table_of(Game(k=1, misere=True))["........."] == Outcome(value=-1, plies=1)
 
 
 @pytest.mark.parametrize("step", [1500])
@@ -197,16 +169,17 @@ def test_limited_scores_are_those_of_a_depth_limited_search(
 
 def test_best_move_lets_the_caller_choose(table: Table) -> None:
     """Among the equals only."""
-    assert table.best_move(".........", max) == 8
     chosen = {table.best_move("X...O....", random.Random(seed).choice) for seed in range(60)}
     assert chosen == {1, 2, 3, 5, 6, 7, 8}
 
 
-def test_a_limit_below_zero_is_refused(table: Table) -> None:
-    """A `ValueError` too."""
+def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
+    """A limit below zero, and somebody else than a player to move first."""
     for ask in (table.scores, table.best_moves, table.best_move):
         with pytest.raises(ArgumentError, match="-1 plies"):
             ask(".........", limit=-1)
+    with pytest.raises(ArgumentError, match="first is 'x'"):
+        open_table(first="x")
 
 
 def exchanged(board: str) -> str:
@@ -227,12 +200,6 @@ def test_with_o_first_the_whole_table_answers_with_colours_exchanged(
         other["X........"]
     with pytest.raises(BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"):
         other["OOOXX...X"]
-
-
-def test_first_is_a_player() -> None:
-    """Nothing else can move first."""
-    with pytest.raises(ArgumentError):
-        open_table(first="x")
 
 
 def test_another_game_than_asked_for_is_refused() -> None:
@@ -291,16 +258,10 @@ def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
         next(iter(hostile))
 
 
-def test_a_table_says_what_it_is(table: Table) -> None:
-    """Its game, its size and who moved first."""
-    assert repr(table) == "<Table 3x3k3, 5478 positions, X first>"
-    assert table.game == Game()
-    assert table.first == "X"
-
-
 def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
     """So comparing two looks nothing up, and a table can be a key."""
     other = open_table()
+    assert repr(table) == repr(other) == "<Table 3x3k3, 5478 positions, X first>"
     assert table == table
     assert table != other
     assert len({table, other, table}) == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import test_filebytes
@@ -20,6 +22,7 @@ def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> Non
         assert "XXX......" not in large
 
 
-test_other_processes_can_hold_a_table = in_full(
-    test_filebytes.test_other_processes_can_hold_a_table, method=["spawn", "fork"]
+test_threads_and_other_processes_can_share_a_table = in_full(
+    test_filebytes.test_threads_and_other_processes_can_share_a_table,
+    workers=[lambda: ProcessPoolExecutor(2, get_context("spawn"))],
 )

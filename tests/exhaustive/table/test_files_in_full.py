@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
-
-from test_files import run_python
 
 from ttt_table import Game
 
@@ -15,9 +15,8 @@ def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes
     code = (
         "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
     )
-    processes = [run_python(code, tmp_path) for _ in range(4)]
-    for process in processes:
-        _, errors = process.communicate(timeout=60)
-        assert (process.returncode, errors) == (0, "")
+    command = [sys.executable, "-W", "error", "-c", code]
+    processes = [subprocess.Popen(command, cwd=tmp_path) for _ in range(4)]
+    assert [process.wait(60) for process in processes] == [0] * 4
     assert os.listdir(tmp_path) == [f"{Game()}.msgpack"]
     assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped
