@@ -6,9 +6,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path
 
+import pytest
+
 from ttt_table import Game
 from ttt_table.build.plan import POOLED_FROM, Plan, plan_build
 from ttt_table.build.tierwise import write_by_tiers
+from ttt_table.table.slots import slots_by_tier
 
 
 def build_stepwise(
@@ -20,12 +23,28 @@ def build_stepwise(
     pooled_from: int = POOLED_FROM,
     fast: bool = False,
     advance: Callable[[int], object] = lambda _: None,
-) -> None:
-    """Build a table by way of a work folder, however small it is."""
+) -> bytes:
+    """Build a table by way of a work folder, however small it is; returns the file's bytes."""
     plan = plan_stepwise(game, jobs, executor)
     write_by_tiers(plan._replace(pooled_from=pooled_from, fast=fast), path, advance)
+    return path.read_bytes()
 
 
 def plan_stepwise(game: Game, jobs: int = 1, executor: Executor | None = None) -> Plan:
     """The plan of such a build."""
     return plan_build(game, "tiers", jobs, executor)._replace(kept=True)
+
+
+def stop_at(stones: int, game: Game, path: Path) -> list[str]:
+    """Interrupt such a build once this tier is finished; returns the notes of what ended it."""
+    left = sum(slots_by_tier(game)[stones:])
+
+    def advance(more: int) -> None:
+        nonlocal left
+        left -= more
+        if left < 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        build_stepwise(game, path, advance=advance)
+    return getattr(caught.value, "__notes__", [])

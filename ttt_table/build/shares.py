@@ -26,8 +26,6 @@ if TYPE_CHECKING:  # the reader has no such names at run time
 
 MasksPlace = tuple[str, int, int]
 """The file of masks, where a tier's start in it, and how many there are."""
-MARKS: Palette = (0, 1)
-"""A palette for what is no score: whether play can reach a slot."""
 
 
 class TierFile:

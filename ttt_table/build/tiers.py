@@ -197,4 +197,4 @@ def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
         many = min(PACKED_AT_ONCE, count - first)
         start = slots_size(first, bits)
         piece = everything[start : start + slots_size(many, bits)]
-        yield np.take(score, unpack_array(piece, bits, many))
+        yield np.take(score, unpack_array(piece, bits, many), mode="clip")

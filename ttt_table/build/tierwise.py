@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -14,17 +15,9 @@ import numpy as np
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
-from ttt_table.build.shares import (
-    MARKS,
-    MasksPlace,
-    Share,
-    TierFile,
-    mark_share,
-    pack_share,
-    solve_share,
-)
+from ttt_table.build.shares import Share, TierFile, mark_share, pack_share, solve_share
 from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
-from ttt_table.build.workfolder import WorkFolder, work_folder
+from ttt_table.build.workfolder import MARKS, REACHED, SOLVED, WorkFolder, work_folder
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
@@ -44,8 +37,6 @@ MOST_SLOTS_A_SHARE = 1 << 24
 whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long."""
 PACKED_AHEAD = 8
 """So many packed shares are held in memory at most, until they are written."""
-REACHED, SOLVED = "reached", "tier"
-"""The two kinds of parts that are kept: what play can reach in a tier, and its scores."""
 
 
 def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = True) -> None:
@@ -69,7 +60,6 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
         build = KeptBuild(plan, work, crew, masks, advance)
         build.run()
         build.write(goal)
-        work.wanted = False
 
 
 def _solved_in_memory(
@@ -123,34 +113,30 @@ def cut(blocks: int, size: int, workers: int, pooled_from: int) -> Layout:
     return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
 
 
+@dataclass
 class KeptBuild:
     """A build whose finished tiers are kept, so that it can go on where it was killed."""
 
-    def __init__(
-        self,
-        plan: Plan,
-        work: WorkFolder,
-        crew: Crew,
-        masks: Sequence[Masks],
-        advance: Advance,
-    ) -> None:
-        self.plan = plan
-        self.game = plan.game
-        self.work = work
-        self.crew = crew
-        self.masks = masks
-        self.advance = advance
-        # The workers read masks, scores and marks; they are given the paths of the files alone.
-        self.masks_file = work.file_for("masks")
-        self.last: TierFile | None = None
-        """The tier done last, from which the next one is worked out."""
+    plan: Plan
+    work: WorkFolder
+    crew: Crew
+    masks: Sequence[Masks]
+    advance: Advance
+    last: TierFile | None = None
+    """The tier done last, from which the next one is worked out."""
+
+    @cached_property
+    def masks_file(self) -> str:
+        """A file with the masks of all tiers, for the workers: they are given paths alone."""
+        path = self.work.file_for("masks")
+        with open(path, "wb") as file:
+            file.writelines(masks.data for masks in self.masks)
+        return path
 
     def run(self) -> None:
         """Mark and solve the tiers that are not finished."""
-        with open(self.masks_file, "wb") as file:
-            file.writelines(masks.data for masks in self.masks)
-        tiers = range(self.game.cells + 1)
-        for stones in tiers if self.game.gravity else ():
+        tiers = range(len(self.masks))
+        for stones in tiers if self.plan.game.gravity else ():
             self._work_out(REACHED, stones, stones - 1)
         self._replace_last(None)
         for stones in reversed(tiers):
@@ -159,13 +145,13 @@ class KeptBuild:
 
     def write(self, goal: Path) -> None:
         """Write the table, once all tiers are finished."""
-        kept = [self.work.kept[SOLVED, stones] for stones in range(self.game.cells + 1)]
+        kept = [self.work.kept[SOLVED, stones] for stones in range(len(self.masks))]
         tiers = [
-            PackedTier(masks.view(np.uint8).data, tier.head["palette"], tier.data)
+            PackedTier(masks.view(np.uint8).data, tier.palette, tier.slots)
             for masks, tier in zip(self.masks, kept, strict=True)
         ]
-        positions = sum(tier.head["positions"] for tier in kept)
-        write_atomically(goal, encode(self.game, positions, tiers), within=self.work.path)
+        positions = sum(tier.positions for tier in kept)
+        write_atomically(goal, encode(self.plan.game, positions, tiers), within=self.work.path)
 
     def _work_out(self, kind: str, stones: int, beside: int) -> None:
         """Find a tier's marks or scores from the tier beside it, and keep them, unless they are."""
@@ -173,9 +159,9 @@ class KeptBuild:
             self._replace_last(None)
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             return
-        if self.last is None and 0 <= beside <= self.game.cells:
+        if self.last is None and 0 <= beside < len(self.masks):
             self.last = self._restored(kind, beside)
-        tier = self._new_file(kind, stones)
+        tier = self._new_file(stones)
         shares = self._shares(stones, tier)
         tally = Tally()
         task = mark_share if kind == REACHED else solve_share
@@ -184,8 +170,7 @@ class KeptBuild:
             tally.merge(part)
         self._replace_last(tier)
         palette = MARKS if kind == REACHED else tally.palette()
-        head = {} if kind == REACHED else {"positions": tally.positions, "palette": palette}
-        self.work.keep(kind, stones, head, self._packed(shares, palette))
+        self.work.keep(kind, stones, tally.positions, palette, self._packed(shares, palette))
 
     def _shares(self, stones: int, tier: TierFile) -> list[Share]:
         """The shares of a tier, which is worked out from the one done last."""
@@ -212,34 +197,29 @@ class KeptBuild:
             jobs = [Job(task, share, 0) for share in shares[first : first + step]]
             yield from self.crew.work(jobs, self.advance, here=len(shares) == 1)
 
-    def _new_file(self, kind: str, stones: int) -> TierFile:
+    def _new_file(self, stones: int) -> TierFile:
         """A file with room for a tier's slots, to be written by the workers."""
         blocks = len(self.masks[stones])
         layout = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
-        path = self.work.file_for("marks" if kind == REACHED else "scores")
+        path = self.work.file_for("slots")
         with open(path, "wb") as file:
             file.truncate(layout.start(blocks))
-        return TierFile(self.game, self._masks_place(stones), path, layout)
+        masks_start = sum(masks.nbytes for masks in self.masks[:stones])
+        return TierFile(self.plan.game, (self.masks_file, masks_start, blocks), path, layout)
 
     def _restored(self, kind: str, stones: int) -> TierFile:
         """A finished tier, its slots written out again."""
-        kept, tier = self.work.kept[kind, stones], self._new_file(kind, stones)
-        palette = kept.head.get("palette", MARKS)
+        kept, tier = self.work.kept[kind, stones], self._new_file(stones)
         blocks, layout = len(self.masks[stones]), tier.layout
         with open(tier.path, "r+b") as file:
             for first in range(0, blocks, layout.many):
                 many = min(layout.many, blocks - first) * layout.size
-                data = kept.data[slots_size(first * layout.size, bits_for(palette)) :]
+                slots = kept.slots[slots_size(first * layout.size, bits_for(kept.palette)) :]
                 file.seek(layout.start(first))
-                file.writelines(piece.data for piece in unpacked(data, palette, many))
+                file.writelines(piece.data for piece in unpacked(slots, kept.palette, many))
         return tier
 
     def _replace_last(self, tier: TierFile | None) -> None:
         if self.last:
             remove(self.last.path)
         self.last = tier
-
-    def _masks_place(self, stones: int) -> MasksPlace:
-        """Where a tier's masks stand in their file, and how many there are."""
-        start = sum(masks.nbytes for masks in self.masks[:stones])
-        return self.masks_file, start, len(self.masks[stones])

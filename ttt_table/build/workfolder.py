@@ -2,9 +2,9 @@
 
 A build holds a lock on its folder, which the system drops when the process ends, however it ends;
 another build of the same output is refused as long. A finished part is a file of its own, named by
-its kind and its tier: a line of JSON, its data packed, and a checksum over both. What fails its
-checksum, belongs to another game or another version of ttt-table, or is no such part of it is
-removed, never trusted.
+its kind and its tier: a line of JSON, its slots packed, and a checksum over both. What fails its
+checksum, or says that it is anything but this part of this game by this version of ttt-table, or is
+another user's, is removed. What is left this program has written, so its slots are believed.
 
 The lock file holds a mark, and a folder without it is somebody else's: it is left alone. In a
 folder of ours only files of our names are removed, and nothing is reached through a link.
@@ -16,11 +16,11 @@ import errno
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
 from ttt_table import __version__
@@ -29,7 +29,7 @@ from ttt_table.rules.game import Game
 from ttt_table.table.codec import is_possible_palette
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.packing import bits_for, slots_size
-from ttt_table.table.slots import BINOMIAL, slots_by_tier, slots_per_block
+from ttt_table.table.slots import slots_by_tier
 
 try:
     import fcntl
@@ -37,12 +37,13 @@ except ImportError:  # not on every system, and then none of its file systems ha
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:  # the reader has no such name at run time
-    from ttt_table.table.packing import Buffer
+    from ttt_table.table.packing import Buffer, Palette
 
-Head = dict[str, Any]
-Check = Callable[[Game, int, Head, memoryview], bool]
-
-FORMAT = "ttt-table work 3"
+REACHED, SOLVED = "reached", "tier"
+"""The two kinds of parts that are kept: what play can reach in a tier, and its scores."""
+MARKS = [0, 1]
+"""A palette for what is no score: whether play can reach a slot."""
+FORMAT = "ttt-table work 4"
 LOCK = "lock"
 MARK = b"This folder is a work folder of ttt-table; the same build goes on from it.\n"
 """What the lock file holds: the folder, and what is named as ours in it, may be removed."""
@@ -52,32 +53,31 @@ NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """Open no link, and wait for nobody at the other end of a pipe."""
 OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\..*\.[0-9]+-[0-9a-f]{8}\.tmp", re.DOTALL)
 """The names that a build gives to its files, but for the lock's."""
-NAMED = ("format", "version", "game", "kind", "stones")
-"""What the first line of each part says before its kind's own entries."""
 LONGEST_NAME = 100
 """Bytes of an output's name that the folder bears, too: some file systems allow only 143."""
 MAX_LINE = 1 << 14
 CHECKSUM_SIZE = 4
-READ_AT_ONCE = 1 << 20
 
 
 class Kept(NamedTuple):
     """A finished part of a build."""
 
-    head: Head
-    """What its kind says of it, such as the palette of a tier."""
+    positions: int
+    """How many positions were counted in it."""
+    palette: Palette
     path: str
     start: int
-    """Where its data stand in the file."""
-    data: memoryview
-    """Packed, as the table file holds it."""
+    """Where its slots begin in the file."""
+    slots: memoryview
+    """Packed, as the table file holds them."""
 
 
 @contextmanager
 def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
     """The work folder of a build, held until the end.
 
-    An exception that ends the build gets a note that says where its finished tiers are.
+    A build that ends well leaves nothing in it. Otherwise its finished parts stay, where it can be
+    resumed, and the exception gets a note that says where.
     Raises `TableAccessError` where the system refuses, inside too, where another build holds the
     folder, and for a folder of the same name that is not ours.
     """
@@ -87,8 +87,20 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
         if lock is None:
             path = f"{path}-{os.urandom(4).hex()}"
             os.mkdir(path)
-        with lock or nullcontext(), WorkFolder(path, game, resumable=lock is not None) as work:
-            yield work
+        with lock or nullcontext():
+            work = WorkFolder(path, game, resumable=lock is not None)
+            try:
+                yield work
+                work.kept.clear()
+            except BaseException as error:
+                if not work.resumable:
+                    work.kept.clear()
+                elif work.kept:
+                    error.add_note(f"what is finished stays in {path}: the same command goes on")
+                raise
+            finally:
+                work.remove_others()
+                _remove_empty(path)
     except TableError:
         raise  # it names the file already
     except (OSError, ValueError) as error:
@@ -213,43 +225,30 @@ class WorkFolder:
         self.game = game
         self.resumable = resumable
         """False where there are no locks, and a build that is killed cannot be gone on with."""
-        self.wanted = resumable
-        """Whether what is finished stays at the end: not once the table is written."""
         self.kept: dict[tuple[str, int], Kept] = {}
         """The finished parts, by kind and tier."""
         for name in filter(OURS.fullmatch, os.listdir(path)):
             if not _is_file(os.path.join(path, name)):
                 raise _not_ours(os.path.join(path, name))
-        for kind in CHECKS:
+        for kind in (REACHED, SOLVED):
             for stones in range(game.cells + 1):
                 kept = _read(self._path_of(kind, stones), game, kind, stones)
                 if kept is not None:
                     self.kept[kind, stones] = kept
-        self._remove_others()
+        self.remove_others()
 
-    def __enter__(self) -> WorkFolder:
-        return self
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        """Remove everything but the finished parts that are wanted, and the folder without any."""
-        if not self.wanted:
-            self.kept.clear()
-        elif error and self.kept:
-            error.add_note(f"what is finished stays in {self.path}: the same command goes on")
-        self._remove_others()
-        _remove_empty(self.path)
-
-    def keep(self, kind: str, stones: int, head: Head, pieces: Iterable[Buffer]) -> None:
-        """Keep a finished part: what is to be said of it, and its data, piece by piece.
+    def keep(
+        self, kind: str, stones: int, positions: int, palette: Palette, pieces: Iterable[Buffer]
+    ) -> None:
+        """Keep a finished part, whose packed slots come piece by piece.
 
         Raises `TableAccessError` unless the file can be written.
         """
         path = self._path_of(kind, stones)
-        line = _head_line(self.game, kind, stones, head)
+        line = _head_line(self.game, kind, stones, positions, palette)
         write_atomically(path, _with_checksum(line, pieces))
-        self.kept[kind, stones] = Kept(
-            head, path, len(line), _mapped(path)[len(line) : -CHECKSUM_SIZE]
-        )
+        slots = _mapped(path)[len(line) : -CHECKSUM_SIZE]
+        self.kept[kind, stones] = Kept(positions, palette, path, len(line), slots)
 
     def file_for(self, name: str) -> str:
         """A path for a file that this build alone needs, and that goes when the build ends.
@@ -258,7 +257,7 @@ class WorkFolder:
         """
         return os.path.join(self.path, f"{name}-{os.urandom(4).hex()}")
 
-    def _remove_others(self) -> None:
+    def remove_others(self) -> None:
         """Remove what is ours and no finished part."""
         kept = {_file_name(*part) for part in self.kept}
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
@@ -273,13 +272,22 @@ def _file_name(kind: str, stones: int) -> str:
     return f"{kind}-{stones:02}"
 
 
-def _head_line(game: Game, kind: str, stones: int, head: Head) -> bytes:
-    named = zip(NAMED, (FORMAT, __version__, str(game), kind, stones), strict=True)
-    return json.dumps({**dict(named), **head}).encode() + b"\n"
+def _head_line(game: Game, kind: str, stones: int, positions: int, palette: Palette) -> bytes:
+    """What a part says of itself in its first line."""
+    head = {
+        "format": FORMAT,
+        "version": __version__,
+        "game": str(game),
+        "kind": kind,
+        "stones": stones,
+        "positions": positions,
+        "palette": palette,
+    }
+    return json.dumps(head).encode() + b"\n"
 
 
 def _with_checksum(line: bytes, pieces: Iterable[Buffer]) -> Iterator[Buffer]:
-    """The pieces of a part: its first line, its data, and the checksum over both."""
+    """The pieces of a part: its first line, its slots, and the checksum over both."""
     yield line
     checksum = crc32(line)
     for piece in pieces:
@@ -296,65 +304,28 @@ def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
         whole = _mapped(path)
         line = bytes(whole[: bytes(whole[:MAX_LINE]).find(b"\n") + 1])
         head = json.loads(line)
-        own = {name: head[name] for name in head if name not in NAMED}
-        due = _head_line(game, kind, stones, own)
-    except (OSError, ValueError, TypeError, RecursionError):
-        return None  # it cannot be read, or its first line is no JSON object
+        positions, palette = head["positions"], head["palette"]
+        due = _head_line(game, kind, stones, positions, palette)
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return None  # it cannot be read, or its first line is no such head
     checksum = int.from_bytes(whole[-CHECKSUM_SIZE:], "little")
     if line != due or crc32(whole[:-CHECKSUM_SIZE]) != checksum:
         return None
-    kept = Kept(own, path, len(line), whole[len(line) : -CHECKSUM_SIZE])
-    return kept if CHECKS[kind](game, stones, own, kept.data) else None
+    slots = whole[len(line) : -CHECKSUM_SIZE]
+    if not (type(positions) is int and _is_palette(game, kind, stones, palette)):
+        return None
+    if len(slots) != slots_size(slots_by_tier(game)[stones], bits_for(palette)):
+        return None
+    return Kept(positions, palette, path, len(line), slots)
+
+
+def _is_palette(game: Game, kind: str, stones: int, palette: object) -> bool:
+    """True for what a part of this kind can have as its palette."""
+    if kind == REACHED:
+        return palette == MARKS
+    return isinstance(palette, list) and is_possible_palette(game, stones, palette)
 
 
 def _mapped(path: str) -> memoryview:
     with open(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
         return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
-
-
-def _is_tier(game: Game, stones: int, head: Head, data: memoryview) -> bool:
-    """True for what a table file could hold as this tier, with how many positions are reachable."""
-    if [*head] != ["positions", "palette"]:
-        return False
-    positions, palette = head.values()
-    most = BINOMIAL[game.cells][stones] * slots_per_block(stones)
-    if type(positions) is not int or not 0 <= positions <= most:
-        return False
-    if not isinstance(palette, list) or not is_possible_palette(game, stones, palette):
-        return False
-    return (positions > 0) == (palette != [None]) and are_packed(
-        data, slots_by_tier(game)[stones], bits_for(palette), len(palette)
-    )
-
-
-def are_packed(data: memoryview, count: int, bits: int, below: int) -> bool:
-    """True for so many packed numbers, all below a bound, with nothing set behind the last."""
-    if len(data) != slots_size(count, bits):
-        return False
-    used = count * bits % 8
-    if used and data[-1] >> used:
-        return False
-    lowest = (1 << bits) - 1
-    good = bytes(
-        byte
-        for byte in range(256)
-        if all(byte >> place & lowest < below for place in range(0, 8, bits))
-    )
-    # What is left of a piece without its good bytes is found at the speed of a copy.
-    return len(good) == 256 or not any(
-        bytes(data[first : first + READ_AT_ONCE]).translate(None, good)
-        for first in range(0, len(data), READ_AT_ONCE)
-    )
-
-
-def _is_reached(game: Game, stones: int, head: Head, data: memoryview) -> bool:
-    """True for a bit a slot: whether play with gravity can reach it."""
-    return not head and are_packed(data, slots_by_tier(game)[stones], bits=1, below=2)
-
-
-CHECKS: dict[str, Check] = {"tier": _is_tier, "reached": _is_reached}
-"""The kinds of parts that are kept, and for each what tells one from anything else.
-
-A check is given the game, the tier, and the head and data as read, both from a file whose checksum
-holds; it has to stand any value. The head's own entries are those given to `WorkFolder.keep`.
-"""
