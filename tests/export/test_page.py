@@ -11,6 +11,9 @@ import zlib
 from base64 import b64decode, b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
+from itertools import combinations
+from math import dist
+from operator import mul
 from pathlib import Path
 
 import pytest
@@ -90,20 +93,14 @@ def test_the_page_names_no_address_but_those_of_names(page: str) -> None:
     assert all(str(href).startswith("data:image/svg+xml,") for href in loaded)
 
 
-def test_the_page_holds_the_bytes_of_its_tables() -> None:
-    """Small ones as they are, larger ones zipped; nothing of their bytes is lost."""
+def test_the_page_holds_the_bytes_of_its_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small ones as they are, larger ones as gzip; nothing of their bytes is lost."""
     tables = default_tables()
     assert [str(table.game) for table in tables] == ["3x3k3", "3x3k3-misere"]
-    held = Parts(make_page(tables)).texts("script", type="application/x-ttt-table")
-    assert [b64decode(text) for text in held] == [bytes(table.data) for table in tables]
-
-
-def test_larger_tables_are_zipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As gzip, which a browser unpacks."""
-    monkeypatch.setattr(wing, "ZIPPED_FROM", 900)
-    contents = read_table(shipped_path())
-    (text,) = Parts(make_page([contents])).texts("script", type="application/x-ttt-table")
-    assert zlib.decompress(b64decode(text), wbits=31) == bytes(contents.data)
+    for most, unpacked in ((4096, bytes), (900, lambda data: zlib.decompress(data, wbits=31))):
+        monkeypatch.setattr(wing, "ZIPPED_FROM", most)
+        held = Parts(make_page(tables)).texts("script", type="application/x-ttt-table")
+        assert [unpacked(b64decode(text)) for text in held] == [bytes(one.data) for one in tables]
 
 
 def test_the_page_stays_small(page: str) -> None:
@@ -153,12 +150,15 @@ def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "not a table" in capsys.readouterr().err
 
 
+def linear(colour: str) -> list[float]:
+    """The light of a colour: red, green and blue in proportion, each from 0 to 1."""
+    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+
+
 def luminance(colour: str) -> float:
     """Relative luminance, as WCAG 2.2 defines it."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
+    red, green, blue = linear(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -206,14 +206,11 @@ SEEN_WITHOUT = {
 
 def seen(colour: str, without: str | None) -> tuple[float, ...]:
     """A colour as CIELAB (D65), for people with or without one kind of cones."""
-    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    light = linear(colour)
     if without:
-        linear = [
-            min(max(sum(a * b for a, b in zip(row, linear, strict=True)), 0), 1)
-            for row in SEEN_WITHOUT[without]
-        ]
-    red, green, blue = linear
+        mixed = (sum(map(mul, row, light)) for row in SEEN_WITHOUT[without])
+        light = [min(max(one, 0), 1) for one in mixed]
+    red, green, blue = light
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
@@ -227,9 +224,5 @@ def test_outcomes_can_be_told_apart_by_everybody(
     theme: dict[str, str], without: str | None
 ) -> None:
     """No two of the three are closer than 14 in CIELAB, where 2.3 can just be noticed."""
-    names = ("win", "draw", "loss")
-    for one in names:
-        for other in names:
-            if one < other:
-                pair = zip(seen(theme[one], without), seen(theme[other], without), strict=True)
-                assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 14, (one, other)
+    for one, other in combinations(("win", "draw", "loss"), 2):
+        assert dist(seen(theme[one], without), seen(theme[other], without)) > 14, (one, other)

@@ -43,16 +43,17 @@ def test_every_format_has_the_same_rows(game: Game, table_of: TableOf, tmp_path:
             assert [int(one) if one else None for one in scores] == row.scores
     arrays = numpy.load(tmp_path / "rows.npz", allow_pickle=False)
     signs = {"X": 1, "O": -1, ".": 0}
-    assert arrays["boards"].tolist() == [[signs[mark] for mark in row.board] for row in due]
-    assert arrays["movers"].tolist() == [signs[row.mover] for row in due]
-    assert arrays["values"].tolist() == [row.value for row in due]
-    assert arrays["plies"].tolist() == [row.plies for row in due]
     every = range(game.cells)
-    assert arrays["best"].tolist() == [[cell in row.best for cell in every] for row in due]
-    assert arrays["keeping"].tolist() == [[cell in row.keeping for cell in every] for row in due]
-    assert arrays["scores"].tolist() == [
-        [NO_SCORE if score is None else score for score in row.scores] for row in due
-    ]
+    for at, row in enumerate(due):
+        assert {name: arrays[name][at].tolist() for name in arrays} == {
+            "boards": [signs[mark] for mark in row.board],
+            "movers": signs[row.mover],
+            "values": row.value,
+            "plies": row.plies,
+            "best": [cell in row.best for cell in every],
+            "keeping": [cell in row.keeping for cell in every],
+            "scores": [NO_SCORE if score is None else score for score in row.scores],
+        }
 
 
 @pytest.mark.parametrize("game", [Game(1, 1, 1), Game(2, 2, 2)], ids=str)
@@ -64,13 +65,9 @@ def test_npz_has_its_documented_shapes_and_no_date(
     count = write_rows(table_of(game), tmp_path / "it.npz", "npz")
     arrays = numpy.load(tmp_path / "it.npz", allow_pickle=False)
     assert {name: (arrays[name].shape, str(arrays[name].dtype)) for name in arrays} == {
-        "boards": ((count, game.cells), "int8"),
-        "movers": ((count,), "int8"),
-        "values": ((count,), "int8"),
-        "plies": ((count,), "int8"),
-        "best": ((count, game.cells), "bool"),
-        "keeping": ((count, game.cells), "bool"),
-        "scores": ((count, game.cells), "int8"),
+        **dict.fromkeys(("movers", "values", "plies"), ((count,), "int8")),
+        **dict.fromkeys(("boards", "scores"), ((count, game.cells), "int8")),
+        **dict.fromkeys(("best", "keeping"), ((count, game.cells), "bool")),
     }
     dates = {one.date_time for one in ZipFile(tmp_path / "it.npz").infolist()}
     assert dates == {(1980, 1, 1, 0, 0, 0)}

@@ -11,7 +11,6 @@ from slow import Slow
 from test_pictures import SVG, Walker, boards_in
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli.picture import KINDS
 from ttt_table.export.pictures import classes
 from ttt_table.export.pictures import map as whole
 
@@ -44,22 +43,16 @@ def test_the_map_is_small(table: Table) -> None:
 
 
 def test_the_classes_are_765(table: Table) -> None:
-    """By ply as published (OEIS A008907), each drawn once."""
+    """By ply as published (OEIS A008907), each drawn once, in the colour of its outcome."""
     plies = classes.classes(table)
     assert [len(boards) for boards in plies] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
     drawn, count = classes.draw(table)
     assert count == 765
-    root = ElementTree.fromstring(drawn)
-    assert len(root.findall(f"{SVG}g")) == 765
-
-
-def test_each_class_is_drawn_in_the_colour_of_its_outcome(table: Table) -> None:
-    """The words at the left count the same colours as the boards show."""
-    root = ElementTree.fromstring(classes.draw(table)[0])
-    grounds = [group.find(f"{SVG}rect") for group in root.findall(f"{SVG}g")]
-    colours = [ground.get("class") for ground in grounds if ground is not None]
-    values = [table[board].value for boards in classes.classes(table) for board in boards]
-    assert colours == [{1: "win", 0: "draw", -1: "loss"}[value] for value in values]
+    groups = ElementTree.fromstring(drawn).findall(f"{SVG}g")
+    grounds = [ground for group in groups for ground in group.findall(f"{SVG}rect")]
+    values = [table[board].value for boards in plies for board in boards]
+    names = {1: "win", 0: "draw", -1: "loss"}
+    assert [ground.get("class") for ground in grounds] == [names[value] for value in values]
 
 
 def test_where_o_moves_first_the_colours_change_places() -> None:
@@ -75,9 +68,6 @@ test_whoever_follows_the_map_never_loses = in_full(
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
 test_a_tree_proves_its_win = in_full(test_pictures.test_a_tree_proves_its_win)
-test_pictures_have_both_colour_schemes_and_a_description = in_full(
-    test_pictures.test_pictures_have_both_colour_schemes_and_a_description, kind=KINDS
-)
 test_the_pictures_in_the_documents_are_these = in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
     name=[("map", "map", None), ("classes", "classes", None)],
