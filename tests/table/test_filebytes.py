@@ -9,6 +9,7 @@ import pickle
 import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
@@ -154,24 +155,11 @@ def test_a_closed_table_answers_nothing(
         next(boards)
     assert table.closed
     table.close()
-    asks: list[Callable[[], object]] = [
-        lambda: table["X...O...."],
-        lambda: "X...O...." in table,
-        lambda: table.get("X...O...."),
-        lambda: table.moves("X...O...."),
-        lambda: table.scores("X...O...."),
-        lambda: table.best_move("X...O...."),
-        lambda: table.line("X...O...."),
-        lambda: table.mover("X...O...."),
-        lambda: table.push("X...O....", 1),
-        lambda: len(table),
-        lambda: list(table),
-        lambda: list(boards),
-        lambda: pickle.dumps(table),
-        lambda: copy.copy(table),
-        lambda: table.__enter__(),
-    ]
-    for ask in asks:
+    names = ("__getitem__", "__contains__", "get", "moves", "scores", "best_move", "line", "mover")
+    of_a_board = [partial(getattr(table, name), "X...O....") for name in names]
+    push, enter = partial(table.push, "X...O....", 1), table.__enter__
+    of_all = [partial(ask, table) for ask in (len, list, pickle.dumps, copy.copy)]
+    for ask in (*of_a_board, push, enter, *of_all, partial(next, boards)):
         with pytest.raises(ClosedTableError, match="closed"):
             ask()
     assert repr(table) == "<Table 3x3k3, 5478 positions, X first, closed>"

@@ -99,9 +99,12 @@ def test_a_look_is_all_that_the_other_calls_say(table: Table, some_boards: list[
     """In one record, of any spelling, whoever moves first."""
     other = open_table(first="O")
     for board in some_boards:
-        look = table.look("/".join([board[:3], board[3:6], board[6:]]).lower())
-        assert look == (board, table.mover(board), table[board], table.moves(board))
-        assert look.best == table.best_moves(board)
+        drawn = "/".join([board[:3], board[3:6], board[6:]]).lower()
+        for spelling in (board, drawn, list(drawn.replace("/", ""))):
+            look = table.look(spelling)
+            assert look == (board, table.mover(board), table[board], table.moves(board))
+            assert look.best == table.best_moves(spelling)
+            assert (table[spelling], spelling in table) == (look.outcome, True)
         assert other.look(exchanged(board))[:2] == (exchanged(board), exchanged(look.mover))
 
 
@@ -207,15 +210,6 @@ def test_another_game_than_asked_for_is_refused() -> None:
     with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
         open_table(game=Game(misere=True))
     assert open_table(shipped_path(), game=Game()).game == Game()
-
-
-@pytest.mark.parametrize("spelling", ["x...o....", "X--/-O-/---", ["X", 1, 2, 3, "O", 5, 6, 7, 8]])
-def test_any_spelling_can_be_looked_up(table: Table, spelling: object) -> None:
-    """In every method."""
-    assert table[spelling] == table["X...O...."]  # type: ignore[index]
-    assert table.moves(spelling) == table.moves("X...O....")  # type: ignore[arg-type]
-    assert table.best_moves(spelling) == table.best_moves("X...O....")  # type: ignore[arg-type]
-    assert spelling in table
 
 
 def test_what_is_remembered_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

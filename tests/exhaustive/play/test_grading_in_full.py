@@ -83,7 +83,7 @@ def random_player(slow: Slow, seed: int, most: int = 3) -> Callable[[str], dict[
 def check_against_brute_force(table: Table, slow: Slow, seed: int, side: str, most: int) -> None:
     player = random_player(slow, seed, most)
     brute = Brute(slow, player, side)
-    sums = brute.sums()
+    sums = brute.sums(slow.start)
     found = grade(player, table=table, side=side)
     assert found.decisions == len(brute.asked)
     assert found.lines == sums.lines
@@ -94,7 +94,7 @@ def check_against_brute_force(table: Table, slow: Slow, seed: int, side: str, mo
     assert {one.board for one in found.slips} == brute.slips
     assert found.shortest_loss == (sums.losses[0] if sums.losses else None)
     won, _, lost = found.vs_random
-    assert won - lost == found.value - brute.given + brute.won_back
+    assert won - lost == found.value - brute.given[True] + brute.given[False]
     won, _, lost = found.vs_perfect
     assert found.worst <= won - lost <= found.value
 
