@@ -32,10 +32,10 @@ The chances cover all games it may play and are exact, up to rounding to a tenth
 
 `Level(n)` looks n plies ahead (a ply is one move by one player) and picks any of the moves that
 look best, all equally likely; without a number ("all") it looks to the end. With `tricky` it picks,
-of those, moves where the largest share of replies seems to lose. *Random* is an opponent who picks each legal
-cell equally, *perfect* one who picks equally among its best moves. Each triple is won / drawn /
-lost, for the level. *Worst* is the expected result (1 a win, -1 a loss) against the opponent who
-exploits the level best.
+of those, moves where the largest share of replies seems to lose. *Random* is an opponent who picks
+each legal cell equally, *perfect* one who picks equally among its best moves. Each triple is won /
+drawn / lost, for the level. *Worst* is the expected result (1 a win, -1 a loss) against the
+opponent who exploits the level best.
 
 ```python
 >>> from ttt_table.play import Level, grade

@@ -86,8 +86,5 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
 
 
 def test_every_code_of_a_bad_board_stands_there() -> None:
-    """And in the docstring of the error, and nowhere else."""
-    source = inspect.getsource(errors)
-    typed = re.findall(r'"([a-z-]+)"', source[source.index("Literal[") : source.index("]")])
-    assert codes_listed() == typed
-    assert re.findall(r"\* ``([a-z-]+)``", BoardError.__doc__ or "") == typed
+    """And in the docstring of the error."""
+    assert codes_listed() == re.findall(r"\* ``([a-z-]+)``", BoardError.__doc__ or "")

@@ -89,7 +89,7 @@ def test_a_folder_that_is_not_shared_is_named(tmp_path: Path, number: int) -> No
     with pytest.raises(type(error)):
         done_by(Direct(), error)
     path.touch()
-    with pytest.raises(WorkerError, match="has to be shared") as caught:
+    with pytest.raises(WorkerError, match="share its folder") as caught:
         done_by(Direct(), error)
     assert str(path) in str(caught.value)
 
@@ -104,7 +104,7 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
                 return super().submit(task, *given)
 
     assert done_by(Direct()) == ["done"]
-    with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, and"):
+    with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, but"):
         done_by(Older())
 
 

@@ -97,11 +97,11 @@ class MissingExtraError(TttTableError, ImportError):
         """The error for a task that needs a library of an extra, where importing it has failed."""
         module, extra = _EXTRAS[library]
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
-            return cls(f"{task} takes {library}: pip install 'ttt-table[{extra}]'")
+            return cls(f"{task} needs {library}: pip install 'ttt-table[{extra}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
-        return cls(f"{task} takes {library}, which is installed but cannot be imported: {line}")
+        return cls(f"{task} needs {library}, which is installed but cannot be imported: {line}")
 
 
 class TableError(TttTableError):

@@ -103,7 +103,7 @@ class Crew:
             if isinstance(error, SizeError):
                 raise
             game = jobs[0].share.game
-            raise SizeError(f"{game} takes more memory than there is ({error})") from None
+            raise SizeError(f"{game} needs more memory than there is ({error})") from None
 
     def _shared(self, jobs: Sequence[Job], advance: Advance) -> Generator[Any]:
         self._asked = []
@@ -143,7 +143,7 @@ def do_job(version: str, task: Callable[[Any], Any], share: Work) -> Any:
         _keep_freed_memory()
     try:
         if version != __version__:
-            raise WorkerError(f"a worker has ttt-table {__version__}, and it takes {version}")
+            raise WorkerError(f"a worker has ttt-table {__version__}, but needs {version}")
         return task(share)
     except Exception as error:
         from platform import node
@@ -162,8 +162,8 @@ def _as_seen_from_here(failed: Failed) -> Exception:
     if not os.access(error.filename, os.R_OK):
         return error  # nor can this process
     return WorkerError(
-        f"a worker on {failed.host} cannot open {error.filename} ({error.strerror}), and this "
-        "process can: its folder has to be shared, under the same path, for reading and writing"
+        f"a worker on {failed.host} cannot open {error.filename} ({error.strerror}), but this "
+        "process can: share its folder under the same path, for reading and writing"
     )
 
 
@@ -211,7 +211,7 @@ def check_jobs(jobs: object, executor: object = None) -> None:
     is_number = isinstance(jobs, int) and not isinstance(jobs, bool) and 1 <= jobs <= most
     if jobs is not None and not is_number:
         raise ArgumentError(
-            f"{quoted(jobs)} jobs cannot do anything: it is a number of workers from 1 to {most}"
+            f"jobs is a whole number of workers from 1 to {most}, not {quoted(jobs)}"
         )
 
 

@@ -114,7 +114,7 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
     share = shares_of(read_table(path), str(path), 2)[3]
     check_share(share)
     build_table(Game(3, 4, 3, True), path)
-    with pytest.raises(InconsistentTableError, match="exchanged"):
+    with pytest.raises(InconsistentTableError, match="replaced"):
         check_share(share)
 
 
@@ -134,7 +134,7 @@ def test_an_audit_leaves_no_file_open(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_no_jobs_are_refused(tmp_path: Path) -> None:
     """Nobody would do the work; nor can thousands."""
     path = build_table(Game(3, 3, 3), tmp_path / "t")
-    with pytest.raises(ArgumentError, match="0 jobs"):
+    with pytest.raises(ArgumentError, match="not 0"):
         audit(path, jobs=0)
     assert main(["audit", "--jobs", "-1", path]) == 2
     assert main(["audit", "--jobs", "5000", path]) == 2

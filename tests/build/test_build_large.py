@@ -193,7 +193,7 @@ def test_jobs_that_nobody_can_mean_are_refused(jobs: Any, tmp_path: Path) -> Non
 
 def test_what_is_no_game_is_refused() -> None:
     """A tuple of the same numbers is none."""
-    with pytest.raises(GameError, match=r"Game\(rows, cols, k\), and this is \(3, 3, 3\)"):
+    with pytest.raises(GameError, match=r"such as Game\(3, 3, 3\), not \(3, 3, 3\)"):
         build_table((3, 3, 3))  # type: ignore[arg-type]  # the point of this
 
 
@@ -209,7 +209,7 @@ def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None
 @pytest.mark.parametrize("shape", [(1, 30), (2, 15)])
 def test_gravity_that_leaves_many_masks_is_refused_at_once(shape: tuple[int, int]) -> None:
     """In a single row nothing falls; the higher the board, the fewer the masks."""
-    with pytest.raises(SizeError, match=r"the tier of \d+ stones takes up to [\d,]+ bytes"):
+    with pytest.raises(SizeError, match=r"the tier of \d+ stones needs up to [\d,]+ bytes"):
         build_table(Game(*shape, k=3, gravity=True))
 
 
@@ -246,7 +246,7 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     board = ["--rows", "4", "--cols", "5", "--k", "4"]
     assert main(["build", *board, "--jobs", "2", "-o", str(path)]) == 2
     said = capsys.readouterr().err
-    assert "of memory, and 100.0 MB are available; --force" in said
+    assert "of memory, but only 100.0 MB is available; --force" in said
     assert "fewer --jobs" in said
     assert not path.exists()
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: None)

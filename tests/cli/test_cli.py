@@ -168,7 +168,7 @@ def test_audit_in_json_has_every_count(capsys: Captured) -> None:
         (["LOOKUP", "."], 2, "Did you mean: ttt-table lookup?"),
         (["X...O...."], 2, "Did you mean: ttt-table lookup 'X...O....'?"),
         *(([name], 2, "There are: build, lookup") for name in ("zzz", "", "-", "--")),
-        (["build", "--rows", "three"], 2, "'three' is no whole number"),
+        (["build", "--rows", "three"], 2, "'three' is not a whole number"),
         (["lookup"], 2, "BOARD"),
         (["lookup", "--first", "Z", "."], 2, "invalid choice: 'Z'"),
     ],

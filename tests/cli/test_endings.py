@@ -170,7 +170,7 @@ def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
     done = shell("TTT build --rows 4 --cols 4", {"PYTHONPATH": str(tmp_path / "hooks")})
     assert done.returncode == 2
     assert done.stderr == (
-        "ttt-table: error: solving 4x4k3 takes numpy, "
+        "ttt-table: error: solving 4x4k3 needs numpy, "
         "which is installed but cannot be imported: libquad: cannot map\n"
     )
 

@@ -136,7 +136,7 @@ def test_programs_are_graded(capsys: Captured) -> None:
         (["broken.py:move"], 2, "SyntaxError"),
         (["--program", "./none"], 2, "cannot be started"),
         (["--program", "a 'b"], 2, "No closing quotation"),
-        (["--program", "cat", "--view", "rows"], 2, "a program is given text"),
+        (["--program", "cat", "--view", "rows"], 2, "programs always get text"),
         (["bot.py:best", "--table", "none"], 3, "no such file"),
     ],
 )

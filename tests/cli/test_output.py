@@ -58,7 +58,7 @@ def test_a_command_never_overwrites_its_input(
     held = Path("t").read_bytes()
     output = spelled()
     assert main([*writer.split(), "-o", output]) == 2
-    said = f"ttt-table: error: {output} is the table to be read: name another output\n"
+    said = f"ttt-table: error: {output} is the table to read: name another output\n"
     assert capsys.readouterr().err == said
     assert Path("t").read_bytes() == Path(output).read_bytes() == held
 
@@ -71,7 +71,7 @@ def test_the_shipped_table_is_an_input_too(
         monkeypatch.setattr(f"ttt_table.{room}.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
         assert main([*writer.split(), "-o", "t"]) == 2
-        assert "is the table to be read" in capsys.readouterr().err
+        assert "is the table to read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("writer", WRITERS)

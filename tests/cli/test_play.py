@@ -75,14 +75,14 @@ def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
     ("word", "reason"),
     [
         ("9", "There is no cell 9"),
-        ("99999999999", "is no cell"),
+        ("99999999999", "is not a cell"),
         ("3 0", "Rows are numbered 0 to 2"),
         ("1 2 3", "A cell is one number, or two"),
-        ("castle", "'castle' is no cell"),
-        ("-1", "is no cell"),
-        ("\x1b[31m", "'\\x1b[31m' is no cell"),
+        ("castle", "'castle' is not a cell"),
+        ("-1", "is not a cell"),
+        ("\x1b[31m", "'\\x1b[31m' is not a cell"),
         ("undo", "You have not moved yet"),
-        ("¹", "is no cell"),
+        ("¹", "is not a cell"),
     ],
 )
 def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason: str) -> None:
@@ -97,7 +97,7 @@ def test_a_long_line_is_one_answer_and_its_tail_no_move(said: Said) -> None:
     """Whatever stands behind the characters that are looked at is read away."""
     lines = ["x" * 1000 + "4", "x" * 1001 + "4", "x" * 3003 + "5", "0"]
     shown = [json.loads(line) for line in said(lines, "--json").splitlines()]
-    assert sum("no cell" in one.get("says", "") for one in shown) == 3
+    assert sum("not a cell" in one.get("says", "") for one in shown) == 3
     assert [one["moves"][0] for one in shown if one.get("moves")] == [0]
 
 
@@ -105,7 +105,7 @@ def test_a_byte_order_mark_is_no_part_of_a_word(said: Said) -> None:
     """Some systems put one before whatever they pipe; anywhere else it is no word."""
     shown = said(["\ufeff4", "\ufeff0"], "--json", "--seed", "1")
     assert '"moves": [4' in shown
-    assert shown.count("is no cell") == 1
+    assert shown.count("is not a cell") == 1
 
 
 def test_undo_takes_the_last_move_back_with_its_answer(said: Said) -> None:

@@ -239,7 +239,7 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     record = {"file": str(goal), "picture": "board", "game": "3x3k3", "boards": 1}
     assert json.loads(capsys.readouterr().out) == {**record, "bytes": goal.stat().st_size}
     assert main(["picture", "map", "X........", "-o", str(goal)]) == 2
-    assert "takes no board" in capsys.readouterr().err
+    assert "leave out the board" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

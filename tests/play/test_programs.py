@@ -47,7 +47,7 @@ def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     [
         ("import time\ntime.sleep(60)", "time-out", "within 0.3 seconds"),
         ("import sys\nsys.exit(3)", "exit", "status 3"),
-        (LOOP + "print('hello', flush=True)", "type", "'hello' is no cell"),
+        (LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell"),
     ],
 )
 def test_a_program_that_does_not_answer_forfeits(
@@ -114,7 +114,7 @@ def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     [
         ("1 / 0", "exception", "ZeroDivisionError: division by zero (bot.py, line 3)"),
         ("os._exit(7)", "exit", "status 7"),
-        ("return {4: None}", "type", "is no cell"),
+        ("return {4: None}", "type", "is not a cell"),
     ],
 )
 def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(

@@ -74,5 +74,5 @@ def test_a_header_holds_the_bytes_of_its_table() -> None:
 @pytest.mark.parametrize("name", ["", "3x3", "a-b", "a b", "a;", "\u00e4", "a\n"])
 def test_a_name_that_c_does_not_allow_is_refused(name: str) -> None:
     """With an error of ours."""
-    with pytest.raises(TttTableError, match="cannot be the name"):
+    with pytest.raises(TttTableError, match="cannot name an array"):
         c_header(b"", Game(), name)

@@ -29,7 +29,7 @@ from ttt_table.table.files import read_table, write_atomically
 def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     """With a hint how to make one; a link may be there, where the table is not."""
     (tmp_path / "link").symlink_to("nowhere")
-    for path, said in (("nowhere", "no such file.*ttt-table build"), ("link", "leads to no file")):
+    for path, said in (("nowhere", "no such file.*ttt-table build"), ("link", "leads nowhere")):
         with pytest.raises(MissingTableError, match=said) as caught:
             open_table(tmp_path / path)
         assert isinstance(caught.value, FileNotFoundError)
@@ -40,10 +40,10 @@ def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     ("path", "reason"),
     [
         (".", "this is a folder"),
-        ("/dev/null", "no regular file"),
+        ("/dev/null", "not a regular file"),
         ("no\0name", "cannot be read: "),  # the reason is Python's, and its words change
-        ("pipe", "no regular file"),
-        ("to_pipe", "no regular file"),
+        ("pipe", "not a regular file"),
+        ("to_pipe", "not a regular file"),
         ("to_folder", "this is a folder"),
         ("endless", "Too many levels of symbolic links"),
         ("n" * 300, "File name too long"),
@@ -189,7 +189,7 @@ def test_what_is_no_regular_file_is_not_replaced(
     reasons = {
         **dict.fromkeys(("folder", "folder/", "none/", "", ".", ".."), "this is a folder"),
         **dict.fromkeys(("none/file", "no\0name"), "cannot be written"),
-        "pipe": "pipe: this is no regular file",
+        "pipe": "pipe: this is not a regular file",
     }
     for path, reason in reasons.items():
         with pytest.raises(TableAccessError, match=reason) as caught:

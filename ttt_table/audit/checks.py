@@ -136,5 +136,5 @@ def check_share(share: BlocksToCheck, advance: Advance | None = None) -> Finding
         check = OPENED[file]
     # A worker may open the file long after the audit has begun, and parts of two make no report.
     if check.contents._replace(data=b"") != share.head:
-        raise InconsistentTableError("the file was exchanged during the audit")
+        raise InconsistentTableError("the file was replaced during the audit")
     return check_blocks(check, share.stones, share.blocks, advance)

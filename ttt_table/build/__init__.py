@@ -53,7 +53,7 @@ def build_table(
     is solved, or if another build of a large board is writing it; `WorkerError` if a worker dies.
     """
     if not isinstance(game, Game):
-        raise GameError(f"a game is made by Game(rows, cols, k), and this is {quoted(game)}")
+        raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
     goal = f"{game}.msgpack" if path is None else path_text(path)
     plan = plan_build(game, method if engine is None else engine, jobs, executor)
     try_writing(goal)

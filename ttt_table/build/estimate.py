@@ -112,8 +112,8 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
     for stones, size in enumerate(packed):
         if size > MAX_BINARY:
             raise SizeError(
-                f"{game}: the tier of {stones} stones takes up to {size:,} bytes, "
-                f"and a table file can hold {MAX_BINARY:,} of each"
+                f"{game}: the tier of {stones} stones needs up to {size:,} bytes, "
+                f"and a table file can hold {MAX_BINARY:,} per tier"
             )
     return MAX_HEAD + _masks_size(game, slots) + sum(packed)
 
@@ -149,9 +149,9 @@ def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> N
 
 def _too_big(game: Game, what: str, needed: int, available: int, hint: str = "") -> SizeError:
     return SizeError(
-        f"{game} takes up to {in_bytes(needed)} of {what}, "
-        f"and {in_bytes(available)} are available; "
-        f"--force (force=True) builds it all the same{hint}"
+        f"{game} needs up to {in_bytes(needed)} of {what}, "
+        f"but only {in_bytes(available)} is available; "
+        f"--force (force=True) builds it anyway{hint}"
     )
 
 

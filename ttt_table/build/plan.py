@@ -86,7 +86,7 @@ def _has_numba() -> bool:
 def _chosen_method(game: Game, method: str) -> str:
     """The method asked for, or the one that suits the size of the game."""
     if method not in METHODS:
-        raise ArgumentError(f"there is no method {quoted(method)}; there are {', '.join(METHODS)}")
+        raise ArgumentError(f"no such method: {quoted(method)}; choose from {', '.join(METHODS)}")
     bound = most_positions(game)
     if method == "search" or (method == "auto" and bound <= QUICKLY_SEARCHED):
         return "search"

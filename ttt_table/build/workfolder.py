@@ -211,8 +211,7 @@ def _in_use(path: str) -> TableAccessError:
 
 def _not_ours(path: str) -> TableAccessError:
     return TableAccessError(
-        f"{path}: this is not a work folder that ttt-table has made; "
-        "move it away, or choose another name for the output"
+        f"{path}: ttt-table did not make this; move it away, or choose another name for the output"
     )
 
 

@@ -82,7 +82,7 @@ def report_drawing(path: str, report: Report) -> str:
     """
     parts = [f"{shown(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.wrong_slots:
-        parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG, such as these:")
+        parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:")
         parts += [wrong_drawing(report.game, wrong) for wrong in report.wrong]
     if report.unused:
         parts.append("\n".join(map(unused_text, report.unused)))
@@ -115,7 +115,7 @@ def verdict_on(report: Report) -> str:
     slots = (
         f"{report.wrong_slots:,} of {report.slots:,} slots are wrong"
         if report.wrong_slots
-        else f"the {report.slots:,} slots are right among themselves, but not all is well"
+        else f"the {report.slots:,} slots agree with each other, but something else is wrong"
     )
     differ = f"; these differ: {', '.join(differing)}" if differing else ""
     unused = "; palettes have scores that do not occur" if report.unused else ""

@@ -47,21 +47,21 @@ def describe(build: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="the file to write (default: the game's name, such as 3x3k3.msgpack, here)",
+        help="the file to write (default: the game's name, such as 3x3k3.msgpack)",
     )
     build.add_argument(
         "--method",
         choices=METHODS,
         default="auto",
         help="how to solve the game: in plain Python, or a tier at a time in numpy "
-        "(default: auto, what suits its size)",
+        "(default: auto, by its size)",
     )
     build.add_argument(  # an older spelling
         "--engine", dest="method", choices=METHODS, default="auto", help=argparse.SUPPRESS
     )
     add_workers(build)
     build.add_argument(
-        "--force", action="store_true", help="build even what does not seem to fit this machine"
+        "--force", action="store_true", help="build even if it seems too big for this machine"
     )
     build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 

@@ -60,10 +60,10 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--view",
         choices=VIEWS,
         default="text",
-        help='what a function is given: text, or lists of "X", "O" and None (text)',
+        help='what your function gets: text, or lists of "X", "O" and None (text)',
     )
     command.add_argument(
-        "--limit", type=float, default=10.0, metavar="SECONDS", help="for each answer (10)"
+        "--limit", type=float, default=10.0, metavar="SECONDS", help="seconds per answer (10)"
     )
     command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
@@ -104,7 +104,7 @@ def _player(options: argparse.Namespace, table: Table) -> Program:
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
     if options.program is not None:
         if options.view != "text":
-            raise ArgumentError("a program is given text: --view is for a function in a file")
+            raise ArgumentError("programs always get text: --view is for a function in a file")
         try:
             command = shlex.split(options.program)
         except ValueError as error:
@@ -177,8 +177,8 @@ def grade_drawing(found: Grade, table: Table) -> str:
         parts += _went_wrong(one, table)
     if not found.exact:
         parts.append(
-            "Some boards got two answers, so the player is random or remembers. The figures are\n"
-            "those of its first answers, and not exact: let it return its chances instead."
+            "Some boards got different answers, so the player is random or remembers. The figures\n"
+            "are those of its first answers, and not exact: let it return its chances instead."
         )
     return "\n\n".join(parts)
 

@@ -72,7 +72,7 @@ def info_record(path: str) -> dict[str, object]:
     # The empty board is the only one of its tier, so no reader has to look for it.
     start = contents.score(contents.tiers[0], 0)
     if start is None:
-        raise InconsistentTableError(f"{path}: the table denies the empty board")
+        raise InconsistentTableError(f"{path}: the table says play cannot reach the empty board")
     digest = sha256()
     for at in range(0, len(contents.data), AT_ONCE):  # the file may be larger than memory
         digest.update(contents.data[at : at + AT_ONCE])

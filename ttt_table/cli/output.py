@@ -22,7 +22,7 @@ def check_output(options: argparse.Namespace, *inputs: str) -> None:
     if options.output != STANDARD_OUTPUT:
         check_path(options.output, *inputs)
     elif options.json:
-        raise ArgumentError("--json tells of a file: name it with -o FILE (one named - is ./-)")
+        raise ArgumentError("--json needs a file: name it with -o FILE (one named - is ./-)")
 
 
 def check_path(path: str, *inputs: str) -> None:
@@ -36,9 +36,9 @@ def check_path(path: str, *inputs: str) -> None:
             "once it is whole; name a file with -o (one named - is ./-)"
         )
     if not os.path.basename(path):
-        raise ArgumentError(f"the output {path!r} names no file")
+        raise ArgumentError(f"the output {path!r} is not the name of a file")
     if any(_is_same(path, one) for one in inputs):
-        raise ArgumentError(f"{path} is the table to be read: name another output")
+        raise ArgumentError(f"{path} is the table to read: name another output")
 
 
 def _is_same(path: str, other: str) -> bool:

@@ -72,7 +72,7 @@ def whole_number(text: str) -> int:
     except ValueError:
         pass
     huge = len(text) > MOST_DIGITS and text.lstrip("+-").isdecimal()
-    fault = f"is too large: it has {len(text):,} digits" if huge else "is no whole number"
+    fault = f"is too large: it has {len(text):,} digits" if huge else "is not a whole number"
     raise argparse.ArgumentTypeError(f"{shown(text)!r} {fault}")
 
 

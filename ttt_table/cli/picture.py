@@ -55,7 +55,7 @@ def describe(picture: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the picture and say what it is."""
     if options.board is not None and options.kind in ("map", "classes"):
-        raise ArgumentError(f"the {options.kind} shows a whole game: it takes no board")
+        raise ArgumentError(f"the {options.kind} shows a whole game: leave out the board")
     check_output(options, options.table or shipped_path())
     table = open_table(options.table, first=options.first)
     drawn, boards = draw(options.kind, table, options.board)

@@ -219,7 +219,7 @@ def cell_named(word: str, game: Game) -> int:
     """
     parts = word.replace(",", " ").split()
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
-        raise ArgumentError(f"'{shown(word)}' is no cell and no word that I know; help lists them")
+        raise ArgumentError(f"'{shown(word)}' is not a cell, nor a word I know; help lists them")
     numbers = [int(part) for part in parts]
     if len(numbers) == 1:
         return numbers[0]

@@ -27,7 +27,7 @@ def c_header(data: bytes, game: Game, name: str) -> str:
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
         raise ArgumentError(
-            f"{name!r} cannot be the name of an array in C: letters, digits and _, a letter first"
+            f"{name!r} cannot name an array in C: use letters, digits and _, a letter first"
         )
     guard = f"{name.upper()}_H"
     starts = range(0, len(data), _BYTES_A_LINE)

@@ -90,11 +90,11 @@ def row_pieces(
     Raises what `write_rows` says of its arguments.
     """
     if to not in FORMATS:
-        raise ArgumentError(f"no such format: {to!r}; there are {', '.join(FORMATS)}")
+        raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
     if table.game.cells > MOST_CELLS and not force:
         raise SizeError(
             f"{table.game} has {table.game.cells} cells and up to {len(table):,} rows; "
-            "force (--force) writes them"
+            "--force (force=True) writes them"
         )
     found = rows(table) if found is None else found
     if to == "jsonl":

@@ -18,7 +18,7 @@ MOST_SECONDS = 1_000_000
 def checked_table(table: Table) -> Table:
     """The table. Raises `ArgumentError` for what is none."""
     if not isinstance(table, Table):
-        raise ArgumentError(f"table is {quoted(table)}, but it must be one that open_table gives")
+        raise ArgumentError(f"table is {quoted(table)}, but it must be one from open_table")
     return table
 
 
@@ -51,7 +51,7 @@ def why_not(board: str, cell: int) -> str:
 def check_view(view: str) -> None:
     """Raise `ArgumentError` unless players can be shown boards in this way."""
     if not isinstance(view, str) or view not in VIEWS:
-        raise ArgumentError(f"no such view: {quoted(view)}; there are {', '.join(VIEWS)}")
+        raise ArgumentError(f"no such view: {quoted(view)}; choose from {', '.join(VIEWS)}")
 
 
 def check_limit(limit: float) -> None:

@@ -150,7 +150,7 @@ def grade(
     (74, Fraction(25, 32), (0, 1, 2, 4, 3, 7))
     """
     if not isinstance(side, str) or side not in (*SIDES, "both"):
-        raise ArgumentError(f'no such side: {quoted(side)}; there are "X", "O" and "both"')
+        raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
     with asking("grading", quiet=quiet) as tell:

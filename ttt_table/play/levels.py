@@ -36,7 +36,7 @@ class Level:
         table: Table | None = None,
     ) -> None:
         if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"a level sees a whole number of plies from 0, not {quoted(limit)}")
+            raise ArgumentError(f"a level looks a whole number of plies ahead, not {quoted(limit)}")
         self.limit = limit
         self.noise = _noise(noise)
         self.tricky = tricky

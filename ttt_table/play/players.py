@@ -93,7 +93,7 @@ class Seat:
         if answer is None:
             thing = str(said).removeprefix("!type ")
             thing = on_a_line(said) if thing == said else thing
-            return Forfeit(board, "type", f"{thing} is no cell")
+            return Forfeit(board, "type", f"{thing} is not a cell")
         for cell, _ in weights_of(answer):
             if cell not in legal:
                 # A number of thousands of digits has no text; pairs outside the board are -1.

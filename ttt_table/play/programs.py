@@ -131,7 +131,7 @@ class PythonFile(Program):
         line = super().ask(board)
         if line.startswith("!"):
             kind, _, reason = line[1:].partition(" ")
-            raise FaultError(kind, f"{reason} is no cell" if kind == "type" else reason)
+            raise FaultError(kind, f"{reason} is not a cell" if kind == "type" else reason)
         return line
 
     def _started(self) -> _Process:
@@ -209,7 +209,7 @@ class _Process:
         """How it ended, and the last line of its complaints."""
         lines = self._words.decode("utf-8", "replace").strip().splitlines()
         status = self._process.returncode
-        said = f": {lines[-1].strip()}" if lines else ", where it should read on"
+        said = f": {lines[-1].strip()}" if lines else ", but should read the next line"
         return f"it ended with status {status}{said}"
 
     def _watch(self) -> None:

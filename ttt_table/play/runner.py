@@ -108,7 +108,7 @@ def load(path: str, name: str) -> Callable[[object], object]:
     stem = os.path.splitext(os.path.basename(path))[0]
     spec = spec_from_file_location(stem, path)
     if spec is None or spec.loader is None:
-        raise LookupError(f"{path} is no Python file: its name must end in .py")
+        raise LookupError(f"{path} is not a Python file: its name must end in .py")
     module = module_from_spec(spec)
     sys.modules[stem] = module
     spec.loader.exec_module(module)

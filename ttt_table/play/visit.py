@@ -97,8 +97,8 @@ class Visit:
         for key, answer in self.unfinished[stones].items():
             if len(unfinished) + len(finished) > most:
                 raise SizeError(
-                    f"this player can be brought to more than {MOST_BOARDS:,} boards on one side; "
-                    "force (--force) asks them all"
+                    f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
+                    "--force (force=True) asks about all of them"
                 )
             for cell in self.moves(key, answer):
                 # Many orders of moves lead to one position, which is met and asked once.

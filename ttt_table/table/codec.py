@@ -249,7 +249,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
-        raise NotATableError("this is not a table: it does not start as one does")
+        raise NotATableError("this is not a table: it does not start like one")
     if len(head) < at:
         raise truncated(len(data), "a longer head")
     pairs: list[tuple[object, object]] = [("format", FORMAT)]
@@ -356,4 +356,4 @@ def _check_padding(tiers: Sequence[Tier], data: Buffer | FileBytes) -> None:
     for stones, tier in enumerate(tiers):
         used = tier.blocks * slots_per_block(stones) * tier.bits % 8
         if used and data[tier.slots_end - 1] >> used:
-            raise InconsistentTableError(f"tier {stones} has bits set behind its last slot")
+            raise InconsistentTableError(f"tier {stones} has bits set after its last slot")

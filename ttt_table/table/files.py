@@ -96,7 +96,7 @@ def _read_packed(path: str) -> bytes:
     except OSError:  # not there either
         pass
     if os.path.islink(path):
-        raise MissingTableError("this link leads to no file")
+        raise MissingTableError("this link leads nowhere")
     raise MissingTableError("there is no such file; ttt-table build makes tables")
 
 
@@ -105,7 +105,7 @@ def _wrong_kind(path: str) -> str | None:
     mode = os.stat(path).st_mode
     if S_ISREG(mode):
         return None
-    return "this is a folder" if S_ISDIR(mode) else "this is no regular file"
+    return "this is a folder" if S_ISDIR(mode) else "this is not a regular file"
 
 
 def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None = None) -> None:

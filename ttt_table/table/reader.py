@@ -181,7 +181,7 @@ class Table(Mapping[str, Outcome]):
         # Counting the game's blocks takes longer than opening a table, so only those who go through
         # all boards do it first: a small file may claim a game with a thousand million masks.
         if [tier.blocks for tier in self._contents.tiers] != blocks_by_tier(self.game):
-            raise InconsistentTableError(f"the table has not the blocks that {self.game} has")
+            raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
@@ -287,7 +287,7 @@ class Table(Mapping[str, Outcome]):
         every move whose end lies further away. Raises `ArgumentError` unless it is an int from 0.
         """
         if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"a search cannot stop after {limit!r} plies")
+            raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
         scores = self._scores(*self._look_up(board))
         if limit is None:
             return scores
@@ -333,7 +333,7 @@ class Table(Mapping[str, Outcome]):
         # The rules are asked only of what the table denies: that is rare, and takes longer.
         if score is None:
             if is_reachable(position, self.game):
-                raise InconsistentTableError("play reaches this board, but the table denies it")
+                raise InconsistentTableError("the table says play cannot reach this board; it can")
             raise explain_unreachable(position, self.game, self.first)
         return position, score
 

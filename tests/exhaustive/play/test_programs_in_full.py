@@ -28,10 +28,10 @@ test_a_program_that_does_not_answer_forfeits = in_full(
     test_programs.test_a_program_that_does_not_answer_forfeits,
     text=[
         ("raise ValueError('oh')", "exit", "ValueError: oh"),
-        (LOOP + "print(flush=True)", "type", "'' is no cell"),
+        (LOOP + "print(flush=True)", "type", "'' is not a cell"),
         ("while True: print(end='4' * 999)", "type", "a line of more than"),
         (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
-        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is no cell"),
+        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
         (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
     ],
 )
@@ -40,7 +40,7 @@ test_what_a_function_in_a_file_does_wrong_is_a_forfeit = in_full(
     body=[
         ("sys.exit('bye')", "exit", "sys.exit('bye')"),
         ("input()", "exception", "EOFError"),
-        ("return 'a\\nb'", "type", "'a\\nb' is no cell"),
+        ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
         ("os.kill(os.getpid(), 9)", "exit", "status -9"),
         ("while True: pass", "time-out", "within 1 seconds"),
     ],

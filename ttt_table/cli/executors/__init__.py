@@ -59,7 +59,7 @@ def workers_for(options: argparse.Namespace) -> Iterator[Workers]:
     """
     jobs: int | None = options.jobs
     if options.dask is not None and options.mpi:
-        raise ArgumentError("--dask and --mpi cannot both do the work")
+        raise ArgumentError("choose --dask or --mpi, not both")
     if jobs is not None:
         from ttt_table.workers import check_jobs
 

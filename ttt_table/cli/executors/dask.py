@@ -34,7 +34,7 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
     """
     if not ADDRESS.fullmatch(address):
         raise ArgumentError(
-            f"--dask takes the address of a scheduler, such as tcp://HOST:8786, not {address!r}"
+            f"--dask needs the address of a scheduler, such as tcp://HOST:8786, not {address!r}"
         )
     # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
     with _logging_disabled(), warnings.catch_warnings():
@@ -69,7 +69,7 @@ def _client(address: str) -> Any:
     security: Any = Security  # it has no annotations
     if address.startswith("tls:") and not security().get_connection_args("client")["ssl_context"]:
         raise ArgumentError(
-            f"{address}: tls takes certificates, and Dask's configuration here names none "
+            f"{address}: tls needs certificates, and Dask's configuration here names none "
             "(distributed.comm.tls)"
         )
     # In a thread of its own: for a server that accepts and then says nothing, Dask waits for ever.
@@ -120,12 +120,12 @@ def _check_versions(client: Any) -> None:
     for worker, found in client.run(version_there, on_error="return").items():
         if isinstance(found, Exception):
             raise WorkerError(
-                f"the worker at {worker} lacks what it takes ({found}): install ttt-table "
+                f"the worker at {worker} cannot run this ({found}): install ttt-table "
                 f"{__version__} there, with numpy"
             )
         if found != __version__:
             raise WorkerError(
-                f"the worker at {worker} has ttt-table {found}, and it takes {__version__}"
+                f"the worker at {worker} has ttt-table {found}, but needs {__version__}"
             )
 
 

@@ -27,7 +27,7 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
     world = MPI.COMM_WORLD
     if world.Get_size() < 2:
         raise ArgumentError(
-            "--mpi takes processes that mpiexec starts, one to lead and others to work: "
+            "--mpi needs processes started by mpiexec, one to lead and others to work: "
             "mpiexec -n 4 ttt-table ... --mpi"
         )
     executor: Any  # it is one of concurrent.futures, whatever its stub says

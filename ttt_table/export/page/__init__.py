@@ -43,7 +43,7 @@ def make_page(tables: Sequence[Contents]) -> str:
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(
-            f"these tables take {size / 1e6:,.1f} MB, and a page holds {MOST_BYTES / 1e6:.1f} MB: "
+            f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
     style = _colours() + _bare(_read("style.css"), "css")

@@ -61,7 +61,7 @@ def classes(table: Table) -> list[list[str]]:
 
 def _too_many(table: Table) -> SizeError:
     return SizeError(
-        f"{table.game} has {len(table):,} positions, and a sheet holds {MOST_BOARDS:,} classes: "
+        f"{table.game} has {len(table):,} positions, but a sheet holds {MOST_BOARDS:,} classes: "
         "draw a smaller game"
     )
 
