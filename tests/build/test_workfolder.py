@@ -74,7 +74,7 @@ NAMES = ("thesis.tex", "tier-03", "scores-0badcafe", ".x.1-0badcafe.tmp")
 def check_left_alone(path: Path) -> None:
     """A build says that something else stands where its work folder should, and changes nothing."""
     before = contents_of(path.parent)
-    with pytest.raises(TableAccessError, match="not a work folder") as caught:
+    with pytest.raises(TableAccessError, match="did not make this") as caught:
         build(path)
     assert folder_name(path) in str(caught.value)
     assert contents_of(path.parent) == before

@@ -96,7 +96,7 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
                 if not work.resumable:
                     work.kept.clear()
                 elif work.kept:
-                    error.add_note(f"what is finished stays in {path}: the same command goes on")
+                    error.add_note(f"finished work is in {path}: run the same command to resume")
                 raise
             finally:
                 work.remove_others()

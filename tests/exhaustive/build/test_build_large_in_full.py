@@ -168,7 +168,7 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     assert builder.returncode == 130
     assert errors == (
         "ttt-table: error: interrupted; "
-        f"finished work stays in {folder_name(path)}: run the same command to resume\n"
+        f"finished work is in {folder_name(path)}: run the same command to resume\n"
     )
     assert not path.exists()
     assert (Path(folder_name(path)) / f"tier-{stones + 1:02}").exists()

@@ -222,7 +222,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
         _, errors = program.communicate("\n", timeout=60)
         assert program.returncode == (130 if what == "interrupt" else 3)
         assert said[what] in errors
-        assert ("finished work stays in" in errors) == (program is programs[0])
+        assert ("finished work is in" in errors) == (program is programs[0])
         assert errors.count("\n") == 1
     assert len([*Path(folder_name(path)).glob("tier-*")]) == 6
     assert main(["build", *SMALL_BOARD, "-q", "-o", str(path)]) == 0
