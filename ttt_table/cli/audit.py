@@ -87,7 +87,8 @@ def report_drawing(path: str, report: Report) -> str:
     if report.unused:
         parts.append("\n".join(map(unused_text, report.unused)))
     counts = report.counts
-    marks = _source_marks(counts)
+    sources = dict.fromkeys(count.source for count in counts if basis_of(count) == "published")
+    marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
     claimed = [count for count in counts if basis_of(count) == "counted"]
     single = [one for one in counts if one not in claimed and not isinstance(one.found, tuple)]
     parts += [*map(_claim, claimed), _single_counts(single, marks)]
@@ -95,9 +96,12 @@ def report_drawing(path: str, report: Report) -> str:
         rows = [count for count in counts if count.name in names]  # gravity has not all
         parts.append(_rows_by_ply(rows, marks))
     parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
-    if marks:
-        parts.append("\n".join(f"{mark}: {source}" for source, mark in marks.items()))
-    if not any(basis_of(count) == "published" for count in counts):
+    listed = [f"{mark}: {source}" for source, mark in marks.items()]
+    if any(count.source == COMPUTED for count in counts):
+        listed.append(f"computed: {COMPUTED}")
+    if listed:
+        parts.append("\n".join(listed))
+    if not marks:
         parts.append("no published numbers are known for this game")
     return "\n\n".join([*parts, verdict_on(report)])
 
@@ -131,15 +135,6 @@ def unused_text(unused: Unused) -> str:
     return line
 
 
-def _source_marks(counts: Sequence[Count]) -> dict[str | None, str]:
-    """A short mark for each source: a number for a publication, a word for what is none."""
-    sources = dict.fromkeys(count.source for count in counts if basis_of(count) == "published")
-    marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
-    if any(count.source == COMPUTED for count in counts):
-        marks[COMPUTED] = "computed"
-    return marks
-
-
 def wrong_drawing(game: Game, wrong: Wrong) -> str:
     """A wrong position, with what stands in its slot and what should."""
     stored, due = (
@@ -163,8 +158,8 @@ def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> 
     for count in counts:
         basis = basis_of(count)
         known = [_text(count.expected) if basis == one else "" for one in bases]
-        mark = marks[count.source] if basis == "published" else ""
-        rows.append((count.name, _text(count.found), *known, mark + _differs(count)))
+        mark = marks.get(count.source, "") + _differs(count)
+        rows.append((count.name, _text(count.found), *known, mark))
     telling = [column for column in zip(*rows, strict=True) if any(column[1:])]
     return columns(list(zip(*telling, strict=True)))
 
@@ -174,11 +169,10 @@ def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> st
     titles = ["ply"]
     series: list[Sequence[object]] = []
     for count in counts:
-        known = {"published": f"published {marks.get(count.source, '')}"}
-        basis = basis_of(count) or ""
+        known = " ".join(filter(None, (basis_of(count), marks.get(count.source))))
         for title, numbers in (
             (count.name.removesuffix(" per ply"), count.found),
-            (known.get(basis, basis) + _differs(count), count.expected),
+            (known + _differs(count), count.expected),
         ):
             if isinstance(numbers, tuple):
                 titles.append(title)
@@ -189,7 +183,7 @@ def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> st
 
 def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> str:
     names = {1: "X wins", 0: "draw", -1: "O wins"}
-    mark = f", as published {marks[count.source]}" if basis_of(count) == "published" else ""
+    mark = f", as published {marks[count.source]}" if count.source in marks else ""
     drawn = []
     for values in (count.found, None if count.agrees else count.expected):
         if isinstance(values, tuple):

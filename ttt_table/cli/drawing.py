@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Outcome
 from ttt_table.rules.outcome import result as result  # for info
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Outcome
 
 _BOLD = "\x1b[1;32m"
 _PLAIN = "\x1b[0m"
@@ -75,6 +72,11 @@ def label(outcome: Outcome) -> str:
     """
     names = {1: f"win {outcome.plies}", 0: "draw", -1: f"loss {outcome.plies}"}
     return names[outcome.value]
+
+
+def boards_counted(count: int) -> str:
+    """So many boards, in words."""
+    return f"{count:,} {'board' if count == 1 else 'boards'}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:

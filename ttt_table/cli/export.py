@@ -8,6 +8,7 @@ import sys
 from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.output import (
     STANDARD_OUTPUT,
+    add_output,
     check_output,
     report_output,
     takes_bytes,
@@ -41,9 +42,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl or npz; c for a C header"
     )
-    command.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write, or - for standard output"
-    )
+    add_output(command, metavar="FILE")
     command.add_argument(
         "--force", action="store_true", help="write boards of more than 12 cells too"
     )

@@ -6,12 +6,10 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import accumulate
-from typing import TypeVar
 
-from ttt_table.cli.drawing import columns, film, label
+from ttt_table.cli.drawing import boards_counted, columns, film, label
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.play.grading import Grade, Mistake, grade
@@ -20,8 +18,6 @@ from ttt_table.play.programs import Program, PythonFile
 from ttt_table.play.runner import VIEWS
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table, open_table
-
-T = TypeVar("T")
 
 SHOWN = 3
 """How many of each kind of mistake are shown to people; JSON has them all."""
@@ -82,20 +78,13 @@ def run(options: argparse.Namespace) -> int:
         )
     status = FINE if found.sound and found.exact else WRONG
     if options.json:
-        with _digits_without_end():
+        before = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)  # exact fractions are as long as the player makes them
+        try:
             return print_json(grade_record(found), status)
+        finally:
+            sys.set_int_max_str_digits(before)
     return show(grade_drawing(found, table), status)
-
-
-@contextmanager
-def _digits_without_end() -> Iterator[None]:
-    """Let exact fractions be as long as the player makes them, beyond what Python prints."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 def _player(options: argparse.Namespace, table: Table) -> Program:
@@ -188,32 +177,25 @@ def judgement(found: Grade) -> str:
     if found.perfect:
         said = "perfect: no move is ever better than its own"
     elif found.sound:
-        said = f"sound: it gives nothing away, but is slow at {_boards(len(found.slips))}"
+        said = f"sound: it gives nothing away, but is slow at {boards_counted(len(found.slips))}"
     else:
         wrongs = (("blunders", found.blunders), ("forfeits", found.forfeits))
         said = "not sound: it " + " and ".join(
-            f"{name} at {_boards(len(listed))}" for name, listed in wrongs if listed
+            f"{name} at {boards_counted(len(listed))}" for name, listed in wrongs if listed
         )
     if found.value >= 0:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"
     return said
 
 
-def _boards(count: int) -> str:
-    return f"{count:,} {'board' if count == 1 else 'boards'}"
-
-
 def _figures(sides: Sequence[Grade]) -> str:
     """A column a side."""
-    rows = [["", *(f"as {one.side}" for one in sides)]]
-    for name, figure in _ROWS:
-        row = [figure(one) for one in sides]
-        if any(row):
-            rows.append([name, *row])
-    return columns(rows)
+    rows = [[name, *map(figure, sides)] for name, figure in _ROWS]
+    return columns([row for row in rows if any(row[1:])])
 
 
 _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
+    ("", lambda one: f"as {one.side}"),
     ("boards met", lambda one: f"{one.boards:,}"),
     ("decisions", lambda one: f"{one.decisions:,}"),
     ("lines won", lambda one: f"{one.lines.won:,}"),
@@ -253,18 +235,17 @@ def _went_wrong(one: Grade, table: Table) -> Iterator[str]:
     """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
     if one.shortest_loss is not None:
         yield _loss_drawing(one, one.shortest_loss, table)
-    yield from _listed("Blunders", one, one.blunders, _mistake_drawing)
-    yield from _listed("Slips", one, one.slips, _mistake_drawing)
-    yield from _listed("Forfeits", one, one.forfeits, _forfeit_drawing)
-    yield from _listed("Two answers", one, one.unstable, _unstable_drawing)
-
-
-def _listed(name: str, one: Grade, kind: Sequence[T], drawing: Callable[[T], str]) -> Iterator[str]:
-    """The first few of a kind, unless there is none."""
-    if kind:
-        few = f", the first {SHOWN} of {len(kind):,}" if len(kind) > SHOWN else ""
-        rows = [f"  {drawing(each)}" for each in kind[:SHOWN]]
-        yield "\n".join([f"{name} as {one.side}{few}:", *rows])
+    kinds: Sequence[tuple[str, Sequence[Mistake | Forfeit | Unstable]]] = (
+        ("Blunders", one.blunders),
+        ("Slips", one.slips),
+        ("Forfeits", one.forfeits),
+        ("Two answers", one.unstable),
+    )
+    for name, found in kinds:
+        if found:
+            few = f", the first {SHOWN} of {len(found):,}" if len(found) > SHOWN else ""
+            rows = [f"  {_fault_text(each)}" for each in found[:SHOWN]]
+            yield "\n".join([f"{name} as {one.side}{few}:", *rows])
 
 
 def _loss_drawing(one: Grade, cells: Sequence[int], table: Table) -> str:
@@ -279,20 +260,17 @@ def _loss_drawing(one: Grade, cells: Sequence[int], table: Table) -> str:
     return f"{said}\n\n{film(one.game, boards)}" if boards else said
 
 
-def _mistake_drawing(mistake: Mistake) -> str:
-    chance = mistake.moves[mistake.move]
+def _fault_text(fault: Mistake | Forfeit | Unstable) -> str:
+    """What went wrong on a board, on a line."""
+    if isinstance(fault, Forfeit):
+        return f"{fault.board}  {fault.kind}: {shown(fault.reason, REASON)}"
+    if isinstance(fault, Unstable):
+        return f"{fault.board}  {_answer(fault.first)}, then {_answer(fault.second)}"
+    chance = fault.moves[fault.move]
     often = "" if chance == 1 else f" ({percent(chance)})"
-    right = " ".join(map(str, mistake.right))
-    line = " ".join(map(str, mistake.line))
+    right = " ".join(map(str, fault.right))
+    line = " ".join(map(str, fault.line))
     return (
-        f"{mistake.board}  {mistake.move}{often}: {label(mistake.was)} becomes "
-        f"{label(mistake.became)}, by {line}; right: {right}"
+        f"{fault.board}  {fault.move}{often}: {label(fault.was)} becomes "
+        f"{label(fault.became)}, by {line}; right: {right}"
     )
-
-
-def _forfeit_drawing(forfeit: Forfeit) -> str:
-    return f"{forfeit.board}  {forfeit.kind}: {shown(forfeit.reason, REASON)}"
-
-
-def _unstable_drawing(unstable: Unstable) -> str:
-    return f"{unstable.board}  {_answer(unstable.first)}, then {_answer(unstable.second)}"

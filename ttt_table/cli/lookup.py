@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+from collections.abc import Iterator, Sequence
 
 from ttt_table.cli.drawing import grid, label
 from ttt_table.cli.terminal import (
@@ -17,16 +19,9 @@ from ttt_table.cli.terminal import (
     shown,
 )
 from ttt_table.errors import BoardError
-from ttt_table.rules.outcome import score_of, verdict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Look
-    from ttt_table.table.reader import Table
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Look, score_of, verdict
+from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
 A board is one character a cell, along the rows: X, O, and . for an empty cell. Lower case, - or _
@@ -67,8 +62,6 @@ def describe(lookup: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer for each board; returns 2 if one of them is bad."""
-    from ttt_table.table.reader import open_table
-
     table = open_table(options.table, first=options.first)
     # One board that is bad is an error like any. Of several each keeps its place in the answers, so
     # that a program can count along.

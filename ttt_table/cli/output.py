@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from collections.abc import Iterable
 
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import write_atomically
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-
 STANDARD_OUTPUT = "-"
+
+
+def add_output(
+    command: argparse.ArgumentParser,
+    metavar: str,
+    default: str | None = None,
+    required: bool = False,
+) -> None:
+    """Let a command take a file to write."""
+    told = "the file to write, or - for standard output"
+    told += f" (default: {default})" if default else ""
+    command.add_argument(
+        "-o", "--output", metavar=metavar, default=default, required=required, help=told
+    )
 
 
 def check_output(options: argparse.Namespace, *inputs: str) -> None:

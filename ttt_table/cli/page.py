@@ -7,7 +7,7 @@ import os
 from tempfile import TemporaryDirectory
 
 from ttt_table.build import build_table
-from ttt_table.cli.output import check_output, report_output, write_output
+from ttt_table.cli.output import add_output, check_output, report_output, write_output
 from ttt_table.export.page import make_page
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
@@ -28,13 +28,7 @@ def describe(page: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     page.epilog = EXAMPLES
     page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
-    page.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT.html",
-        default="tictactoe.html",
-        help="the file to write, or - for standard output (default: tictactoe.html)",
-    )
+    add_output(page, metavar="OUT.html", default="tictactoe.html")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -89,11 +89,12 @@ def _unknown(name: str, commands: Mapping[str, str]) -> str:
 
 def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
     """Keep a board such as -X--O---- from being taken for an option: spell it with dots."""
-    spelled = list(arguments)
-    for at, argument in enumerate(spelled):
-        if argument[:1] == "-" and len(argument) > 2 and not argument.strip("-_.xXoO/| \n"):
-            spelled[at] = argument.replace("-", ".")
-    return spelled
+    return [
+        one.replace("-", ".")
+        if one[:1] == "-" and len(one) > 2 and not one.strip("-_.xXoO/| \n")
+        else one
+        for one in arguments
+    ]
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from ttt_table.cli.output import check_output, report_output, write_output
+from ttt_table.cli.drawing import boards_counted
+from ttt_table.cli.output import add_output, check_output, report_output, write_output
 from ttt_table.errors import ArgumentError
 from ttt_table.rules.board import board_text
 from ttt_table.table.files import shipped_path
@@ -37,13 +38,7 @@ def describe(picture: argparse.ArgumentParser) -> None:
     picture.add_argument(
         "board", nargs="?", metavar="BOARD", help="a board (default: the empty one)"
     )
-    picture.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT.svg",
-        required=True,
-        help="the file to write, or - for standard output",
-    )
+    add_output(picture, metavar="OUT.svg", required=True)
     picture.add_argument(
         "--table", metavar="FILE", help="the table (default: the shipped tic-tac-toe)"
     )
@@ -63,10 +58,8 @@ def run(options: argparse.Namespace) -> int:
     write_output(options.output, [data])
     game = str(table.game)
     record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
-    counted = f"{boards:,} {'board' if boards == 1 else 'boards'}"
-    return report_output(
-        options, record, f"{options.kind} of {game}, {counted}, {len(data):,} bytes"
-    )
+    text = f"{options.kind} of {game}, {boards_counted(boards)}, {len(data):,} bytes"
+    return report_output(options, record, text)
 
 
 def draw(kind: str, table: Table, board: str | None) -> tuple[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _signal  # type: ignore[import-not-found]  # signal's own makings: see _stops_raised
 import os
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 from ttt_table.cli.parsing import options_from
@@ -20,10 +21,6 @@ from ttt_table.cli.terminal import (
     prepare_streams,
 )
 from ttt_table.errors import TableError, TttTableError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 STOPS = {getattr(_signal, name): name for name in ("SIGTERM", "SIGHUP") if hasattr(_signal, name)}
 """The signals that ask a command to stop, beside the interrupt, on this system."""
