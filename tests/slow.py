@@ -25,13 +25,15 @@ class Slow:
         self.rows, self.cols, self.k, self.misere, self.gravity = rows, cols, k, misere, gravity
         self.start = "." * (rows * cols)
         # The memory is per game; it holds texts of boards, and nothing is ever cut off.
+        self.has_line = cache(self._has_line)
+        self.moves = cache(self._moves)
         self.outcome = cache(self._outcome)
         self.limited = cache(self._limited)
 
     def mover(self, board: str) -> str:
         return "X" if board.count("X") == board.count("O") else "O"
 
-    def moves(self, board: str) -> dict[int, str]:
+    def _moves(self, board: str) -> dict[int, str]:
         """Each legal move with the board after it; none once the game is over."""
         if self.is_over(board):
             return {}
@@ -49,7 +51,7 @@ class Slow:
     def is_over(self, board: str) -> bool:
         return "." not in board or self.has_line(board, "X") or self.has_line(board, "O")
 
-    def has_line(self, board: str, player: str) -> bool:
+    def _has_line(self, board: str, player: str) -> bool:
         return any(
             board[row * self.cols + col] == player and self._runs_from(board, row, col, player)
             for row in range(self.rows)

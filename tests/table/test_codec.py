@@ -10,8 +10,6 @@ import msgpack
 import pytest
 from check_reader import VECTORS, rows_of
 from crafted import Parts, Raw
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ttt_table import Game, open_table
 from ttt_table.build import packed_tiers
@@ -236,14 +234,6 @@ def test_hostile_msgpack_costs_little_memory(hostile: bytes) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 4_000_000
-
-
-@given(st.binary(max_size=200))
-def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
-    """Anything at all, after a good beginning or none."""
-    for data in (tail, START + tail, START + b"\xa4rows" + tail):
-        with pytest.raises(TableError):
-            decode(data)
 
 
 def test_large_slots_are_passed_on_not_copied() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 import test_codec
 from exhaustive import in_full
 from hypothesis import given
 from hypothesis import strategies as st
-from test_codec import file  # noqa: F401  # fixtures
+from test_codec import START, file  # noqa: F401  # fixtures
 
 from ttt_table import Game
+from ttt_table.errors import TableError
+from ttt_table.table.codec import decode
 from ttt_table.table.packing import pack_slots, unpack_slots
 
 
@@ -19,6 +22,14 @@ def test_packed_slots_unpack(bits: int, data: st.DataObject) -> None:
     packed = pack_slots(numbers, bits)
     assert len(packed) == -(-len(numbers) * bits // 8)
     assert unpack_slots(packed, bits, len(numbers)) == numbers
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
+    """Anything at all, after a good beginning or none."""
+    for data in (tail, START + tail, START + b"\xa4rows" + tail):
+        with pytest.raises(TableError):
+            decode(data)
 
 
 test_what_is_encoded_decodes = in_full(
