@@ -66,7 +66,7 @@ class Seat:
         board = self._positions.text(key)
         started = perf_counter()
         try:
-            said = self._said(board)
+            said: int | str | Forfeit = self._said(board)
         except FaultError as fault:
             said = Forfeit(board, *fault.args)
         except (Exception, SystemExit) as error:  # whatever a stranger's player raises
@@ -77,7 +77,7 @@ class Seat:
             self.slowest = Slowest(board, taken)
         return said if isinstance(said, Forfeit) else self._legal(said, key, board)
 
-    def _said(self, board: str) -> int | str | Forfeit:
+    def _said(self, board: str) -> int | str:
         if isinstance(self._player, Program):
             return self._player.ask(board)
         cols = self._positions.game.cols

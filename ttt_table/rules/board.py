@@ -180,11 +180,15 @@ def _named(mark: str) -> str:
 
 def _list_marks(cells: Sequence[object]) -> list[str]:
     """The marks of a list, where an empty cell may hold its own number, from 0 or from 1."""
+    marks, numbers = [], {}
     for cell, mark in enumerate(cells):
-        known = type(mark) is str and mark in _LIST_MARKS
-        if not (mark is None or known or _is_number(mark)):
+        if _is_number(mark):
+            numbers[cell] = int(mark)
+            marks.append(".")
+        elif mark is None or (type(mark) is str and mark in _LIST_MARKS):
+            marks.append(_LIST_MARKS[mark])
+        else:
             raise BoardError(_strange_in_list(cell, mark), (cell,), "strange-character")
-    numbers = {cell: int(mark) for cell, mark in enumerate(cells) if _is_number(mark)}
     # One difference for the whole list: cells counted from 0 here and from 1 there are a slip.
     if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
         players = 'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)'
@@ -195,7 +199,7 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
             tuple(numbers),
             "wrong-number",
         )
-    return ["." if _is_number(mark) else _LIST_MARKS[mark] for mark in cells]  # type: ignore[index]  # it is a mark
+    return marks
 
 
 def _strange_in_list(cell: int, mark: object) -> str:
@@ -269,12 +273,10 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def _uneven(text: str, first: str) -> BoardError:
-    second = other(first)
-    counts = {colour: text.count(colour) for colour in (first, second)}
-    excess = first if counts[first] > counts[second] else second
+    excess = max("XO", key=text.count)
     at = tuple(cell for cell, mark in enumerate(text) if mark == excess)
     return BoardError(
-        f"too many {excess}: {counts['X']} X and {counts['O']} O, "
+        f"too many {excess}: {text.count('X')} X and {text.count('O')} O, "
         f"but {first} moves first and they take turns ({excess} is at {_listed(at)})",
         at,
         "uneven-counts",

@@ -117,7 +117,7 @@ def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None =
     """
     name = path_text(path)
     try:
-        goal = checked_goal(name)
+        goal = _goal(name)
         folder = os.path.dirname(goal)
         beside = _temporary(folder if within is None else path_text(within))
         try:
@@ -138,7 +138,7 @@ def try_writing(path: Path) -> None:
     """
     name = path_text(path)
     try:
-        goal = checked_goal(name)
+        goal = _goal(name)
         beside = _temporary(os.path.dirname(goal))
         try:
             open(beside, "xb").close()
@@ -184,22 +184,17 @@ def _write_new(path: str, goal: str, pieces: Iterable[Buffer]) -> None:
         os.fsync(file.fileno())
 
 
-def checked_goal(path: Path) -> str:
-    """Where a file of this path really is to be written, links followed.
+def _goal(name: str) -> str:
+    """Where a file of this name really is to be written, links followed.
 
-    Raises `TableAccessError` if no file can be written there: a folder, no folder around it, one
-    that the system lets nobody look into, a name that is too long.
+    Raises `TableAccessError` for a folder, and where there is none around it.
     """
-    name = path_text(path)
+    goal = os.path.realpath(name)
     try:
-        goal = os.path.realpath(name)
-        try:
-            wrong = _wrong_kind(goal)
-        except (FileNotFoundError, NotADirectoryError):
-            there = os.path.isdir(os.path.dirname(goal))
-            wrong = None if there else "cannot be written: there is no such folder"
-    except (OSError, ValueError) as error:
-        raise refused(error, "written", name) from None
+        wrong = _wrong_kind(goal)
+    except (FileNotFoundError, NotADirectoryError):
+        there = os.path.isdir(os.path.dirname(goal))
+        wrong = None if there else "cannot be written: there is no such folder"
     if not os.path.basename(name):  # it ends with a slash
         wrong = "this is a folder, not a file's name"
     if wrong:
