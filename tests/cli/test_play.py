@@ -127,7 +127,7 @@ def test_why_gives_the_reasons_and_at_the_end_the_mistakes(said: Said) -> None:
     printed = said([*moves, "why", "hint", "3"], "--as", "O", "--seed", "5")
     assert "by O: " in printed
     assert "threw a draw away" in printed
-    assert printed.count("The game is over") == 2
+    assert printed.count("The game is finished") == 2
 
 
 def test_the_end_of_input_is_a_good_bye(said: Said) -> None:

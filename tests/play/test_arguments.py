@@ -96,7 +96,7 @@ def test_numbers_that_mean_something_are_taken() -> None:
         ("XX.OO....", 9, "there is no cell 9: they are numbered 0 to 8"),
         ("XX.OO....", -1, "there is no cell -1"),
         pytest.param("XX.OO....", HUGE, "there is no cell a very long int", id="huge"),
-        ("XXXOO....", 5, "the game is over"),
+        ("XXXOO....", 5, "the game is finished"),
         ("XXX......", None, "too many X"),
     ],
 )

@@ -50,5 +50,5 @@ def test_a_move_that_cannot_be_played_leaves_a_match_as_it_was() -> None:
     with pytest.raises(ArgumentError, match="whole number"):
         match.play(0.0)  # type: ignore[arg-type]
     assert match.moves == [4]
-    with pytest.raises(BoardError, match="the game is over"):
+    with pytest.raises(BoardError, match="the game is finished"):
         match_of(0, 3, 1, 4, 2).play(5)

@@ -306,7 +306,7 @@ def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
     """A taken cell, one off the board, one that is no number; and the legal ones are named."""
     with pytest.raises(ArgumentError, match="cannot be played: the legal moves are 1 2 3 5"):
         table.push("X...O....", cell)
-    with pytest.raises(ArgumentError, match="the game is over"):
+    with pytest.raises(ArgumentError, match="the game is finished"):
         table.push("XXXOO....", cell)
 
 

@@ -16,11 +16,11 @@ COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
-    "grade": "judge a player exactly, at every board that an opponent can bring it to",
-    "export": "write a table for other tools: csv, jsonl or npz; or as a C header",
-    "play": "play a game against the table, line by line",
+    "grade": "judge a player exactly, on every board that it can meet",
+    "export": "write a table for other tools: CSV, JSON lines, npz or a C header",
+    "play": "play a game against the table",
     "why": "give the reasons for a move, and the line of play that proves them",
-    "info": "say what a table file is, and verify its checksums",
+    "info": "describe a table file, and verify its checksums",
     "page": "write a page to play on: one HTML file",
     "picture": "draw a table's boards as SVG",
 }
@@ -30,8 +30,8 @@ exit status:
   0    fine
   1    the audit found a wrong slot or count, or the player graded is not sound
   2    bad usage, a bad board, game or player, or a job refused for its size
-  3    a file that cannot be read or written, too little memory, or workers that died or
-       could not be reached
+  3    a file could not be read or written, memory ran out, or workers died or could not
+       be reached
   4    a mistake in ttt-table itself: please report it
   129  stopped because the terminal closed (128 + SIGHUP)
   130  interrupted, by Ctrl-C for example (128 + SIGINT)

@@ -20,7 +20,7 @@ EXAMPLES = """\
 Every position of a game has a slot in its table, which says who wins from there, and in how many
 plies (moves by either player). The audit checks them all against the rules, without the search that
 found them: a finished game must have the score that the rules give it, and any other position the
-best that its moves lead to. Then it counts the positions, beside what others have published.
+best that its moves lead to. Then it compares the counts of positions with published ones.
 
 The last line is the verdict: PASSED, or FAILED with exit status 1.
 

@@ -20,9 +20,9 @@ examples:
   ttt-table build --rows 4 --cols 5 --k 4 --gravity
 
 The same game gives the same bytes everywhere. A file of that name is replaced once the new one is
-whole. A board of more than about 11 cells is solved with numpy: pip install 'ttt-table[boards]'.
-A long build says first what it will take, and keeps what it has finished in a folder beside the
-output, .NAME.work; if it is stopped, the same command goes on from there.
+whole. Boards of more than about 12 cells need numpy: pip install 'ttt-table[boards]'. A long build
+first says what it will need, and keeps finished work in a folder beside the output, .NAME.work. If
+it is stopped, run the same command again to resume.
 """
 
 

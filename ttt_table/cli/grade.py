@@ -31,9 +31,9 @@ a dictionary of cells and weights. It can also be a program in any language: it 
 line, prints a cell, such as 4, or cells with weights, such as 0:1/2 4:1/2, flushes, and waits for
 the next line.
 
-It is asked about every board that any opponent can bring it to. Nothing is sampled, so the figures
-are exact. An illegal move, an exception, an exit or a late answer is a forfeit: the game is lost
-there. Every board is asked twice, to find out a player that answers at random.
+It is asked about every board that any opponent can bring it to, so the figures are exact. An
+illegal move, an exception, an exit or a late answer is a forfeit: the game is lost there. Every
+board is asked twice, to catch players that answer at random.
 
 examples:
   ttt-table grade bot.py:move

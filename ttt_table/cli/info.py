@@ -20,9 +20,9 @@ AT_ONCE = 1 << 20
 """Bytes of a file that are read at a time."""
 
 EXAMPLES = """\
-It prints the game, what perfect play comes to, sizes, and the SHA-256 of the whole file. The same
-game gives the same bytes everywhere, so the digests of two tables can be compared. Whether what
-stands in its slots is right is for "ttt-table audit" to say.
+It prints the game, the result of perfect play, sizes, and the SHA-256 of the whole file. The same
+game gives the same bytes everywhere, so you can compare digests. To check that the outcomes are
+right, use "ttt-table audit".
 
 examples:
   ttt-table info

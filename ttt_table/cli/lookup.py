@@ -24,15 +24,15 @@ from ttt_table.rules.outcome import Look, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
-A board is one character a cell, along the rows: X, O, and . for an empty cell. Lower case, - or _
-for an empty cell, and spaces, line breaks, / and | between cells are understood.
+A board is one character per cell, row by row: X, O, and . for an empty cell. Lower case works too,
+- or _ for an empty cell, and spaces, line breaks, / and | between cells.
 
-Each empty cell shows its number, counted from 0 along the rows, and what playing there leads to
-for the player to move: "2 win 3" is cell 2, and a win in three plies, that move included. The best
-moves have a star.
+Each empty cell shows its number, counted from 0, and what playing there leads to for the player to
+move: "2 win 3" is cell 2, and a win in three plies (moves by either player), this move included.
+The best moves have a star.
 
-With - boards are read from standard input, one a line, and each is answered before the next one is
-read: a program can ask as it goes.
+With - boards come from standard input, one per line. Each is answered before the next is read, so a
+program can ask as it goes.
 
 examples:
   ttt-table lookup X...O....

@@ -14,9 +14,9 @@ from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 EXAMPLES = """\
-On the page you play the tables it was made from, the first one to begin with, and can open the file
-of any other. Without FILE it has tic-tac-toe and its misère version, where whoever makes a line
-loses. It works in any browser, without a network.
+The page plays the tables it was made from, starting with the first, and can open the file of any
+other. Without FILE it has tic-tac-toe and its misère version, where whoever makes a line loses. It
+works in any browser, even offline.
 
 examples:
   ttt-table page

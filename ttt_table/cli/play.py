@@ -30,8 +30,8 @@ from ttt_table.table.reader import open_table
 
 HELP = """\
 A cell's number puts your stone there; two numbers are its row and column, from 0. Or say
-  hint   show what each cell leads to       why    say why, for each of your moves
-  undo   take your last move back           new    begin again
+  hint   show what each cell leads to       why    give reasons for each of your moves
+  undo   take your last move back           new    start again
   help   show this                          quit   leave"""
 
 LONGEST_LINE = 1000
@@ -40,10 +40,10 @@ LONGEST_LINE = 1000
 EXAMPLES = f"""\
 {HELP}
 
-The opponent looks --level plies ahead, or to the end of the game without it; a ply is one move by
-one player. Of the moves that look best to it, it picks any. docs/levels.md has the exact strength
-of each level. With --noise it plays any move that often, with --tricky it prefers moves that are
-easy to answer wrongly. In a misère game (ttt-table build --misere) whoever makes a line loses.
+The opponent looks --level plies ahead (a ply is one move by one player), or else to the end of the
+game, and picks any of the moves that look best. docs/levels.md has the exact strength of each
+level. With --noise it plays a random move that often, with --tricky it prefers moves that are easy
+to answer wrongly. In a misère game (ttt-table build --misere) whoever makes a line loses.
 
 examples:
   ttt-table play
@@ -55,14 +55,14 @@ examples:
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     command.epilog = EXAMPLES
-    command.add_argument("--as", dest="side", choices=("X", "O"), default="X", help="you (X)")
+    command.add_argument("--as", dest="side", choices=("X", "O"), default="X", help="your side (X)")
     command.add_argument(
-        "--level", type=whole_number, metavar="N", help="plies that the opponent looks ahead"
+        "--level", type=whole_number, metavar="N", help="how many plies the opponent looks ahead"
     )
     command.add_argument(
-        "--noise", default="0", metavar="P", help="how often it plays any move, such as 1/10 (0)"
+        "--noise", default="0", metavar="P", help="how often it moves at random, such as 1/10 (0)"
     )
-    command.add_argument("--tricky", action="store_true", help="it sets traps")
+    command.add_argument("--tricky", action="store_true", help="let it set traps")
     command.add_argument("--hints", action="store_true", help="show what each cell leads to")
     command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
     command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
@@ -106,7 +106,7 @@ class _Talk:
     def through(self) -> None:
         """From the first board to the last word."""
         game = self._match.table.game
-        self._say(f"You are {self._side}, on {game}; help lists what you can say.")
+        self._say(f"You play {self._side} on {game}; help lists what you can say.")
         self._begin()
         while (line := self._heard()) is not None:
             word = line.strip().lower()
@@ -153,7 +153,7 @@ class _Talk:
         """Play the cell that was named, or say why not."""
         match = self._match
         if match.over:
-            self._say("The game is over: new begins another, undo takes your last move back.")
+            self._say("The game is finished: new starts another, undo takes your last move back.")
             return
         try:
             match.play(cell_named(word, match.table.game))
@@ -173,7 +173,7 @@ class _Talk:
 
     def _hint(self) -> None:
         if self._match.over:
-            self._say("The game is over.")
+            self._say("The game is finished.")
             return
         self._show(hints=True)
         # The best moves are starred; of these some are easier to answer wrongly than others.
@@ -181,7 +181,7 @@ class _Talk:
         self._say(f"Hardest to answer: {' '.join(map(str, tricky))}.")
 
     def _why(self) -> None:
-        """The reasons of each move; once the game is over, of the moves that were played."""
+        """The reasons of each move; once the game is finished, of the moves that were played."""
         match = self._match
         for one in explain(match.table, match.now.board):
             self._say(f"{one.cell}  {reason_text(one, None)}, by {' '.join(map(str, one.line))}")

@@ -16,11 +16,11 @@ from ttt_table.table.reader import Table, open_table
 
 EXAMPLES = """\
 Each reason is a theorem about the board, never a rule of thumb: the move completes a line, or it is
-the only one that keeps the draw. Every move comes with its line of best play; where nothing of the
-kind is true, with that alone. Moves that keep a draw also show how many replies to them lose.
+the only one that keeps the draw. Every move also comes with its line of best play, and moves that
+keep a draw say how many replies to them lose.
 
 "win 3" is a win in three plies, and a ply is one move by one player: your move, the answer, and
-your next move wins. In a misère game (ttt-table build --misere) whoever makes a line loses.
+your next move, which wins. In a misère game (ttt-table build --misere) whoever makes a line loses.
 
 examples:
   ttt-table why XX.OO....

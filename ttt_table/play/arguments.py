@@ -33,7 +33,7 @@ def checked_cell(table: Table, board: str, cell: int) -> int:
         raise ArgumentError(f"a cell is a whole number, not {quoted(cell)}") from None
     legal = table.legal_moves(board)
     if not legal:
-        raise BoardError("the game is over: there is no move")
+        raise BoardError("the game is finished: there is no move")
     if number not in legal:
         on_board = 0 <= number < len(board)
         numbers = "" if on_board else f": they are numbered 0 to {len(board) - 1}"

@@ -47,7 +47,7 @@ class Level:
         return f"Level({quoted(self.limit)}{noise}{', tricky=True' if self.tricky else ''})"
 
     def __call__(self, board: Board) -> dict[int, Fraction]:
-        """How likely it plays each cell; empty once the game is over.
+        """How likely it plays each cell; empty once the game is finished.
 
         Raises `BoardError` for a bad board.
         """
@@ -70,7 +70,7 @@ class Level:
         """One of the cells, drawn with these chances. Raises `BoardError` where there is none."""
         chances = self(board)
         if not chances:
-            raise BoardError("the game is over: there is no move")
+            raise BoardError("the game is finished: there is no move")
         # Rounded to floats for this one draw; what is graded are the fractions.
         return lots.choices(list(chances), [float(chance) for chance in chances.values()])[0]
 

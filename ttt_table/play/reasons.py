@@ -46,10 +46,10 @@ class Reason(NamedTuple):
 
 
 def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]:
-    """The reasons of each move, best first, equals in cell order; with ``cell`` of that one alone.
+    """The reasons for each move, best first, equals in cell order; with ``cell`` only for that one.
 
-    None once the game is over. Raises `BoardError` for a bad board, and for a cell that cannot be
-    played on it, and `ArgumentError` for what is no table or no cell at all.
+    Empty once the game is finished. Raises `BoardError` for a bad board or a cell that cannot be
+    played on it, and `ArgumentError` for anything but a table or a cell.
 
     >>> from ttt_table import open_table
     >>> explain(open_table(), "XX.OO....", 2)[0].tags

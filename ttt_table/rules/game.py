@@ -162,7 +162,7 @@ def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
 
 
 def finished_score(game: Game, *, line: bool) -> int:
-    """The mover's score once the game is over: by a line of the player who moved last, or drawn."""
+    """The mover's score in a finished game: lost or won by a line of the last player, or drawn."""
     if not line:
         return 0
     return game.cells + 1 if game.misere else -(game.cells + 1)
@@ -188,7 +188,7 @@ def covers(game: Game) -> tuple[int, ...]:
 def playable(game: Game, mask: int) -> list[int]:
     """The cells that may be played next where the stones of the mask stand, in order.
 
-    Whether the game is over already is not asked.
+    Whether the game is finished already is not asked.
 
     >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
     ([0, 1, 2, 3, 5], [1, 3, 5])

@@ -258,9 +258,8 @@ class Table(Mapping[str, Outcome]):
         except TypeError:
             chosen = -1  # no number, or an array of several
         if chosen not in legal:
-            may = (
-                f"the legal moves are {' '.join(map(str, legal))}" if legal else "the game is over"
-            )
+            these = f"the legal moves are {' '.join(map(str, legal))}"
+            may = these if legal else "the game is finished"
             raise ArgumentError(f"cell {quoted(cell)} cannot be played: {may}")
         x, o = position
         after = Position(x | 1 << chosen, o) if position.x_to_move else Position(x, o | 1 << chosen)

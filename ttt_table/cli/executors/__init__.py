@@ -33,19 +33,18 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         type=whole_number,
         metavar="N",
-        help="workers, threads of this process; fewer need less memory (default: one a core); with "
-        "--dask or --mpi, for how many workers to cut the work (default: as many as there are)",
+        help="how many threads work; fewer need less memory (default: one per core). With --dask "
+        "or --mpi, how many workers to cut the work for (default: as many as there are)",
     )
     workers.add_argument(
         "--dask",
         metavar="ADDRESS",
-        help="work on a Dask cluster: its scheduler's address, such as tcp://HOST:8786",
+        help="use the Dask cluster whose scheduler is at this address, such as tcp://HOST:8786",
     )
     workers.add_argument(
         "--mpi",
         action="store_true",
-        help="work in the processes of mpiexec, which starts this command: mpiexec -n 4 ttt-table "
-        "... --mpi",
+        help="use the processes that mpiexec starts: mpiexec -n 4 ttt-table ... --mpi",
     )
 
 
