@@ -91,7 +91,11 @@ def report_drawing(path: str, report: Report) -> str:
     marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
     claimed = [count for count in counts if basis_of(count) == "counted"]
     single = [one for one in counts if one not in claimed and not isinstance(one.found, tuple)]
-    parts += [*map(_claim, claimed), _single_counts(single, marks)]
+    parts += [
+        f"{one.name}: {_text(one.found)}; {one.source}: {_text(one.expected)}{_differs(one)}"
+        for one in claimed
+    ]
+    parts.append(_single_counts(single, marks))
     for names in (POSITION_ROWS, RESULT_ROWS):
         rows = [count for count in counts if count.name in names]  # gravity has not all
         parts.append(_rows_by_ply(rows, marks))
@@ -137,18 +141,9 @@ def unused_text(unused: Unused) -> str:
 
 def wrong_drawing(game: Game, wrong: Wrong) -> str:
     """A wrong position, with what stands in its slot and what should."""
-    stored, due = (
-        "unreachable" if outcome is None else label(outcome)
-        for outcome in (wrong.stored, wrong.due)
-    )
-    drawn = grid(game, list(wrong.board.replace(".", " ")))
-    return f"{wrong.board}  stored: {stored}, should be: {due} (for the mover)\n\n{drawn}"
-
-
-def _claim(count: Count) -> str:
-    """What the head claims, beside what the slots hold."""
-    known = f"{count.source}: {_text(count.expected)}"
-    return f"{count.name}: {_text(count.found)}; {known}{_differs(count)}"
+    held = ("unreachable" if one is None else label(one) for one in (wrong.stored, wrong.due))
+    drawn = grid(game, wrong.board.replace(".", " "))
+    return f"{wrong.board}  stored: {', should be: '.join(held)} (for the mover)\n\n{drawn}"
 
 
 def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:

@@ -129,7 +129,7 @@ def lookup_record(game: Game, look: Look) -> dict[str, object]:
         **look.outcome._asdict(),
         "score": score_of(look.outcome, game.cells),
         "best": look.best,
-        **({"best_columns": _columns(game, look)} if game.gravity else {}),
+        **({"best_columns": [cell % game.cols for cell in look.best]} if game.gravity else {}),
         "moves": [
             {
                 "cell": cell,
@@ -142,11 +142,6 @@ def lookup_record(game: Game, look: Look) -> dict[str, object]:
     }
 
 
-def _columns(game: Game, look: Look) -> list[int]:
-    """With gravity, the columns to drop a stone into for a best move; they count from 0."""
-    return [cell % game.cols for cell in look.best]
-
-
 def lookup_drawing(game: Game, look: Look, *, colour: bool = False) -> str:
     """A board whose empty cells show their number and what a move there leads to, best starred."""
     best = look.best
@@ -157,7 +152,7 @@ def lookup_drawing(game: Game, look: Look, *, colour: bool = False) -> str:
     if best:
         headline += f"; best: {' '.join(map(str, best))}"
         if game.gravity:
-            columns = " ".join(map(str, _columns(game, look)))
+            columns = " ".join(str(cell % game.cols) for cell in best)
             headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
     bright = [colour and cell in best for cell in range(game.cells)]
     return f"{headline}\n\n{grid(game, labels, bright)}\n"

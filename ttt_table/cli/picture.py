@@ -65,6 +65,6 @@ def run(options: argparse.Namespace) -> int:
 def draw(kind: str, table: Table, board: str | None) -> tuple[str, int]:
     """A picture by its name, and how many boards it shows; the board may be spelled freely."""
     room = import_module(f"ttt_table.export.pictures.{kind}")
-    spelled = None if board is None else board_text(board, table.game)
+    spelled = "." * table.game.cells if board is None else board_text(board, table.game)
     drawn: tuple[str, int] = room.draw(table, spelled)
     return drawn

@@ -235,12 +235,10 @@ def result_text(match: Match) -> str:
     """How a finished game ended, and by which move it was lost."""
     if match.winner is None:
         return "A draw."
-    lost = match.losing_move()
-    if lost is None:
-        return f"{match.winner} wins."
-    return (
-        f"{match.winner} wins. {lost.player} lost it with move {lost.number}: {blunder_text(lost)}"
-    )
+    said, lost = f"{match.winner} wins.", match.losing_move()
+    if lost is not None:
+        said += f" {lost.player} lost it with move {lost.number}: {blunder_text(lost)}"
+    return said
 
 
 def blunder_text(blunder: Blunder) -> str:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-Theme = Mapping[str, str]
-
-LIGHT: Theme = {
+LIGHT: Mapping[str, str] = {
     "paper": "#ffffff",
     "panel": "#f5f6f8",
     "ink": "#1a1f26",
@@ -26,7 +24,7 @@ LIGHT: Theme = {
     "loss-ink": "#6b2400",
     "focus": "#0b57d0",
 }
-DARK: Theme = {
+DARK: Mapping[str, str] = {
     "paper": "#12161b",
     "panel": "#1c2229",
     "ink": "#eef1f4",

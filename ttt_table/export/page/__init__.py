@@ -14,7 +14,7 @@ from pkgutil import get_data
 from zlib import MAX_WBITS, compressobj
 
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.colours import DARK, FONT, LIGHT, Theme
+from ttt_table.export.colours import DARK, FONT, LIGHT
 from ttt_table.table.codec import Contents
 
 MOST_BYTES = 8_000_000
@@ -92,24 +92,20 @@ def _bare(source: str, language: str) -> str:
 
 def _colours() -> str:
     """The colours of both themes as custom properties, and the font."""
-
-    def properties(theme: Theme) -> str:
-        return ":root{" + "".join(f"--{name}:{value};" for name, value in theme.items()) + "}"
-
-    night = f"@media (prefers-color-scheme:dark){{{properties(DARK)}}}\n"
-    return f"{properties(LIGHT)}\n{night}:root{{--font:{FONT}}}\n"
+    day, night = (
+        ":root{" + "".join(f"--{name}:{value};" for name, value in theme.items()) + "}"
+        for theme in (LIGHT, DARK)
+    )
+    return f"{day}\n@media (prefers-color-scheme:dark){{{night}}}\n:root{{--font:{FONT}}}\n"
 
 
 def _policy(script: str, style: str) -> str:
     """Nothing may be loaded; this script and this style may run."""
-
-    def digest(text: str) -> str:
-        return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
+    digests = (b64encode(sha256(text.encode()).digest()).decode() for text in (script, style))
     return (
-        f"default-src 'none'; script-src {digest(script)}; style-src {digest(style)}; "
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    ).format(*digests)
 
 
 def _embedded(table: Contents) -> str:

@@ -15,10 +15,10 @@ _SIDE = 110
 """The side of a cell, in pixels."""
 
 
-def draw(table: Table, board: str | None = None) -> tuple[str, int]:
-    """One board as SVG, the empty one without another; and that it is 1. Raises `BoardError`."""
+def draw(table: Table, board: str) -> tuple[str, int]:
+    """One board as SVG, and that it is 1. Raises `BoardError`."""
     game = table.game
-    look = table.look("." * game.cells if board is None else board)
+    look = table.look(board)
     # How many plies a draw takes goes without saying, here as in the cells.
     draw_to_come = not look.outcome.value and look.moves
     words = f"{look.mover} to move: a draw" if draw_to_come else verdict(look)

@@ -17,7 +17,7 @@ _HEIGHT = 26
 _GAP = 7
 
 
-def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: ARG001  # as the others
+def draw(table: Table, _: str = "") -> tuple[str, int]:
     """All classes as SVG, and how many there are. Raises `SizeError` for too many."""
     plies = classes(table)
     count = sum(map(len, plies))
@@ -84,12 +84,8 @@ def _ply(table: Table, ply: int, boards: list[str], y: float) -> tuple[list[str]
         down, right = divmod(at, across)
         place = _LEFT + right * pitch, y + down * (_HEIGHT + _GAP)
         put = svg.placed(*place, f"{svg.number(scale * 1000)}e-3")
-        lines.append(f"<g {put}>{_small(table, board)}</g>")
+        look = table.look(board)
+        drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
+        lines.append(f"<g {put}>{drawn}{''.join(svg.strikes(look, game))}</g>")
     rows = -(-len(boards) // across)
     return lines, max(rows * (_HEIGHT + _GAP), 14 + 15 * len(spoken)) + 16
-
-
-def _small(table: Table, board: str) -> str:
-    game, look = table.game, table.look(board)
-    drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
-    return drawn + "".join(svg.strikes(look, game))

@@ -50,10 +50,8 @@ class Book:
         self._sizes: dict[str, int] = {}
         self.nodes: dict[str, Node] = {}
         start = "." * table.game.cells
-        if table.mover(start) == player:
-            self.root = self._answered(start)
-        else:
-            self.root = self._node(start, None)
+        moves = table.mover(start) == player
+        self.root = self._answered(start) if moves else self._node(start, None)
 
     def value(self, board: str) -> int:
         """The value of a board for the player whose book it is, whoever moves."""
@@ -68,10 +66,9 @@ class Book:
         key = f"{board}{new}"  # the same stones may arise with another one new
         if key not in self.nodes:
             replies: dict[int, Node | None] = {}
-            for move in sorted(self.table.moves(board), key=lambda move: move.cell):
-                reply = self.table.push(board, move.cell)
-                over = self.table.is_over(reply)
-                replies[move.cell] = None if over else self._answered(reply)
+            for cell in self.table.legal_moves(board):
+                reply = self.table.push(board, cell)
+                replies[cell] = None if self.table.is_over(reply) else self._answered(reply)
             self.nodes[key] = Node(f"{self.player}{len(self.nodes)}", board, new, replies)
         return self.nodes[key]
 
@@ -82,13 +79,14 @@ class Book:
 
     def _size(self, board: str) -> int:
         if board not in self._sizes:
-            replies = [self.table.push(board, move.cell) for move in self.table.moves(board)]
+            cells = self.table.legal_moves(board)
+            replies = [self.table.push(board, cell) for cell in cells]
             going = [reply for reply in replies if not self.table.is_over(reply)]
             self._sizes[board] = 1 + sum(self._answer(reply)[0] for reply in going)
         return self._sizes[board]
 
 
-def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: ARG001  # as the others
+def draw(table: Table, _: str = "") -> tuple[str, int]:
     """The map as SVG, and how many different boards it shows. Raises `SizeError` beyond 3x3."""
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:
@@ -102,7 +100,7 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: AR
     height = game.rows * svg.CELL * scale
     body, y = _heading(table, books), 132.0
     for book in books:
-        body += _caption(book, y + 24)
+        body.append(svg.text(_MARGIN, y + 44, _caption(book), 20, cls="bold"))
         put = svg.placed(_MARGIN, y + 60, svg.number(scale))
         body.append(f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>')
         y += 60 + height + 28
@@ -112,7 +110,12 @@ def draw(table: Table, board: str | None = None) -> tuple[str, int]:  # noqa: AR
         "is a move of the opponent, and holds the board that it leads to, with the answer in bold. "
         "Whoever follows it never does worse than the table's outcome."
     )
-    defs = "\n".join(line for book in books for line in _defs(book)) + "\n"
+    # Each board once, those that others use before them.
+    defs = "".join(
+        f'<g id="{node.name}">{"".join(_drawn(book, node))}</g>\n'
+        for book in books
+        for node in book.nodes.values()
+    )
     return svg.document(WIDTH, y - 8, title, description, body, defs), boards
 
 
@@ -141,17 +144,10 @@ def _heading(table: Table, books: Sequence[Book]) -> list[str]:
     return body
 
 
-def _caption(book: Book, y: float) -> list[str]:
+def _caption(book: Book) -> str:
     turn = "first" if book.player == book.table.first else "second"
     worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
-    words = f"{book.player} moves {turn} and {worst[book.value(book.root.board)]}"
-    return [svg.text(_MARGIN, y + 20, words, 20, cls="bold")]
-
-
-def _defs(book: Book) -> Iterator[str]:
-    """Each board of a book once, those that others use before them."""
-    for node in book.nodes.values():
-        yield f'<g id="{node.name}">{"".join(_drawn(book, node))}</g>'
+    return f"{book.player} moves {turn} and {worst[book.value(book.root.board)]}"
 
 
 def _drawn(book: Book, node: Node) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from ttt_table.export.colours import DARK, FONT, LIGHT, Theme
+from ttt_table.export.colours import DARK, FONT, LIGHT
 from ttt_table.rules.game import Game, cells_in, lines, lines_in
 from ttt_table.rules.outcome import Look, other
 
@@ -62,13 +62,9 @@ def document(
 
 
 def _style() -> str:
-    """The colours by day, those by night, and what does not change."""
-
-    def coloured(theme: Theme) -> str:
-        return _COLOURED.format(**theme)
-
-    night = f"@media (prefers-color-scheme:dark){{\n{coloured(DARK)}}}\n"
-    return _SHAPES.format(font=FONT) + coloured(LIGHT) + night
+    """What does not change, the colours by day, and those by night."""
+    day, night = (_COLOURED.format(**theme) for theme in (LIGHT, DARK))
+    return f"{_SHAPES.format(font=FONT)}{day}@media (prefers-color-scheme:dark){{\n{night}}}\n"
 
 
 def number(value: float) -> str:

@@ -31,11 +31,9 @@ class Node(NamedTuple):
     """The cell of the last move; None on the board that is proven."""
     children: list[Node]
     """The boards that follow."""
-    ply: int
-    """How many plies after the first board."""
-    height: float
-    """Counted in boards: the last ones stand one below another, all others in the middle of those
-    that follow."""
+    x: float
+    y: float
+    """The last boards stand one below another, all others in the middle of those that follow."""
 
 
 def proof(table: Table, board: str) -> Node:
@@ -50,7 +48,7 @@ def proof(table: Table, board: str) -> Node:
     proofs = _Proofs(table, mover if value > 0 else other(mover))
     if proofs.size(board) > MOST_BOARDS:
         raise _too_large(table)
-    return proofs.tree(board, None, 0)
+    return proofs.tree(board, None, _MARGIN)
 
 
 class _Proofs:
@@ -59,7 +57,8 @@ class _Proofs:
     def __init__(self, table: Table, winner: str) -> None:
         self._table, self._winner = table, winner
         self._sizes: dict[str, int] = {}
-        self._lines = count()
+        self._across = table.game.cols * _SIDE + _APART
+        self._lines = count(_TOP, table.game.rows * _SIDE + _BELOW)
 
     def size(self, board: str) -> int:
         """How many boards the tree has that begins with this one."""
@@ -71,21 +70,21 @@ class _Proofs:
             self._sizes[board] = 1 + (min if wins else sum)(below or [0])
         return self._sizes[board]
 
-    def tree(self, board: str, new: int | None, ply: int) -> Node:
+    def tree(self, board: str, new: int | None, x: float) -> Node:
         """The tree that begins with this board; its last boards stand below all that were made."""
         after = {cell: self._table.push(board, cell) for cell in self._tried(board)}
         if self._table.mover(board) == self._winner:
             best = sorted(after, key=lambda cell: (self.size(after[cell]), cell))[:1]
             after = {cell: after[cell] for cell in best}
-        children = [self.tree(reply, cell, ply + 1) for cell, reply in after.items()]
-        ends = [child.height for child in children[:1] + children[-1:]] or [next(self._lines)]
-        return Node(board, new, children, ply, sum(ends) / len(ends))
+        children = [self.tree(reply, cell, x + self._across) for cell, reply in after.items()]
+        ends = [child.y for child in children[:1] + children[-1:]] or [next(self._lines)]
+        return Node(board, new, children, x, sum(ends) / len(ends))
 
     def _tried(self, board: str) -> list[int]:
         """The best moves of the winner, all moves of the other player."""
         if self._table.mover(board) == self._winner:
             return self._table.best_moves(board)
-        return sorted(move.cell for move in self._table.moves(board))
+        return self._table.legal_moves(board)
 
 
 def _too_large(table: Table) -> SizeError:
@@ -95,13 +94,13 @@ def _too_large(table: Table) -> SizeError:
     )
 
 
-def draw(table: Table, board: str | None = None) -> tuple[str, int]:
+def draw(table: Table, board: str) -> tuple[str, int]:
     """The tree as SVG, and how many boards it has. Raises what `proof` raises."""
-    board = "." * table.game.cells if board is None else board
     root = proof(table, board)
     nodes = list(_nodes(root))
-    width = max(_x(table, max(node.ply for node in nodes) + 1) - _APART + _MARGIN, 420)
-    height = _y(table, max(node.height for node in nodes) + 1)
+    game = table.game
+    width = max(max(node.x for node in nodes) + game.cols * _SIDE + _MARGIN, 420)
+    height = max(node.y for node in nodes) + game.rows * _SIDE + _BELOW
     words = verdict(table.look(board))
     body = [
         svg.text(_MARGIN, 40, words, 22, cls="bold"),
@@ -120,34 +119,25 @@ def _nodes(node: Node) -> Iterator[Node]:
     yield node
 
 
-def _x(table: Table, ply: int) -> float:
-    return float(_MARGIN + ply * (table.game.cols * _SIDE + _APART))
-
-
-def _y(table: Table, height: float) -> float:
-    return _TOP + height * (table.game.rows * _SIDE + _BELOW)
-
-
 def _links(table: Table, node: Node) -> Iterator[str]:
     """A curve from each board to each of those that follow."""
     middle = table.game.rows * _SIDE / 2
-    left, right = _x(table, node.ply + 1) - _APART, _x(table, node.ply + 1)
-    bend, start = svg.number((left + right) / 2), svg.number(_y(table, node.height) + middle)
+    left = node.x + table.game.cols * _SIDE
+    bend, start = svg.number(left + _APART / 2), svg.number(node.y + middle)
     for child in node.children:
-        goal = svg.number(_y(table, child.height) + middle)
-        yield f"M{svg.number(left)} {start}C{bend} {start} {bend} {goal} {svg.number(right)} {goal}"
+        end, goal = svg.number(child.x), svg.number(child.y + middle)
+        yield f"M{svg.number(left)} {start}C{bend} {start} {bend} {goal} {end} {goal}"
         yield from _links(table, child)
 
 
 def _drawn(table: Table, node: Node) -> Iterator[str]:
     """A board with its outcome in words, for the player who is to move there."""
-    x, y = _x(table, node.ply), _y(table, node.height)
     game, look = table.game, table.look(node.board)
     value, plies = look.outcome
     name = WORDS[value]
-    yield f"<g {svg.placed(x, y, _SIDE / svg.CELL)}>"
+    yield f"<g {svg.placed(node.x, node.y, _SIDE / svg.CELL)}>"
     yield svg.ground(game, name) + svg.grid(game, 4) + svg.stones(node.board, game, node.new)
     yield from svg.strikes(look, game)
     yield "</g>"
     said = f": {name} {plies}" if plies else f" has {'won' if value > 0 else 'lost'}"
-    yield svg.text(x, y - 7, look.mover + said, 13, cls=f"{name}-ink")
+    yield svg.text(node.x, node.y - 7, look.mover + said, 13, cls=f"{name}-ink")
