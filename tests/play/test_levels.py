@@ -43,7 +43,7 @@ def test_a_level_draws_its_moves_by_its_chances() -> None:
     drawn = Counter(level.choose("XX.OO....", lots) for _ in range(1000))
     assert set(drawn) == {2, 5, 6, 7, 8}
     assert 500 < drawn[2] < 700
-    with pytest.raises(BoardError, match="over"):
+    with pytest.raises(BoardError, match="finished"):
         level.choose("XXXOO....", lots)
 
 
