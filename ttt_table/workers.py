@@ -19,11 +19,10 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttt_table import __version__
 from ttt_table.errors import ArgumentError, SizeError, WorkerError, quoted
-from ttt_table.rules.game import Game
 
 if TYPE_CHECKING:  # a name for annotations alone
     from ttt_table.progress import Advance
@@ -38,20 +37,13 @@ TRIMMED = "MALLOC_TRIM_THRESHOLD_"
 """Set by some executors: what is freed then goes back to the system at once, batch after batch."""
 
 
-class Work(Protocol):
-    """A part of the work on a game, told in paths and numbers."""
-
-    @property
-    def game(self) -> Game:
-        """What is worked on."""
-
-
 class Job(NamedTuple):
     """Something that one worker does."""
 
     task: Callable[..., Any]
     """Called with the share; in this process with ``advance`` too, told how many slots are done."""
-    share: Work
+    share: Any
+    """A part of the work on a ``game``, told in paths and numbers."""
     slots: int
     """How many slots count as done after it."""
 
@@ -137,7 +129,7 @@ class Crew:
         return result
 
 
-def do_job(version: str, task: Callable[[Any], Any], share: Work) -> Any:
+def do_job(version: str, task: Callable[[Any], Any], share: Any) -> Any:
     """What an executor's worker is asked for: what the task returns, or `Failed`."""
     if os.environ.pop(TRIMMED, None):  # once is enough
         _keep_freed_memory()

@@ -25,6 +25,8 @@ from ttt_table.errors import WorkerError
         (["--dask", ""], "tcp://HOST:8786"),
         (["--dask", "1.2.3.4:5", "--mpi"], "--dask or --mpi"),
         (["--dask", "1.2.3.4:5", "--jobs", "0"], "not 0"),
+        (["--jobs", "-1"], "not -1"),
+        (["--jobs", "5000"], "not 5000"),
     ],
 )
 def test_options_that_cannot_be_meant_are_refused(

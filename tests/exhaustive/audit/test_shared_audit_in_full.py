@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 import test_shared_audit
 from exhaustive import in_full
+from exhaustive.underway import go_on, long, start, wait_for
 from repacked import packed, written
 from test_shared_audit import shared_finely  # noqa: F401  # fixtures
 
@@ -23,28 +18,12 @@ from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import InconsistentTableError, WorkerError
+from ttt_table.errors import InconsistentTableError
 from ttt_table.table.files import read_table
 
 pytestmark = pytest.mark.xdist_group("processes")
 
 GAMES = [Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True)]
-LONG = """\
-import sys
-import ttt_table.audit
-from ttt_table.cli import main
-ttt_table.audit.SHARED_FROM = 0
-class Told:
-    def __enter__(self):
-        return self.advance
-    def __exit__(self, *_):
-        pass
-    def advance(self, slots):
-        print("going", flush=True)
-ttt_table.audit.watched = lambda *_, **__: Told()
-sys.exit(main(["audit", "-q", "--jobs", "2", sys.argv[1]]))
-"""
-"""A script that audits a table as if it were large, and says when workers have begun."""
 
 
 def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
@@ -69,41 +48,12 @@ def test_the_command_takes_jobs(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert said[0] == said[1]
 
 
-@pytest.fixture(scope="module")
-def larger(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A table of some million slots."""
-    return build_table(Game(4, 4, 4), tmp_path_factory.mktemp("larger") / "4x4")
-
-
-def test_a_worker_that_dies_is_our_error(larger: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process of an executor of the caller's."""
-
-    @contextmanager
-    def killing(*_: object, **__: object) -> Iterator[Callable[[int], object]]:
-        def kill(_: int) -> None:
-            with suppress(ProcessLookupError):  # asked for again until the audit has noticed
-                os.kill(next(iter(workers._processes)), signal.SIGKILL)
-
-        yield kill
-
-    monkeypatch.setattr("ttt_table.audit.watched", killing)
-    with (
-        ProcessPoolExecutor(2, get_context("spawn")) as workers,
-        pytest.raises(WorkerError, match="a worker process has died"),
-    ):
-        audit(larger, executor=workers, jobs=2)
-
-
-def test_an_interrupt_ends_everything(larger: str) -> None:
+def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     """Exit status 130, one line, no traceback; the threads stop between two batches."""
-    auditor = subprocess.Popen(
-        [sys.executable, "-c", LONG, larger],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert auditor.stdout
-    assert auditor.stdout.readline() == "going\n"
+    path = build_table(Game(4, 4, 4), tmp_path / "t")
+    auditor = start(*long("audit", "-q", "--jobs", "2", path))
+    go_on(auditor)
+    wait_for("some", auditor)
     auditor.send_signal(signal.SIGINT)
     _, errors = auditor.communicate()
     assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")

@@ -15,54 +15,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
 
 pytestmark = pytest.mark.xdist_group("processes")
 
-BIN = Path(sys.executable).parent
 BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
-SMALL_BOARD = ["--rows", "4", "--cols", "4", "--k", "4"]
 DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
 """How those of 3x6 and 4x4 begin, as docs/boards.md has them."""
-PAUSED = """\
-import sys
-import time
-import ttt_table.audit
-import ttt_table.audit.checks
-from ttt_table.build import plan
-from ttt_table.build.workfolder import WorkFolder
-from ttt_table.cli import main
-def pause():
-    print("paused", flush=True)
-    if not sys.stdin.readline():
-        time.sleep(60)  # mpiexec closes it when it is interrupted, and then ends its processes
-class Told:
-    def __enter__(self):
-        return self.advance
-    def __exit__(self, *_):
-        pass
-    def advance(self, slots):
-        if not hasattr(self, "paused"):
-            self.paused = pause()
-keep = WorkFolder.keep
-def keep_and_pause(work, kind, stones, *rest):
-    keep(work, kind, stones, *rest)
-    if stones == 11:
-        pause()
-if __name__ == "__main__":
-    plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
-    ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
-    if "audit" in sys.argv:
-        ttt_table.audit.watched = lambda *_, **__: Told()
-    if "--dask" in sys.argv:
-        from ttt_table.cli.executors import dask
-        dask.LOST_AFTER, dask.LOOKED_EVERY = 6, 1
-    sys.exit(main(sys.argv[1:]))
-"""
-"""The command line, for which small boards are large; it pauses when some tiers are finished, or
-some shares checked, until it is told to go on."""
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")
 needs_mpi = pytest.mark.skipif(
     not find_spec("mpi4py") or not shutil.which("mpiexec"), reason="no mpi4py, or no mpiexec"
@@ -130,28 +92,17 @@ def children(pid: int) -> list[int]:
     return [int(pid) for pid in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def start(program: list[object]) -> subprocess.Popen[str]:
-    """A program under way; a group of its own, as on a terminal."""
-    return subprocess.Popen(
-        [*map(str, program)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-
-
-def command(*arguments: object) -> subprocess.Popen[str]:
-    """Our command line, under way."""
-    return start([BIN / "ttt-table", *arguments])
+def command(*arguments: object) -> tuple[int, str]:
+    """What our command line ends with: its status, and what it says on standard error."""
+    program = start(BIN / "ttt-table", *arguments)
+    _, errors = program.communicate(timeout=120)
+    return program.returncode, errors
 
 
 def paused(*arguments: object, launcher: tuple[str, ...] = ()) -> subprocess.Popen[str]:
     """Our command line, where it has paused in the middle."""
-    program = start([*launcher, sys.executable, "-c", PAUSED, *arguments])
-    assert program.stdout
-    assert program.stdout.readline() == "paused\n"
+    program = start(*launcher, *long(*arguments))
+    wait_for("11" if "build" in arguments else "some", program)
     return program
 
 
@@ -169,9 +120,7 @@ def test_a_dask_cluster_builds_and_audits(
     address = cluster("--nthreads", str(threads)).address
     path = tmp_path / "table"
     for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
-        builder = command(*arguments, "--dask", address)
-        _, errors = builder.communicate(timeout=120)
-        assert (builder.returncode, errors) == (0, "")
+        assert command(*arguments, "--dask", address) == (0, "")
     assert digest(path) == DIGEST
     assert [one.name for one in tmp_path.iterdir()] == ["table"]
 
@@ -196,7 +145,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     for worker, arguments in zip(dask.workers, (build, audit), strict=True):
         program = paused(*arguments, "-q", "--dask", dask.address)
         os.kill(children(worker.pid)[-1], signal.SIGKILL)
-        _, errors = program.communicate("\n", timeout=60)
+        _, errors = program.communicate(GOING, timeout=60)
         assert (program.returncode, errors) == (0, "")
     assert digest(path) == SMALL_DIGEST
 
@@ -219,7 +168,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
     for program in programs:
         if what == "interrupt":
             os.killpg(program.pid, signal.SIGINT)
-        _, errors = program.communicate("\n", timeout=60)
+        _, errors = program.communicate(GOING, timeout=60)
         assert program.returncode == (130 if what == "interrupt" else 3)
         assert said[what] in errors
         assert ("finished work is in" in errors) == (program is programs[0])
@@ -245,13 +194,12 @@ def test_a_cluster_that_does_not_work_is_a_clear_error(where: str, tmp_path: Pat
                 else None
             )
         try:
-            builder = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
-            _, errors = builder.communicate(timeout=60)
+            status, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
         finally:
             if scheduler:
                 scheduler.terminate()
                 scheduler.wait()
-    assert builder.returncode == 3
+    assert status == 3
     due = "has no workers" if where == "no workers" else "no Dask scheduler answers at"
     assert errors.startswith("ttt-table: error: ")
     assert due in errors
@@ -275,9 +223,8 @@ def test_workers_that_lack_our_package_are_named(
         patch.setenv("PYTHONPATH", str(tmp_path))
         address = cluster("--nthreads", "1").address
     for _ in range(2):
-        builder = command("build", *BOARD, "-q", "-o", tmp_path / "t", "--dask", address)
-        _, errors = builder.communicate(timeout=60)
-        assert builder.returncode == 3
+        status, errors = command("build", *BOARD, "-q", "-o", tmp_path / "t", "--dask", address)
+        assert status == 3
         assert errors.startswith("ttt-table: error: the worker at tcp://")
         assert (version or "broken") in errors
 
@@ -342,9 +289,9 @@ def test_an_error_of_the_process_that_leads_ends_the_others(tmp_path: Path) -> N
     )
     assert done.returncode == 3
     assert done.stderr.count("there is no such file") == 1
-    builder = command("audit", "--mpi")
-    assert "mpiexec -n 4" in builder.communicate(timeout=60)[1]
-    assert builder.returncode == 2
+    status, errors = command("audit", "--mpi")
+    assert status == 2
+    assert "mpiexec -n 4" in errors
 
 
 @needs_dask

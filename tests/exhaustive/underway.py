@@ -1,0 +1,84 @@
+"""Command lines under way, which are stopped, killed or told to go on in the middle."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+BIN = Path(sys.executable).parent
+SMALL_BOARD = ["--rows", "4", "--cols", "4", "--k", "4"]
+LONG = """\
+import sys
+import time
+import ttt_table.audit
+import ttt_table.audit.checks
+from ttt_table.build import plan
+from ttt_table.build.workfolder import WorkFolder
+from ttt_table.cli import main
+def pause(where):
+    print(where, flush=True)
+    if not sys.stdin.readline():
+        time.sleep(60)  # mpiexec closes it when it is interrupted, and then ends its processes
+class Told:
+    def __enter__(self):
+        return self.advance
+    def __exit__(self, *_):
+        pass
+    def advance(self, slots):
+        if not hasattr(self, "paused"):
+            self.paused = pause("some")
+keep = WorkFolder.keep
+def keep_and_pause(work, kind, stones, *rest):
+    keep(work, kind, stones, *rest)
+    pause(stones)
+if __name__ == "__main__":
+    plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
+    ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
+    if "audit" in sys.argv:
+        ttt_table.audit.watched = lambda *_, **__: Told()
+    if "--dask" in sys.argv:
+        from ttt_table.cli.executors import dask
+        dask.LOST_AFTER, dask.LOOKED_EVERY = 6, 1
+    sys.exit(main(sys.argv[1:]))
+"""
+"""The command line, for which small boards are large. It says when a tier is finished, or some
+slots are checked, and waits for a line before it goes on."""
+GOING = "\n" * 99
+"""Lines enough for it never to wait."""
+
+
+def long(*arguments: object) -> list[str]:
+    """The program to start, with these arguments."""
+    return [sys.executable, "-c", LONG, *map(str, arguments)]
+
+
+def start(*program: object) -> subprocess.Popen[str]:
+    """A program under way; a group of its own, as on a terminal."""
+    return subprocess.Popen(
+        [*map(str, program)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for(said: str, program: subprocess.Popen[str]) -> None:
+    """Let a long command go on until it says this."""
+    assert program.stdin
+    assert program.stdout
+    for line in program.stdout:
+        if line == f"{said}\n":
+            return
+        program.stdin.write("\n")
+        program.stdin.flush()
+    raise AssertionError(f"it has not said {said!r}")
+
+
+def go_on(program: subprocess.Popen[str]) -> None:
+    """Let a long command wait no more."""
+    assert program.stdin
+    program.stdin.write(GOING)
+    program.stdin.flush()
