@@ -34,7 +34,7 @@ def backwards() -> Executor:
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Share out small tables too, a few blocks at a time."""
     monkeypatch.setattr("ttt_table.audit.SHARED_FROM", 0)
-    monkeypatch.setattr("ttt_table.audit.checks.LEAST_SLOTS_A_SHARE", 100)
+    monkeypatch.setattr("ttt_table.audit.checks.LEAST_SLOTS_A_SHARE", 400)
 
 
 def spoilt(contents: Contents, path: Path) -> Path:
@@ -51,9 +51,7 @@ def spoilt(contents: Contents, path: Path) -> Path:
     return written(path, contents, tiers)
 
 
-@pytest.mark.parametrize(
-    "game", [Game(3, 3, 3), Game(1, 11, 3), Game(2, 6, 3, gravity=True)], ids=str
-)
+@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(2, 6, 3, gravity=True)], ids=str)
 def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
     """Threads that share one check, or a worker that goes backwards; right tables and wrong ones.
 

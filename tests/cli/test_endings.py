@@ -322,7 +322,7 @@ def test_every_status_is_in_the_help_and_in_the_documents(capsys: Captured) -> N
         assert re.search(rf"\b{status}\b", listed)
 
 
-@pytest.mark.parametrize("command", ["lookup X...O....", "lookup XX", "build -q --json", ""])
+@pytest.mark.parametrize("command", ["lookup X...O....", ""])
 def test_the_installed_program_ends_as_the_module_does(command: str) -> None:
     """It leaves without taking the interpreter apart, and loses no output by that."""
     installed = Path(sys.executable).with_name("ttt-table")
@@ -330,4 +330,4 @@ def test_the_installed_program_ends_as_the_module_does(command: str) -> None:
     as_program = shell(f"{installed} {command}")
     assert as_program.returncode == as_module.returncode
     assert (as_program.stdout, as_program.stderr) == (as_module.stdout, as_module.stderr)
-    assert shell(f"{installed} lookup X........ > /dev/full").returncode == 3
+    assert shell(f"{installed} {command} &> /dev/full").returncode == (as_module.returncode or 3)

@@ -32,3 +32,6 @@ test_a_bad_board_stays_one_when_nobody_reads = in_full(
 test_an_interrupt_during_any_import_ends_quietly = in_full(
     test_endings.test_an_interrupt_during_any_import_ends_quietly, share=[1, 100]
 )
+test_the_installed_program_ends_as_the_module_does = in_full(
+    test_endings.test_the_installed_program_ends_as_the_module_does, command=COMMANDS + MISUSES
+)
