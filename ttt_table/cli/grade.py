@@ -158,7 +158,9 @@ def _answer(answer: Answer) -> object:
 def grade_drawing(found: Grade, table: Table) -> str:
     """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
-    parts = [f"{shown(found.player)} on {found.game}: {judgement(found)}", _figures(sides)]
+    rows = [[name, *map(figure, sides)] for name, figure in _ROWS]
+    parts = [f"{shown(found.player)} on {found.game}: {judgement(found)}"]
+    parts.append(columns([row for row in rows if any(row[1:])]))
     if found.slowest is not None:
         board, seconds = found.slowest
         parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
@@ -186,12 +188,6 @@ def judgement(found: Grade) -> str:
     if found.value >= 0:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"
     return said
-
-
-def _figures(sides: Sequence[Grade]) -> str:
-    """A column a side."""
-    rows = [[name, *map(figure, sides)] for name, figure in _ROWS]
-    return columns([row for row in rows if any(row[1:])])
 
 
 _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 
 from ttt_table import __version__
@@ -29,6 +30,8 @@ first steps:
 """
 MOST_DIGITS = 18
 """No option means a larger number, and Python refuses to print one of some thousands."""
+# Asking for the terminal's width would import shutil, at every start, for every argument.
+HELP = partial(argparse.RawDescriptionHelpFormatter, width=88)
 BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
 
 
@@ -97,12 +100,6 @@ def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
     ]
 
 
-class _Help(argparse.RawDescriptionHelpFormatter):
-    def __init__(self, prog: str) -> None:
-        # Asking for the terminal's width would import shutil, at every start, for every argument.
-        super().__init__(prog, width=88)
-
-
 class _Parser(argparse.ArgumentParser):
     """One whose output may fail like any other, and whose errors show no control characters."""
 
@@ -120,7 +117,7 @@ def _command_parser(name: str, summary: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=f"{PROGRAM} {name}",
         description=summary[0].upper() + summary[1:] + ".",
-        formatter_class=_Help,
+        formatter_class=HELP,
     )
     room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
     room.describe(parser)
@@ -135,7 +132,7 @@ def _whole_parser(commands: Mapping[str, str], epilog: str) -> argparse.Argument
         prog=PROGRAM,
         description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
         epilog=FIRST_STEPS + epilog,
-        formatter_class=_Help,
+        formatter_class=HELP,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     named = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

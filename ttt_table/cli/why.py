@@ -52,24 +52,20 @@ def why_record(
     table: Table, look: Look, reasons: Sequence[Reason], by_cell: Mapping[int, Trap]
 ) -> dict[str, object]:
     """A board's outcome, and each move with its outcome, tags, line and traps."""
-    return {
-        "board": look.board,
-        "mover": look.mover,
-        **look.outcome._asdict(),
-        "moves": [_reason_record(one, by_cell.get(one.cell), table.game.cells) for one in reasons],
-    }
-
-
-def _reason_record(reason: Reason, trap: Trap | None, cells: int) -> dict[str, object]:
-    return {
-        "cell": reason.cell,
-        **reason.outcome._asdict(),
-        "score": score_of(reason.outcome, cells),
-        "tags": reason.tags,
-        "line": reason.line,
-        "losing_replies": trap.losing if trap else None,
-        "replies": trap.replies if trap else None,
-    }
+    moves = [
+        {
+            "cell": cell,
+            **outcome._asdict(),
+            "score": score_of(outcome, table.game.cells),
+            "tags": tags,
+            "line": line,
+            "losing_replies": by_cell[cell].losing if cell in by_cell else None,
+            "replies": by_cell[cell].replies if cell in by_cell else None,
+        }
+        for cell, outcome, tags, line in reasons
+    ]
+    start = {"board": look.board, "mover": look.mover}
+    return {**start, **look.outcome._asdict(), "moves": moves}
 
 
 def why_drawing(
