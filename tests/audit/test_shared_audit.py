@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from concurrent.futures import Executor, ThreadPoolExecutor
+import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import LifoQueue
+from typing import Any
 
 import pytest
 
@@ -16,18 +17,12 @@ from repacked import packed, written
 from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.audit.checks import check_share, shares_of
+from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.errors import InconsistentTableError
 from ttt_table.table.codec import Contents
 from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.files import read_table
-
-
-def backwards() -> Executor:
-    """One worker that does what was asked for last first."""
-    executor = ThreadPoolExecutor(1)
-    executor._work_queue = LifoQueue()  # type: ignore[assignment]  # it is asked in the same way
-    return executor
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +48,7 @@ def spoilt(contents: Contents, path: Path) -> Path:
 
 @pytest.mark.parametrize("game", [Game(3, 3, 3), Game(2, 6, 3, gravity=True)], ids=str)
 def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
-    """Threads that share one check, or a worker that goes backwards; right tables and wrong ones.
+    """Threads that share one check, or whoever goes backwards; right tables and wrong ones.
 
     Of the larger games the check is the one in numpy.
     """
@@ -67,8 +62,25 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
         assert audit(path, jobs=3) == alone
         with ThreadPoolExecutor(3) as threads:
             assert audit(path, executor=threads) == alone
-        with backwards() as worker:
-            assert audit(path, executor=worker, jobs=7) == alone
+        shares = shares_of(read_table(path), str(path), 7)
+        parts = [check_share(share) for share in reversed(shares)]
+        assert sum(part.wrong_slots for part in parts) == alone.wrong_slots
+        assert [one for part in reversed(parts) for one in part.wrong][:SHOWN] == alone.wrong
+
+
+def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
+    """A file in which no reader would find its positions; by a worker as by one process."""
+    contents = read_table(build_table(Game(3, 4, 3), tmp_path / "t"), verify=True)
+    tiers = packed(contents)
+    masks = bytes(tiers[2].masks)
+    tiers[2] = tiers[2]._replace(masks=masks[2:4] + masks[:2] + masks[4:])
+    path = written(tmp_path / "wrong", contents, tiers)
+    told = f"^{re.escape(str(path))}: the blocks of tier 2 are not the canonical masks$"
+    with ThreadPoolExecutor(2) as threads:
+        workers: dict[str, Any]
+        for workers in ({"jobs": 1}, {"executor": threads}):
+            with pytest.raises(InconsistentTableError, match=told):
+                audit(path, **workers)
 
 
 @pytest.mark.parametrize("workers", [1, 3, 1000])

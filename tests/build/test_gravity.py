@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from repacked import packed
 from slow import Slow
 
 from ttt_table import BoardError, Game, Table, open_table
 from ttt_table.audit import audit
-from ttt_table.audit.checks import check_table
-from ttt_table.audit.plain import PlainCheck
 from ttt_table.build import build_table
 from ttt_table.rules.game import covers, floating, playable, removable, supports
-from ttt_table.table.codec import Contents, decode, encode
-from ttt_table.table.files import read_table
-from ttt_table.table.packing import pack_tier
-from ttt_table.table.slots import slots_per_block
-
-FEW = [
-    *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
-    Game(2, 3, 2, gravity=True),
-    Game(3, 2, 3, misere=True, gravity=True),
-    Game(1, 3, 2, gravity=True),
-]
 
 
-@pytest.mark.parametrize("game", FEW, ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
+        Game(2, 3, 2, gravity=True),
+        Game(3, 2, 3, misere=True, gravity=True),
+        Game(1, 3, 2, gravity=True),
+    ],
+    ids=str,
+)
 def test_every_position_has_the_outcome_of_brute_force(
     game: Game, table_of: Callable[[Game], Table]
 ) -> None:
@@ -41,14 +35,6 @@ def test_every_position_has_the_outcome_of_brute_force(
     for board in boards:
         assert table[board] == slow.outcome(board)
         assert {move.cell for move in table.moves(board)} == set(slow.moves(board))
-
-
-@pytest.mark.parametrize("game", FEW, ids=str)
-def test_the_methods_agree(game: Game, tmp_path: Path) -> None:
-    """Slots, palettes, masks and the number of positions are the same, byte for byte."""
-    pytest.importorskip("numpy")
-    searched = Path(build_table(game, tmp_path / "searched", method="search")).read_bytes()
-    assert Path(build_table(game, tmp_path / "tiers", method="tiers")).read_bytes() == searched
 
 
 @pytest.mark.parametrize(
@@ -65,25 +51,6 @@ def test_positions_are_as_many_as_others_have_counted(
     assert report.passed
     assert report.count_of("positions").found == report.count_of("positions").expected == positions
     assert size is None or Path(path).stat().st_size <= size * 1.02
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Game(1, 1, 2, gravity=True),
-        Game(1, 5, 3, gravity=True),
-        Game(2, 2, 2, gravity=True),
-        Game(4, 1, 3, misere=True, gravity=True),
-        Game(7, 1, 2, misere=True, gravity=True),
-    ],
-    ids=str,
-)
-def test_mirrored_boards_have_equal_outcomes(game: Game, table_of: Callable[[Game], Table]) -> None:
-    """Left and right exchanged; a turned board is another game."""
-    table = table_of(game)
-    for board in random.Random(1).sample(sorted(table), min(200, len(table))):
-        rows = [board[at : at + game.cols] for at in range(0, game.cells, game.cols)]
-        assert table["".join(row[::-1] for row in rows)] == table[board]
 
 
 def test_turned_boards_are_other_games(table_of: Callable[[Game], Table]) -> None:
@@ -137,44 +104,6 @@ def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
             assert cell in playable(game, mask ^ 1 << cell)
     for cell, support in enumerate(supports(game)):
         assert all(covers(game)[below] == 1 << cell for below in range(12) if support >> below & 1)
-
-
-def changed_slot(contents: Contents, chance: random.Random) -> tuple[Contents, int, int]:
-    """The table with one slot changed, and its tier and place."""
-    cells = contents.game.cells
-    stones = chance.randrange(cells + 1)
-    tier = contents.tiers[stones]
-    scores = [contents.score(tier, slot) for slot in range(tier.blocks * slots_per_block(stones))]
-    slot = chance.randrange(len(scores))
-    ends = range(stones + 1, cells + 2)
-    others = {None, 0, *ends, *(-end for end in ends)} - {scores[slot]}
-    scores[slot] = chance.choice(sorted(others, key=str))
-    masks = [*contents.masks(tier)]
-    tiers = packed(contents)
-    tiers[stones] = pack_tier(cells, masks, scores)
-    file = b"".join(encode(contents.game, contents.positions, tiers))
-    return decode(file), stones, slot
-
-
-@pytest.mark.parametrize("times", [3])
-@pytest.mark.parametrize(
-    "game",
-    [Game(3, 3, 3, gravity=True)],
-    ids=str,
-)
-def test_any_changed_slot_is_found_by_both_checks(game: Game, times: int, tmp_path: Path) -> None:
-    """Another score, a reachable slot denied, or an unreachable one given a score."""
-    arrays = pytest.importorskip("ttt_table.audit.arrays")
-    contents = read_table(build_table(game, tmp_path / "table"), verify=True)
-    chance = random.Random(times)
-    for _ in range(times):
-        wrong, _, _ = changed_slot(contents, chance)
-        found = [
-            check_table(wrong, check, lambda _: None) for check in (PlainCheck, arrays.ArrayCheck)
-        ]
-        assert found[0].wrong_slots > 0
-        assert found[0].wrong == found[1].wrong
-        assert found[0].wrong_slots == found[1].wrong_slots
 
 
 def test_the_head_names_gravity_and_version_two(tmp_path: Path) -> None:

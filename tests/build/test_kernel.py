@@ -15,7 +15,7 @@ import numpy as np
 from stepwise import build_stepwise
 
 from ttt_table import Game
-from ttt_table.build import build_table, kernel, shares
+from ttt_table.build import build_table, kernel, shares, tiers
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
@@ -38,8 +38,10 @@ MOST_SLOTS = 200_000
     ],
     ids=str,
 )
-def test_it_finds_what_numpy_finds(game: Game, share: int) -> None:
+def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """In some blocks of each tier, whatever the next tier's scores are: slots and tallies."""
+    monkeypatch.setattr(tiers, "BATCH", 5000)
+    monkeypatch.setattr(tiers, "COMPILED_BATCH", 5000)
     draw = np.random.default_rng(game.cells)
     masks = masks_by_tier(game)
     for stones in range(game.cells + 1):
@@ -59,7 +61,7 @@ def test_it_finds_what_numpy_finds(game: Game, share: int) -> None:
         found = []
         for solve in (None, solve_compiled):
             tally = Tally()
-            pieces = solve_blocks(game, stones, some, later, tally, reached, 5000, solve)
+            pieces = solve_blocks(game, stones, some, later, tally, reached, solve)
             found.append((np.concatenate([*pieces]), tally.positions, tally.scores))
         assert np.array_equal(found[0][0], found[1][0])
         assert found[0][1:] == found[1][1:]

@@ -10,17 +10,14 @@ pytest.importorskip("numpy")
 import numpy as np
 
 from ttt_table import Game
-from ttt_table.build import packed_tiers
-from ttt_table.build.blocks import BATCH, Known, Layout
+from ttt_table.build import marks, packed_tiers, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
-from ttt_table.build.tiers import Tally, packed, solve_blocks, unpacked
+from ttt_table.build.tiers import packed, unpacked
+from ttt_table.build.tierwise import solved_in_memory
 from ttt_table.table.codec import decode, encode
 from ttt_table.table.numbering import masks_by_tier
-from ttt_table.table.packing import PackedTier, pack_array, pack_slots, unpack_array
-from ttt_table.table.slots import (
-    slots_per_block,
-)
+from ttt_table.table.packing import pack_array, pack_slots, unpack_array
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 GAMES = [
@@ -33,21 +30,9 @@ GAMES = [
 ]
 
 
-def by_tiers(game: Game, batch: int = BATCH) -> bytes:
+def by_tiers(game: Game) -> bytes:
     """The file that the tier method makes."""
-    positions, tiers = 0, []
-    masks = masks_by_tier(game)
-    later = None
-    for stones in reversed(range(game.cells + 1)):
-        tally = Tally()
-        pieces = solve_blocks(game, stones, masks[stones], later, tally, batch=batch)
-        scores = np.concatenate([*pieces])
-        layout = Layout(slots_per_block(stones), len(masks[stones]))
-        later = Known(masks[stones], scores, layout)
-        slots = b"".join(packed(scores, tally.palette()))
-        tiers.append((masks[stones].tobytes(), tally.palette(), slots))
-        positions += tally.positions
-    return b"".join(encode(game, positions, [PackedTier(*tier) for tier in tiers[::-1]]))
+    return b"".join(encode(game, *solved_in_memory(game, masks_by_tier(game), lambda _: None)))
 
 
 def by_search(game: Game) -> bytes:
@@ -58,7 +43,10 @@ def by_search(game: Game) -> bytes:
 
 @pytest.mark.parametrize(
     "game",
-    [Game(1, 1, 1), Game(1, 5, 2, misere=True), Game(2, 3, 2), Game(3, 2, 3, misere=True), Game()],
+    [
+        *(Game(1, 1, 1), Game(1, 5, 2, misere=True), Game(2, 3, 2), Game(3, 2, 3, misere=True)),
+        *(Game(), Game(2, 3, 2, gravity=True), Game(3, 2, 3, misere=True, gravity=True)),
+    ],
     ids=str,
 )
 def test_the_methods_agree(game: Game) -> None:
@@ -67,21 +55,12 @@ def test_the_methods_agree(game: Game) -> None:
 
 
 @pytest.mark.parametrize("batch", [7])
-def test_the_size_of_a_batch_changes_nothing(batch: int) -> None:
-    """Blocks are solved one by one, in parts, or many at once."""
-    game = Game(3, 3, 3)
-    assert by_tiers(game, batch) == by_search(game)
-
-
-@pytest.mark.parametrize(
-    ("k", "misere", "positions"),
-    [(4, False, 9_722_011)],
-)
-def test_four_by_four_has_the_published_number_of_positions(
-    k: int, misere: bool, positions: int
-) -> None:
-    """A misère game ends where the normal one does."""
-    assert decode(by_tiers(Game(4, 4, k, misere))).positions == positions
+def test_the_size_of_a_batch_changes_nothing(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks are marked and solved one by one, in parts, or many at once."""
+    monkeypatch.setattr(tiers, "BATCH", batch)
+    monkeypatch.setattr(marks, "BATCH", batch)
+    for game in (Game(3, 3, 3), Game(3, 3, 3, gravity=True)):
+        assert by_tiers(game) == by_search(game)
 
 
 @pytest.mark.parametrize(

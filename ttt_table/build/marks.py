@@ -48,9 +48,7 @@ class BlocksToMark(Blocks):
         return np.ascontiguousarray(found.T)
 
 
-def mark_blocks(
-    game: Game, stones: int, masks: Masks, earlier: Known | None, batch: int = BATCH
-) -> Iterator[Flags]:
+def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) -> Iterator[Flags]:
     """Which slots of the blocks of these masks play with gravity can reach, a batch at a time.
 
     The first tier has no earlier one.
@@ -58,7 +56,7 @@ def mark_blocks(
     if earlier is None:
         yield np.ones(len(masks), bool)  # the empty board
         return
-    for rows, parts in batches(game, stones, len(masks), batch):
+    for rows, parts in batches(game, stones, len(masks), BATCH):
         blocks = BlocksToMark(rules_of(game), stones, masks[rows], earlier)
         for part in parts:
             yield blocks.arrived(part).ravel()

@@ -151,7 +151,6 @@ def solve_blocks(
     later: Known | None,
     tally: Tally,
     reached: Marks | None = None,
-    batch: int | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
     """The scores in the blocks of these masks, in slot order, a batch at a time.
@@ -161,8 +160,7 @@ def solve_blocks(
     """
     if later is None:
         later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
-    batch = batch or (COMPILED_BATCH if kernel else BATCH)
-    size = slots_per_block(stones)
+    batch, size = COMPILED_BATCH if kernel else BATCH, slots_per_block(stones)
     for rows, parts in batches(game, stones, len(masks), batch):
         blocks = BlocksToSolve(rules_of(game), stones, masks[rows], later)
         class_sizes = blocks.rules.class_sizes(blocks.masks)

@@ -49,7 +49,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
     """
     masks = masks_by_tier(plan.game)
     if not plan.kept:
-        positions, tiers = _solved_in_memory(plan.game, masks, advance)
+        positions, tiers = solved_in_memory(plan.game, masks, advance)
         write_atomically(goal, encode(plan.game, positions, tiers))
         return
     with work_folder(goal, plan.game) as work, Crew(plan.jobs, plan.executor) as crew:
@@ -62,7 +62,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
         build.write(goal)
 
 
-def _solved_in_memory(
+def solved_in_memory(
     game: Game, masks: Sequence[Masks], advance: Advance
 ) -> tuple[int, list[PackedTier]]:
     """How many positions there are, and the tiers."""

@@ -24,9 +24,6 @@ SMALL = [
 test_a_change_of_any_one_slot_is_found = in_full(
     test_audit.test_a_change_of_any_one_slot_is_found, step=[1, 400]
 )
-test_other_games_pass_and_their_counts_add_up = in_full(
-    test_audit.test_other_games_pass_and_their_counts_add_up, game=SMALL
-)
-test_games_and_classes_are_those_of_a_walk = in_full(
-    test_audit.test_games_and_classes_are_those_of_a_walk, game=SMALL
+test_the_counts_are_those_of_a_walk = in_full(
+    test_audit.test_the_counts_are_those_of_a_walk, game=SMALL
 )

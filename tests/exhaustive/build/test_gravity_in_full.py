@@ -21,7 +21,6 @@ GAMES = [
 test_every_position_has_the_outcome_of_brute_force = in_full(
     test_gravity.test_every_position_has_the_outcome_of_brute_force, game=GAMES
 )
-test_the_methods_agree = in_full(test_gravity.test_the_methods_agree, game=GAMES)
 test_positions_are_as_many_as_others_have_counted = in_full(
     test_gravity.test_positions_are_as_many_as_others_have_counted,
     rows=[
@@ -31,12 +30,4 @@ test_positions_are_as_many_as_others_have_counted = in_full(
         (5, 5, 4, 69_763_700, 44_700_000),
         (5, 5, 3, 4_176_536, None),
     ],
-)
-test_mirrored_boards_have_equal_outcomes = in_full(
-    test_gravity.test_mirrored_boards_have_equal_outcomes, game=GAMES[::5]
-)
-test_any_changed_slot_is_found_by_both_checks = in_full(
-    test_gravity.test_any_changed_slot_is_found_by_both_checks,
-    times=[100],
-    game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)],
 )

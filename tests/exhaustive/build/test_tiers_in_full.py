@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import test_tiers
 from exhaustive import in_full
+from exhaustive.build.test_gravity_in_full import GAMES as FALLING
 from test_tiers import GAMES
 
 from ttt_table import Game, open_table
@@ -59,13 +60,9 @@ def ternary(stones: int) -> int:
     return int(f"{stones:b}", 3)
 
 
-test_the_methods_agree = in_full(test_tiers.test_the_methods_agree, game=GAMES)
+test_the_methods_agree = in_full(test_tiers.test_the_methods_agree, game=GAMES + FALLING)
 test_the_size_of_a_batch_changes_nothing = in_full(
     test_tiers.test_the_size_of_a_batch_changes_nothing, batch=[1, 7, 100, 5000]
-)
-test_four_by_four_has_the_published_number_of_positions = in_full(
-    test_tiers.test_four_by_four_has_the_published_number_of_positions,
-    k=[(3, False, 6_036_001), (4, True, 9_722_011), (3, True, 6_036_001)],
 )
 test_an_estimate_is_no_less_than_what_is_taken = in_full(
     test_tiers.test_an_estimate_is_no_less_than_what_is_taken,
