@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Lock
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +49,10 @@ class ArrayCheck:
         self.shared = SharedCells(self.rules)
         self._tiers: dict[int, StoredTier] = {}
         self._opening = Lock()
-        keep_freed_memory()
+        # Glibc would give each batch's arrays back to the system, whose new pages take as long as
+        # the work on them; once as much has been freed at a time as here, it keeps as much.
+        kept = np.empty(KEPT_BYTES, np.uint8)
+        del kept
 
     def blocks_at_once(self, stones: int) -> int:
         """As many as make a batch."""
@@ -86,28 +88,6 @@ class ArrayCheck:
             return self._tiers[stones]
 
 
-def keep_freed_memory() -> None:
-    """Let glibc keep what is freed for what comes next.
-
-    It would give each batch's arrays back to the system, whose new pages take as long as the work
-    on them; once as much has been freed at a time as here, it keeps as much.
-    """
-    kept = np.empty(KEPT_BYTES, np.uint8)
-    del kept
-
-
-class Way(NamedTuple):
-    """A cell of each of some blocks to play at, or to take the stone off, and where that leads."""
-
-    cells: Array
-    starts: Array
-    """Where the blocks that it leads to start among the slots laid out."""
-    places: Array
-    """The bit that each stone, by block, has in the patterns there; above them one taken off."""
-    stone: Array
-    """The same for a new stone."""
-
-
 class Neighbours:
     """The blocks that some blocks' moves lead to in the next tier, or come from in the one before.
 
@@ -129,11 +109,13 @@ class Neighbours:
         # A stone that is taken off is X's in some slots of a block and O's in others: its bit tells
         # which, above those of the pattern without it.
         places[occupied == cells[..., None]] = 1 << tier.stones
-        self.ways = [Way(*way) for way in zip(cells, starts, places, stone, strict=True)]
+        self.ways = [*zip(cells, starts, places, stone, strict=True)]
+        """By block: a cell to play at, or to take the stone off, and where that leads: the first of
+        the slots laid out, the bits that its stones have in the patterns there, and the new one."""
 
-    def numbers(self, way: Way, slots: Slots, patterns: Array) -> Numbers:
+    def numbers(self, starts: Array, slots: Slots, patterns: Array) -> Numbers:
         """What is stored in the slots that some slots, of these patterns there, lead to."""
-        return self.tier.numbers_of(self.packed, slots.each(way.starts), patterns)
+        return self.tier.numbers_of(self.packed, slots.each(starts), patterns)
 
 
 def due(batch: Batch, before: Neighbours | None, later: Neighbours | None) -> NDArray[np.int8]:
@@ -166,14 +148,14 @@ def arrived(batch: Batch, before: Neighbours) -> Flags:
     tier = before.tier
     unreachable = tier.palette.index(None) if None in tier.palette else NO_NUMBER
     x_moved_last = batch.tier.stones % 2 == 1
-    for way in before.ways:
-        earlier = slots.spread(way.places)
+    for cells, starts, places, _ in before.ways:
+        earlier = slots.spread(places)
         by_x = earlier >> tier.stones == 1
         earlier &= (1 << tier.stones) - 1
-        found = before.numbers(way, slots, earlier) != unreachable
+        found = before.numbers(starts, slots, earlier) != unreachable
         found &= by_x == x_moved_last  # it was not the mover who moved last
         for word, lines_left in zip(batch.rules.words, made, strict=True):
-            found &= lines_left & ~slots.each(word.through[way.cells]) == 0
+            found &= lines_left & ~slots.each(word.through[cells]) == 0
         reached |= found
     everywhere = np.zeros(batch.numbers.shape, bool)
     everywhere[np.flatnonzero(possible)] = reached
@@ -189,9 +171,9 @@ def best_scores(batch: Batch, going_on: Flags, later: Neighbours) -> NDArray[np.
     slots = batch.slots.only(going_on)
     best = np.full(len(slots.low), NO_NUMBER, np.uint8)
     x_moves = batch.tier.stones % 2 == 0
-    for way in later.ways:
-        patterns = slots.spread(way.places, way.stone if x_moves else 0)
-        np.minimum(best, later.numbers(way, slots, patterns), out=best)
+    for _, starts, places, stone in later.ways:
+        patterns = slots.spread(places, stone if x_moves else 0)
+        np.minimum(best, later.numbers(starts, slots, patterns), out=best)
     scores = np.zeros(256, np.int8)
     # A reply missing from the table is an error of its own slot.
     scores[: len(later.tier.palette)] = [

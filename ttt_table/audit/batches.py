@@ -80,13 +80,12 @@ class Batch:
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
         self.slots = self._slots()
-        lines_made = self._lines_made()
-        x_moved_last = tier.stones % 2 == 1
-        self.lines_made = lines_made[0 if x_moved_last else 1]
+        by_x, by_o = self._lines_made()
+        self.lines_made, by_mover = (by_x, by_o) if tier.stones % 2 == 1 else (by_o, by_x)
         """By the player who moved last."""
-        self.finished = any_of(self.lines_made)
+        self.finished: Flags = np.logical_or.reduce([made != 0 for made in self.lines_made])
         """Where that player has a line."""
-        self.mover_has_line = any_of(lines_made[1 if x_moved_last else 0])
+        self.mover_has_line: Flags = np.logical_or.reduce([made != 0 for made in by_mover])
         self.last_stones = self._last_stones(shared)
         """How many stones are in all lines made: any of them can have come last.
 
@@ -152,9 +151,3 @@ class SharedCells:
                 some = (made >> part * LINES_AT_ONCE & (1 << LINES_AT_ONCE) - 1).astype(np.int64)
                 left_out |= np.take(table, some, mode="clip")
         return self.cells - popcount(left_out)
-
-
-def any_of(sets: Sequence[Lines]) -> Flags:
-    """Where any of the sets is not empty."""
-    flags: Flags = np.logical_or.reduce([made != 0 for made in sets])
-    return flags
