@@ -199,24 +199,21 @@ def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mista
     blunders: list[Mistake] = []
     slips: list[Mistake] = []
     for key, score, moves in wrongs:
-        board, size = positions.text(key), (positions.cells, key.bit_count())
+        size = positions.cells, key.bit_count()
         # A board with moves of both kinds stands in both lists.
-        given = {
-            cell for cell, (reached, _) in moves.items() if value_of(reached) != value_of(score)
-        }
-        for cells, listed in ((given, blunders), (moves.keys() - given, slips)):
+        for listed, gives_value in ((blunders, True), (slips, False)):
+            cells = [c for c in moves if (value_of(moves[c][0]) != value_of(score)) == gives_value]
             if cells:
                 move = min(cells, key=lambda cell: (moves[cell][0], cell))
-                listed.append(
-                    Mistake(
-                        board=board,
-                        move=move,
-                        moves={cell: moves[cell][1] for cell in sorted(cells)},
-                        was=outcome_of(score, *size),
-                        became=outcome_of(moves[move][0], *size),
-                        _table=positions.table,
-                    )
+                mistake = Mistake(
+                    board=positions.text(key),
+                    move=move,
+                    moves={cell: moves[cell][1] for cell in cells},
+                    was=outcome_of(score, *size),
+                    became=outcome_of(moves[move][0], *size),
+                    _table=positions.table,
                 )
+                listed.append(mistake)
     return blunders, slips
 
 

@@ -10,7 +10,7 @@ from random import Random
 from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.play.arguments import checked_table, exact_number
 from ttt_table.play.tricks import hardest, traps_of
-from ttt_table.rules.board import Board, board_text
+from ttt_table.rules.board import Board
 from ttt_table.table.reader import Table, open_table
 
 
@@ -58,8 +58,7 @@ class Level:
         best = [cell for cell, score in scores.items() if score == most]
         # Only among what is best to it: a tricky level gives nothing away that it can see.
         if self.tricky and len(best) > 1:
-            found = traps_of(self._table, board_text(board, self._table.game), best, self.limit)
-            best = hardest(found)
+            best = hardest(traps_of(self._table, board, best, self.limit))
         chances = dict.fromkeys(best, (1 - self.noise) / len(best))
         if self.noise:
             for cell in scores:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ttt_table.play.arguments import checked_table
-from ttt_table.rules.board import Board, board_text
+from ttt_table.rules.board import Board
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.reader import Table
 
@@ -40,7 +40,7 @@ def traps(table: Table, board: Board) -> list[Trap]:
     scores = checked_table(table).scores(board)
     value = value_of(max(scores.values(), default=0))
     keeping = [cell for cell, score in scores.items() if value_of(score) == value]
-    return traps_of(table, board_text(board, table.game), keeping)
+    return traps_of(table, board, keeping)
 
 
 def trickiest(table: Table, board: Board) -> list[int]:
@@ -67,7 +67,7 @@ def hardest(found: Sequence[Trap]) -> list[int]:
 
 
 def traps_of(
-    table: Table, board: str, cells: Sequence[int], limit: int | None = None
+    table: Table, board: Board, cells: Sequence[int], limit: int | None = None
 ) -> list[Trap]:
     """The losing replies to each of these moves; with a limit, those seen to lose so many plies on.
 

@@ -9,13 +9,7 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.errors import (
-    ClosedTableError,
-    DamagedTableError,
-    TableError,
-    TttTableError,
-    refused,
-)
+from ttt_table.errors import ClosedTableError, DamagedTableError, TableError, refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +90,9 @@ class FileBytes:
             # Asked after the bytes were read: a change that came before shows, too.
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
-            raise self._refused(error) from None
+            if self._descriptor < 0:  # before this, or by another thread in the midst of it
+                raise ClosedTableError(f"{self.path}: this table has been closed") from None
+            raise refused(error, "read", self.path) from None
         # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
             raise self._changed()
@@ -107,8 +103,3 @@ class FileBytes:
         return DamagedTableError(
             f"{self.path}: the file has changed since it was opened: open it again"
         )
-
-    def _refused(self, error: OSError | MemoryError) -> TttTableError:
-        if self._descriptor < 0:  # before this, or by another thread in the midst of it
-            return ClosedTableError(f"{self.path}: this table has been closed")
-        return refused(error, "read", self.path)
