@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ttt_table.build.plan import Plan
     from ttt_table.build.search import Scores
-    from ttt_table.progress import Advance
     from ttt_table.table.packing import PackedTier
 else:
     Executor = object  # so that the annotations mean something at run time; few builds load it
@@ -73,12 +72,17 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
     passes = 1 + plan.game.gravity
     total = most_positions(plan.game) if searched else passes * plan.needed.slots
     with watched(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
-        if searched:
-            _search_to(plan.game, goal, advance)
-        else:
+        if not searched:
             from ttt_table.build.tierwise import write_by_tiers
 
             write_by_tiers(plan, goal, advance, quiet=quiet)
+            return
+        from ttt_table.build.search import search
+        from ttt_table.table.codec import encode
+
+        scores = search(plan.game, advance)
+        tiers = packed_tiers(plan.game, scores)
+        write_atomically(goal, encode(plan.game, len(scores), tiers))
 
 
 def _check_room(plan: Plan, goal: str) -> None:
@@ -109,14 +113,6 @@ def _duration(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {name}"
     return f"{max(1, round(seconds))} s"
-
-
-def _search_to(game: Game, goal: str, advance: Advance) -> None:
-    from ttt_table.build.search import search
-    from ttt_table.table.codec import encode
-
-    scores = search(game, advance)
-    write_atomically(goal, encode(game, len(scores), packed_tiers(game, scores)))
 
 
 def packed_tiers(game: Game, scores: Scores) -> list[PackedTier]:

@@ -1,11 +1,12 @@
-"""What a build will take, found without building: slots, bytes on disk, memory, time."""
+"""What a build will take, found without building, and whether this machine has so much."""
 
 from __future__ import annotations
 
+import os
 from collections import namedtuple
+from contextlib import suppress
 
-from ttt_table.build.machine import available_memory, free_disk
-from ttt_table.errors import SizeError
+from ttt_table.errors import SizeError, refused
 from ttt_table.rules.game import has_lines
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.head import MAX_HEAD
@@ -32,6 +33,13 @@ SEARCHED_BYTES = 250
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
 """How fast one worker is: positions that the search visits, replies that the tiers look up."""
+MEMORY = (
+    ("/proc/meminfo", "MemAvailable:", 1 << 10),
+    ("/sys/fs/cgroup/memory.max", "", 1),
+    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "", 1),
+)
+"""Where the system says how much memory can be had: in this file, behind this word, in this unit.
+The least counts; control groups need not be there, and may say "max"."""
 
 
 class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mapped", "seconds"])):
@@ -145,6 +153,26 @@ def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> N
     free = free_disk(goal) + reusable
     if disk > free:
         raise _too_big(game, "space on the disk", disk, free)
+
+
+def free_disk(goal: Path) -> int:
+    """Bytes free where the file is to stand. Raises `TableAccessError` if it cannot stand there."""
+    from shutil import disk_usage
+
+    try:
+        return disk_usage(os.path.dirname(os.path.realpath(goal))).free
+    except (OSError, ValueError) as error:
+        raise refused(error, "written", os.fsdecode(goal)) from None
+
+
+def available_memory() -> int | None:
+    """Bytes that can be had without swapping, as far as the system says."""
+    known = []
+    for path, word, unit in MEMORY:
+        with suppress(OSError, ValueError, IndexError), open(path, encoding="ascii") as file:
+            text = file.read()
+            known.append(int(text[text.index(word) + len(word) :].split()[0]) * unit)
+    return min(known, default=None)
 
 
 def _too_big(game: Game, what: str, needed: int, available: int, hint: str = "") -> SizeError:

@@ -62,6 +62,8 @@ def plan_build(
     if method == "search":
         needed = estimate_search(game)
         return Plan(game, method, False, 1, executor, POOLED_FROM, False, needed)
+    from importlib.util import find_spec
+
     from ttt_table.workers import usable_cores, workers_of
 
     slots = slots_by_tier(game)
@@ -69,18 +71,11 @@ def plan_build(
     many = workers_of(jobs, executor)
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
-    fast = kept and _has_numba()
+    fast = kept and find_spec("numba") is not None  # to import it would take longer than this look
     shared = kept and max(slots) >= POOLED_FROM
     processes = shared and executor is not None
     needed = estimate_tiers(game, here if shared else 1, kept, fast, processes)
     return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
-
-
-def _has_numba() -> bool:
-    """True where numba is installed; it is not imported, for that takes longer than a look."""
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
 
 
 def _chosen_method(game: Game, method: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from contextlib import contextmanager
 
 from ttt_table.cli.parsing import whole_number
@@ -13,17 +12,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from concurrent.futures import Executor
-
-
-class Workers(namedtuple("Workers", ["jobs", "executor"])):
-    """Who does the work, as `build_table` and `audit` want to be told."""
-
-    __slots__ = ()
-
-    jobs: int | None
-    """For how many workers to cut the work: None for as many as there are cores."""
-    executor: Executor | None
-    """None for threads of this process."""
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
@@ -49,29 +37,29 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def workers_for(options: argparse.Namespace) -> Iterator[Workers]:
-    """The workers that the options name, let go of at the end.
+def workers_for(options: argparse.Namespace) -> Iterator[tuple[int | None, Executor | None]]:
+    """The jobs and the executor that `build_table` and `audit` take, let go of at the end.
 
     Raises `ArgumentError` for options that cannot be meant, `MissingExtraError` where what the
     executor takes is not installed, `WorkerError` where there are no workers. In a process of MPI
     that is a worker this works until there is no more to do, and then ends the process.
     """
-    jobs: int | None = options.jobs
     if options.dask is not None and options.mpi:
         raise ArgumentError("choose --dask or --mpi, not both")
-    if jobs is not None:
+    if options.jobs is not None:
         from ttt_table.workers import check_jobs
 
-        check_jobs(jobs, options.dask or options.mpi or None)  # before anything is asked for
+        check_jobs(options.jobs, options.dask or options.mpi or None)  # before all else
     if options.dask is not None:
         from ttt_table.cli.executors.dask import dask_workers
 
-        with dask_workers(options.dask) as (many, executor):
-            yield Workers(jobs or many, executor)
+        workers = dask_workers(options.dask)
     elif options.mpi:
         from ttt_table.cli.executors.mpi import mpi_workers
 
-        with mpi_workers() as (many, executor):
-            yield Workers(jobs or many, executor)
+        workers = mpi_workers()
     else:
-        yield Workers(jobs, None)
+        yield options.jobs, None
+        return
+    with workers as (many, executor):
+        yield options.jobs or many, executor

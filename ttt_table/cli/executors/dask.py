@@ -8,8 +8,9 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from ttt_table import __version__
@@ -36,38 +37,27 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
         raise ArgumentError(
             f"--dask needs the address of a scheduler, such as tcp://HOST:8786, not {address!r}"
         )
-    # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
-    with _logging_disabled(), warnings.catch_warnings():
+    with ExitStack() as stack:
+        # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
+        stack.callback(logging.disable, logging.root.manager.disable)
+        logging.disable(logging.CRITICAL)
+        stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("ignore")
         client = _client(address)
-        try:
-            many = _threads(client, address)
-            _check_versions(client)
-            with DaskExecutor(client, address) as executor:
-                yield many, executor
-        finally:
-            client.close(timeout=ANSWERS_WITHIN)
-
-
-@contextmanager
-def _logging_disabled() -> Iterator[None]:
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        logging.disable(before)
+        stack.callback(client.close, timeout=ANSWERS_WITHIN)
+        many = _threads(client, address)
+        _check_versions(client)
+        yield many, stack.enter_context(DaskExecutor(client, address))
 
 
 def _client(address: str) -> Any:
     try:
-        from distributed import Client
-        from distributed.security import Security
+        distributed: Any = import_module("distributed")  # much of it has no annotations
     except ImportError as error:
         raise MissingExtraError.of("--dask", "Dask", error) from None
     # Dask would find that out when its client is half made, which it then takes long to unmake.
-    security: Any = Security  # it has no annotations
-    if address.startswith("tls:") and not security().get_connection_args("client")["ssl_context"]:
+    security = distributed.Security()
+    if address.startswith("tls:") and not security.get_connection_args("client")["ssl_context"]:
         raise ArgumentError(
             f"{address}: tls needs certificates, and Dask's configuration here names none "
             "(distributed.comm.tls)"
@@ -76,9 +66,9 @@ def _client(address: str) -> Any:
     found: Future[Any] = Future()
 
     def connect() -> None:
-        client: Any = Client  # it has no annotations
         try:
-            found.set_result(client(address, timeout=ANSWERS_WITHIN, set_as_default=False))
+            client = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+            found.set_result(client)
         except Exception as error:
             found.set_exception(error)
 
@@ -153,38 +143,31 @@ class DaskExecutor(Executor):
 
     def _hand_on(self, asked: Future[Any], answer: Any) -> None:
         """Tell what has become of a task."""
-        try:
-            result = self._result(answer)
-        except BaseException as error:  # Dask's CancelledError is no Exception
-            failed = answer.status == "error" or isinstance(error, WorkerError)
-            self._fail(asked, error if failed else self._gone())
-        else:
-            with suppress(InvalidStateError):  # nobody waits for it any longer
+        gone = f"the Dask scheduler at {self._address} is gone, or was restarted"
+        result: Any = None
+        error: BaseException | None = WorkerError(gone)
+        with suppress(BaseException):  # Dask's CancelledError is no Exception
+            if answer.status == "error":
+                error = answer.exception()
+            elif answer.status == "finished":
+                result, error = answer.result(), None
+        with suppress(InvalidStateError):  # nobody waits for it any longer
+            if error:
+                asked.set_exception(error)
+            else:
                 asked.set_result(result)
         # Until here there may be no more workers to get the result from, and nobody else to say so.
         self._asked.discard(asked)
 
-    def _result(self, answer: Any) -> Any:
-        """What a task that Dask has done with returns, or raises."""
-        if answer.status == "finished":
-            return answer.result()
-        raise answer.exception() if answer.status == "error" else self._gone()
-
-    def _gone(self) -> WorkerError:
-        return WorkerError(f"the Dask scheduler at {self._address} is gone, or was restarted")
-
-    def _fail(self, asked: Future[Any], error: BaseException) -> None:
-        with suppress(InvalidStateError):
-            asked.set_exception(error)
-
     def _watch(self) -> None:
         """Give up when there have been no workers for a while: Dask would wait for ever."""
+        lost = f"the Dask scheduler at {self._address} has no workers left, or does not answer"
         idle = 0
         while not self._over.wait(LOOKED_EVERY):
             idle = 0 if self._has_workers() else idle + LOOKED_EVERY
-            if idle >= LOST_AFTER:
-                for asked in [*self._asked]:
-                    self._fail(asked, self._lost())
+            for asked in [*self._asked] if idle >= LOST_AFTER else ():
+                with suppress(InvalidStateError):
+                    asked.set_exception(WorkerError(lost))
 
     def _has_workers(self) -> bool:
         """Whether the scheduler says so, within a while."""
@@ -194,8 +177,3 @@ class DaskExecutor(Executor):
             return bool(self._client.sync(ask, callback_timeout=within))
         except Exception:
             return False  # it is gone, or hangs
-
-    def _lost(self) -> WorkerError:
-        return WorkerError(
-            f"the Dask scheduler at {self._address} has no workers left, or does not answer"
-        )
