@@ -10,7 +10,7 @@ import pytest
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.cli import info, main, terminal
+from ttt_table.cli import COMMANDS, info, main, terminal
 
 Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -186,15 +186,15 @@ def test_errors_are_one_line_and_a_status(
     assert printed.out == ""
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["build", "-h"], ["lookup", "-h"], ["audit", "-h"]]
-)
-def test_help_helps(capsys: Captured, arguments: list[str]) -> None:
-    """Each command has a description, and the whole lists the exit statuses."""
-    assert main(arguments) == 0
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_helps(capsys: Captured, command: str) -> None:
+    """Each command has a description and examples; the whole lists the exit statuses."""
+    assert main([*command.split(), "--help"]) == 0
     printed = capsys.readouterr().out
     assert "usage: ttt-table" in printed
-    assert "exit status" in printed or "--json" in printed
+    assert ("examples:" if command else "exit status") in printed
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == "ttt-table 0.1.0\n"
 
 
 def test_an_interrupt_exits_130(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,9 +232,3 @@ def test_strange_characters_are_shown_on_any_terminal(monkeypatch: pytest.Monkey
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(printed, encoding="ascii"))
     assert main(["lookup", "\u00e9........", "........."]) == 2
     assert b"strange character" in printed.getvalue()
-
-
-def test_version_is_printed(capsys: Captured) -> None:
-    """That of the package."""
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == "ttt-table 0.1.0\n"

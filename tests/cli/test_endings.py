@@ -145,21 +145,6 @@ def test_memory_that_runs_out_is_status_3(module: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_memory_that_runs_out_in_a_search_or_an_audit_is_status_3(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Wherever it happens."""
-
-    def short(*_: object, **__: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr("ttt_table.build.carry_out", short)
-    monkeypatch.setattr("ttt_table.audit.check_table", short)
-    for command in ("build", "audit"):
-        assert main([command]) == 3
-        assert "memory ran out" in capsys.readouterr().err
-
-
 def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
     """With the first cause, in one line; it is not said to be missing."""
     (tmp_path / "hooks" / "numpy").mkdir(parents=True)

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,28 +34,14 @@ def beside_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_table(Game(2, 3, 2), "t")
 
 
-def by_symlink() -> str:
-    os.symlink("t", "other")
-    return "other"
-
-
-def by_hard_link() -> str:
-    os.link("t", "other")
-    return "other"
-
-
 @pytest.mark.parametrize("writer", WRITERS)
-@pytest.mark.parametrize(
-    "spelled",
-    [lambda: "t", lambda: f"../{Path.cwd().name}/./t", by_symlink, by_hard_link],
-    ids=["itself", "another path", "symlink", "hard link"],
-)
-def test_a_command_never_overwrites_its_input(
-    writer: str, spelled: Callable[[], str], capsys: Captured
-) -> None:
+@pytest.mark.parametrize("output", ["t", "folder/../t", "symlink", "hard link"])
+def test_a_command_never_overwrites_its_input(writer: str, output: str, capsys: Captured) -> None:
     """By whatever name it is told to: bad usage, and the table stays."""
     held = Path("t").read_bytes()
-    output = spelled()
+    os.mkdir("folder")
+    os.symlink("t", "symlink")
+    os.link("t", "hard link")
     assert main([*writer.split(), "-o", output]) == 2
     said = f"ttt-table: error: {output} is the table to read: name another output\n"
     assert capsys.readouterr().err == said
@@ -145,14 +130,8 @@ sys.exit(main(sys.argv[2:]))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
-@pytest.mark.parametrize(
-    "command",
-    ["page -o it"],
-)
-@pytest.mark.parametrize(
-    ("sent", "status"),
-    [("SIGTERM", 143)],
-)
+@pytest.mark.parametrize("command", ["page -o it"])
+@pytest.mark.parametrize(("sent", "status"), [("SIGTERM", 143)])
 def test_a_command_that_is_stopped_leaves_nothing_behind(
     command: str, sent: str, status: int
 ) -> None:

