@@ -1,4 +1,4 @@
-"""Players whose figures are known: computed by two programs that share no code."""
+"""Players whose figures are known, computed by two programs that share no code; an odd thing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,18 @@ from ttt_table import Table, open_table
 
 Player = Callable[[str], Any]
 F = Fraction
+
+
+class Odd:
+    """A thing whose every look raises."""
+
+    def __index__(self) -> int:
+        raise RuntimeError("no index")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+    __str__ = __repr__
 
 
 class Figures(NamedTuple):

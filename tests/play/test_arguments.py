@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from known import Odd
 
 from ttt_table import open_table
 from ttt_table.cli import main
@@ -18,18 +19,6 @@ from ttt_table.play.match import Match
 TABLE = open_table()
 HUGE = 10**5000
 """An int that Python refuses to print."""
-
-
-class Odd:
-    """A thing whose every look raises."""
-
-    def __index__(self) -> int:
-        raise RuntimeError("no index")
-
-    def __repr__(self) -> str:
-        raise RuntimeError("no repr")
-
-    __str__ = __repr__
 
 
 def first_free(board: str) -> int:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from known import Odd
 
 from ttt_table.play import Grade, grade
 from ttt_table.play.players import read_answer
@@ -78,16 +79,6 @@ def test_weights_need_not_add_up_and_floats_mean_what_they_print() -> None:
 def test_other_lines_are_no_answers(line: str) -> None:
     """None of them is read as one, and none fills the memory."""
     assert read_answer(line) is None
-
-
-class Odd:
-    """A thing whose every look raises."""
-
-    def __index__(self) -> int:
-        raise RuntimeError("no index")
-
-    def __repr__(self) -> str:
-        raise RuntimeError("no repr")
 
 
 def saying(answer: object) -> Any:

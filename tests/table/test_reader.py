@@ -177,12 +177,20 @@ def test_best_move_lets_the_caller_choose(table: Table) -> None:
 
 
 def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
-    """A limit below zero, and somebody else than a player to move first."""
+    """A limit below zero, no player to move first, no game, a file's number."""
     for ask in (table.scores, table.best_moves, table.best_move):
         with pytest.raises(ArgumentError, match="plies from 0, not -1"):
             ask(".........", limit=-1)
     with pytest.raises(ArgumentError, match="first is 'x'"):
         open_table(first="x")
+    games: list[Any] = ["3x3k3", (3, 3, 3, False), Game]  # not told that 3x3k3 is not 3x3k3
+    for game in games:
+        with pytest.raises(ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"):
+            open_table(game=game)
+    with open(shipped_path(), "rb") as file:
+        with pytest.raises(ArgumentError, match="named by its path, not by"):
+            open_table(file.fileno())  # type: ignore[arg-type]
+        assert file.read(1), "the caller's file stays open"
 
 
 def exchanged(board: str) -> str:
@@ -308,23 +316,5 @@ def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
         table.push("X...O....", cell)
     with pytest.raises(ArgumentError, match="the game is finished"):
         table.push("XXXOO....", cell)
-
-
-def test_numbers_of_numpy_are_moves(table: Table) -> None:
-    """As a player that picks with numpy hands them in."""
-    assert table.push(numpy.array(list("X........")), numpy.int64(4)) == "X...O...."  # type: ignore[arg-type]  # it is told that an int will do
-
-
-@pytest.mark.parametrize("game", ["3x3k3", (3, 3, 3, False), Game])
-def test_a_game_that_is_none_is_refused(game: Any) -> None:
-    """Not told that 3x3k3 is not 3x3k3."""
-    with pytest.raises(ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"):
-        open_table(game=game)
-
-
-def test_a_number_is_no_path() -> None:
-    """And the caller's file stays open."""
-    with open(shipped_path(), "rb") as file:
-        with pytest.raises(ArgumentError, match="named by its path, not by"):
-            open_table(file.fileno())  # type: ignore[arg-type]
-        assert file.read(1)
+    board: Any = numpy.array(list("X........"))  # as a player that picks with numpy hands them in
+    assert table.push(board, numpy.int64(4)) == "X...O...."  # type: ignore[arg-type]  # it is an index

@@ -26,6 +26,3 @@ test_tags_are_theorems_on_other_games_too = in_full(
 test_traps_are_the_moves_that_keep_the_value = in_full(
     test_reasons.test_traps_are_the_moves_that_keep_the_value
 )
-test_the_trickiest_way_to_win_is_the_quickest = in_full(
-    test_reasons.test_the_trickiest_way_to_win_is_the_quickest
-)
