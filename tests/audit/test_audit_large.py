@@ -117,7 +117,7 @@ def test_how_slots_are_read_makes_no_difference(
 ) -> None:
     """In small batches; block by block, or in one run with all between, though they share bytes."""
     monkeypatch.setattr(room, name, value)
-    for game in (Game(2, 4, 3), Game(3, 4, 3, gravity=True)):
+    for game in (Game(2, 4, 3), Game(3, 3, 3, gravity=True)):
         contents = spoilt(table_of(game), random.Random(5), 40)
         assert facts(checked(arrays.ArrayCheck, contents)) == facts(checked(PlainCheck, contents))
 

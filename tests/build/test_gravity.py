@@ -1,4 +1,4 @@
-"""Games with gravity: each table against brute force, and methods and checks against each other."""
+"""Games with gravity: tables against brute force, counts of others, and why a board is refused."""
 
 from __future__ import annotations
 

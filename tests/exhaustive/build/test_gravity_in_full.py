@@ -1,4 +1,4 @@
-"""In full: games with gravity, by brute force, both methods and both checks."""
+"""In full: games with gravity, by brute force and by the counts of others."""
 
 from __future__ import annotations
 
