@@ -41,7 +41,7 @@ class BoardError(TttTableError, ValueError, KeyError):
 
     * ``not-a-board``: neither text nor a list;
     * ``wrong-length``: too few cells, or too many;
-    * ``strange-character``: a cell holds something that is no mark;
+    * ``strange-character``: a cell holds something that is not a mark;
     * ``wrong-rows``: the separators or the lists make other rows than the board has;
     * ``turned``: they make the board's rows its columns;
     * ``wrong-number``: a cell of a list holds a number that is not its own;
@@ -50,7 +50,7 @@ class BoardError(TttTableError, ValueError, KeyError):
     * ``moved-after-end``: the player who has no line moved after the other had made one;
     * ``lines-apart``: lines of one player that no single move completes;
     * ``floating``: with gravity, a stone above an empty cell;
-    * ``no-order``: with gravity, no order of moves stacks the stones so.
+    * ``no-order``: with gravity, no order of moves stacks the stones this way.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class BoardError(TttTableError, ValueError, KeyError):
 
 
 class ArgumentError(TttTableError, ValueError):
-    """An argument that no call can mean, such as a search limit below zero."""
+    """An argument that makes no sense, such as a search limit below zero."""
 
     code = "bad-argument"
 
 
 class PlayerError(TttTableError, ValueError):
-    """No such player: no such file or name in it, one that does not load, or does not start."""
+    """No such player: its file or function is missing, does not load or does not start."""
 
     code = "bad-player"
 
@@ -136,7 +136,7 @@ def with_path(path: str, message: str) -> str:
 
 
 class WorkerError(TableError, RuntimeError):
-    """A build or an audit broke off: a worker died, or its executor gave up, or has none.
+    """A build or audit broke off: a worker died, the executor gave up, or there are no workers.
 
     A build leaves its table unwritten and keeps its finished tiers.
     """
@@ -157,7 +157,7 @@ class VersionError(TableError, ValueError):
 
 
 class OtherGameError(TableError, ValueError):
-    """The file holds another game than the one asked for."""
+    """The file holds another game than the one you asked for."""
 
     code = "other-game"
 
@@ -181,6 +181,6 @@ class InconsistentTableError(TableError, ValueError):
 
 
 class ClosedTableError(TableError, ValueError):
-    """The table was closed, and answers no more."""
+    """The table has been closed."""
 
     code = "closed"

@@ -46,15 +46,15 @@ ARRAY_SLOTS_A_SECOND = 15_000_000
 def audit(
     path: Path, *, quiet: bool = True, jobs: int | None = None, executor: Executor | None = None
 ) -> Report:
-    """Check a table file, every slot of it, and count what is in it.
+    """Check every slot of a table file, and count what is in it.
 
     A large table is checked by as many threads as there are cores, or ``jobs``, or by the workers
-    of an ``executor`` whose tasks see the same file. Unless ``quiet``, an audit that is long shows
-    its progress on standard error, where a person watches.
+    of an ``executor`` whose tasks see the same file. Unless ``quiet``, a long audit shows its
+    progress on a terminal.
 
-    Raises a kind of `TableError` for a file that cannot be read, or whose blocks are not just those
-    of its game, `MissingExtraError` for a board that takes numpy where there is none, and
-    `WorkerError` if a worker dies; wrong slots and counts stand in the report.
+    Wrong slots and counts are in the report. Raises a kind of `TableError` for a file that cannot
+    be read, or whose blocks are not exactly those of its game, `MissingExtraError` if the board
+    needs numpy and there is none, and `WorkerError` if a worker dies.
     """
     if jobs is not None:
         from ttt_table.workers import check_jobs  # its threads load slowly

@@ -37,19 +37,18 @@ def build_table(
 ) -> str:
     """Solve the game, write its table, and return the file's path.
 
-    Without a path the file stands in the current folder under the game's name. The method is
-    chosen by the size of the board unless "search" or "tiers" is asked for (``engine`` is an older
-    name of this argument). A large board is solved by as many threads as there are cores, or
-    ``jobs``, or by the workers of an ``executor`` whose tasks see the same files; a build that is
-    killed goes on from its last finished tier when it is asked for again. Unless ``quiet``, one
-    that is long says on standard error what it will take, and shows its progress where a person
-    watches.
+    Without a path the file goes to the current folder, under the game's name. The method depends on
+    the size of the board unless you choose "search" or "tiers" (``engine`` is an older name of this
+    argument). A large board is solved by as many threads as there are cores, or ``jobs``, or by the
+    workers of an ``executor`` whose tasks see the same files. If its build is killed, the same call
+    resumes after the last finished tier. Unless ``quiet``, a long build says on standard error what
+    it will need, and shows its progress on a terminal.
 
-    Raises `GameError` for what is no game; `ArgumentError` for an argument that cannot be meant;
-    `SizeError` for a game that is too big for the file's format, or, unless told to go on by
-    ``force``, for memory or disk; `MissingExtraError` where tiers are to be solved and numpy is
-    not installed; `TableAccessError` if the file cannot be written, which is tried before anything
-    is solved, or if another build of a large board is writing it; `WorkerError` if a worker dies.
+    Raises `GameError` for anything but a game; `ArgumentError` for any other bad argument;
+    `SizeError` if the game is too big for the file format or, unless ``force`` is given, for memory
+    or disk; `MissingExtraError` if it needs numpy and there is none; `TableAccessError` if the file
+    cannot be written, which is tried before anything is solved, or if another build of a large
+    board is writing it; `WorkerError` if a worker dies.
     """
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")

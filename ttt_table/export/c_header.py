@@ -13,7 +13,7 @@ _BYTES_A_LINE = 16
 def c_header(data: bytes, game: Game, name: str) -> str:
     """The text of a header that holds the bytes of a table file as the array ``name``.
 
-    Raises `ArgumentError` unless the name is one that C allows.
+    Raises `ArgumentError` unless C allows the name.
 
     >>> from ttt_table import Game
     >>> print(c_header(b"example", Game(), "example"))  # doctest: +ELLIPSIS

@@ -1,4 +1,4 @@
-"""The truth put to work: grade any player, say why a move is good, play at every strength.
+"""Uses of a table: grade any player, say why a move is good, play at every strength.
 
 Nothing here is loaded by the reader; nothing here knows a terminal.
 """

@@ -59,10 +59,10 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Grade:
-    """What a player is worth on one side, or on both. Chances are exact, and results the player's.
+    """What a player is worth on one side, or on both. Chances are exact; a win is the player's.
 
-    Of both sides counts are sums, lists stand one after the other, and chances are means: those of
-    a player who is X in one half of its games and O in the other.
+    For both sides counts are added, lists joined and chances averaged, as if the player were X in
+    half of its games.
     """
 
     player: str
@@ -77,27 +77,27 @@ class Grade:
     decisions: int
     """The distinct boards at which it had to move."""
     lines: Results
-    """Complete games, each once: any moves of the opponent, the player's in its support."""
+    """Complete games, each once: every move of the opponent with every move the player may make."""
     vs_random: Results
     """Chances against an opponent who picks each legal cell equally."""
     vs_perfect: Results
-    """Chances against an opponent who picks equally among its moves of best score."""
+    """Chances against an opponent who picks equally among the best moves."""
     worst: Fraction
-    """The least expected result that an opponent who knows the player can bring about."""
+    """The expected result against the opponent who exploits the player best."""
     blunders: Sequence[Mistake]
-    """Boards at which it gives value away, in the order of the game."""
+    """Boards where it gives value away, in the order of the game."""
     slips: Sequence[Mistake]
-    """Boards at which it keeps the value, but wins later or loses sooner than it must."""
+    """Boards where it keeps the value, but wins later or loses sooner than it must."""
     shortest_loss: tuple[int, ...] | None
-    """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+    """The cells of the shortest lost game, the smallest if several; None if none is lost."""
     slowest: Slowest | None
     """The answer that took longest."""
     forfeits: Sequence[Forfeit]
-    """Boards at which it made no legal move: the game ended there, lost."""
+    """Boards where it made no legal move: the game ended there, lost."""
     unstable: Sequence[Unstable]
     """Boards that got two answers; the figures are those of the first."""
     sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
-    """Of both sides the two grades, by colour; else empty."""
+    """For both sides the two grades, by colour; else empty."""
 
     @property
     def exact(self) -> bool:
@@ -137,13 +137,13 @@ def grade(
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
-    """Ask a player at every board it can be brought to, and say what it is worth there.
+    """Ask a player about every board it can be brought to, and say what it is worth.
 
     A player is a function of a board that returns a cell, a (row, column), or a distribution
     {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
-    "X", "O" and None. What goes wrong in it is reported as a forfeit, never raised. Raises
-    `ArgumentError` for what is no player, table, side or view, and `SizeError` for more than
-    3,000,000 boards on a side, unless ``force`` is given.
+    "X", "O" and None. Its faults are reported as forfeits, never raised. Raises `ArgumentError` for
+    anything but a player, table, side or view, and `SizeError` for more than 3,000,000 boards on a
+    side, unless ``force`` is given.
 
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss

@@ -1,4 +1,4 @@
-"""Opponents of known strength: players over the table that see so far, and err so often."""
+"""Opponents of known strength: players that look so far ahead, and err so often."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ttt_table.table.reader import Table, open_table
 
 
 class Level:
-    """A player that sees ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
+    """A player that looks ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
 
-    It picks equally among the moves that are best to it; with ``tricky`` among those of them that
-    leave the greatest share of replies that it sees losing. With the probability ``noise`` it picks
-    equally among all legal moves instead. Its answers are exact distributions, to be graded.
-    ``noise`` is a number from 0 to 1, or its text, such as "1/10"; a float is taken as it prints.
-    Raises `ArgumentError` for what is no limit, noise or table.
+    It picks any of the moves that look best, all equally likely; with ``tricky`` any of those of
+    them where the largest share of replies seems to lose. With the probability ``noise`` it picks
+    any legal move instead. Its answers are exact distributions, ready to grade. ``noise`` is a
+    number from 0 to 1, or its text, such as "1/10"; a float means the number it prints as.
+    Raises `ArgumentError` for anything but a limit, noise or table.
 
     >>> Level(0, noise="1/2")("XO.XOXOX.")
     {2: Fraction(1, 2), 8: Fraction(1, 2)}

@@ -35,11 +35,11 @@ class FaultError(Exception):
 
 
 class Program:
-    """A command that plays: for a line with a board it prints one with a cell, and flushes.
+    """A command that plays: it reads a line with a board, prints one with a cell, and flushes.
 
     ``limit`` is how many seconds it may think about one board. Use it in a ``with`` statement, or
-    `close` it. Raises `ArgumentError` for a limit or a command that can be none, and `PlayerError`
-    where the command cannot be started.
+    `close` it. Raises `ArgumentError` for a bad limit or command, and `PlayerError` if the command
+    cannot be started.
     """
 
     def __init__(self, command: Sequence[str], *, limit: float = 10.0, name: str = "") -> None:
@@ -105,8 +105,8 @@ def _runner() -> list[str]:
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
-    Its prints are dropped. Raises `PlayerError` for a missing file, for one that does not load, and
-    for a name that is not in it.
+    What it prints is dropped. Raises `PlayerError` if the file is missing, does not load or lacks
+    the function.
     """
 
     def __init__(

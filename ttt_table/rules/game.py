@@ -1,7 +1,7 @@
 """The rules of an m,n,k game: its cells and lines, who has won, and the symmetries of its board.
 
-Two players, X and O, put a stone of theirs on an empty cell in turn; X moves first. In normal play
-whoever first has k stones in a row, along a row, column or diagonal, wins; in misère play he loses.
+Two players, X and O, take turns to put a stone on an empty cell; X moves first. In normal play the
+first with k stones in a row, along a row, column or diagonal, wins; in misère play that loses.
 A full board without a line is a draw. With gravity a stone falls to the lowest free cell of its
 column; row 0 is the top row, as the board is written.
 
@@ -73,9 +73,9 @@ class Game(_GameFields):
     k: int
     """How many stones in a row end the game."""
     misere: bool
-    """True where whoever makes a line loses."""
+    """True if whoever makes a line loses."""
     gravity: bool
-    """True where a stone falls to the lowest free cell of its column."""
+    """True if a stone falls to the lowest free cell of its column."""
 
     def __new__(
         cls,

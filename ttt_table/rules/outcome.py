@@ -35,7 +35,7 @@ else:
 
 
 class Outcome(_OutcomeFields):
-    """How a position ends under perfect play. Outcomes compare by how much the mover likes them.
+    """How a position ends with perfect play. Outcomes compare by how much the mover likes them.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
     True
@@ -93,7 +93,7 @@ class Move(_MoveFields):
 
 
 class Look(_LookFields):
-    """All that a table says of a board."""
+    """Everything a table says about a board."""
 
     __slots__ = ()
 
@@ -141,7 +141,7 @@ def verdict(look: Look) -> str:
 
 
 def result(winner: str | None, plies: int) -> str:
-    """What perfect play comes to."""
+    """The result of perfect play."""
     end = f"{winner} wins" if winner else "draw"
     return f"{end} in {plies} {'ply' if plies == 1 else 'plies'}"
 

@@ -60,10 +60,10 @@ def open_table(
 ) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 
-    A file that holds another ``game`` than asked for is refused (`OtherGameError`). With
-    ``first="O"`` O has moved first, and the whole table answers with the colours exchanged.
-    A file of 1 MiB or more is left on the disk, and the checksum of its body is verified only with
-    ``verify``, which reads all of it; close such a table, or use it in a ``with`` statement.
+    A file of another ``game`` than this is refused (`OtherGameError`). ``first="O"`` is for games
+    that O starts: the whole table then answers with the colours exchanged. A file of 1 MiB or more
+    stays on the disk, and the checksum of its body is verified only with ``verify``, which reads
+    all of it; close such a table, or use it in a ``with`` statement.
 
     Raises a kind of `TableError` if the file cannot be used.
     """
@@ -81,12 +81,12 @@ def open_table(
 class Table(Mapping[str, Outcome]):
     """A read-only mapping from every board that play can reach to its outcome for the mover.
 
-    A board that is bad or out of play's reach raises `BoardError`, a `KeyError`: ``in`` is false
-    for it and ``get`` gives the default. Iteration goes by tier, mask and pattern, ascending.
-    Two tables are equal only if they are one; threads may share a table.
+    A bad or unreachable board raises `BoardError`, a `KeyError`: ``in`` is false for it and ``get``
+    gives the default. Iteration goes by tier, mask and pattern, ascending. Two tables are equal
+    only if they are the same object; threads may share a table.
 
-    A table can be pickled and copied. One whose file is left on the disk goes by the file's path,
-    and comes back only if the file there has the same head, checksums included.
+    A table can be pickled and copied. One whose file stays on the disk is pickled as its path, and
+    unpickles only if the file there has the same head, checksums included.
 
     Every method that takes a board raises `BoardError` for a bad one, `ClosedTableError` once the
     table is closed, and another kind of `TableError` if the file has become unreadable.
@@ -137,7 +137,7 @@ class Table(Mapping[str, Outcome]):
         return _restored, (None if file is None else file.path, kept, self.first)
 
     def close(self) -> None:
-        """Let go of the file; the table answers nothing afterwards. Closing twice does nothing."""
+        """Close the file; then every call raises `ClosedTableError`. Closing twice is fine."""
         self.closed = True
         for memory in (self._seen, self._masks, self._places):
             memory.clear()
@@ -173,7 +173,7 @@ class Table(Mapping[str, Outcome]):
         def get(self, board: Board, default: Outcome | Default) -> Outcome | Default: ...
 
     def get(self, board: Board, default: object = None) -> object:
-        """The outcome of a board, or the default for one that is bad or out of reach."""
+        """The outcome of a board, or the default for a bad or unreachable one."""
         return super().get(board, default)  # type: ignore[arg-type]  # it takes what [] takes
 
     def __iter__(self) -> Iterator[str]:
@@ -216,13 +216,13 @@ class Table(Mapping[str, Outcome]):
         return self._players[not position.x_to_move]
 
     def is_over(self, board: Board) -> bool:
-        """True where the game has ended: by a line or on a full board."""
+        """True if the game is finished: by a line or on a full board."""
         return self[board].plies == 0
 
     def winner(self, board: Board) -> str | None:
-        """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on.
+        """Who has won, ``"X"`` or ``"O"``; None for a draw or an unfinished game.
 
-        In normal play that is whoever has a line, in misère play the other one.
+        In normal play the player with a line wins, in misère play the other one.
 
         >>> table = open_table()
         >>> table.winner("XXXOO...."), table.winner("XX.OO....")
@@ -235,7 +235,7 @@ class Table(Mapping[str, Outcome]):
         return mover if value > 0 else other(mover)
 
     def legal_moves(self, board: Board) -> list[int]:
-        """The cells where the mover may play, in order; none once the game is over.
+        """The cells where the mover may play, in order; none once the game is finished.
 
         >>> open_table().legal_moves("XXOOOXX..")
         [7, 8]
@@ -244,9 +244,9 @@ class Table(Mapping[str, Outcome]):
         return self._playable(position.mask, score)
 
     def push(self, board: Board, cell: int) -> str:
-        """The board after the mover has played there; the one that was given stays as it is.
+        """The board after the mover plays there, as new text.
 
-        Raises `ArgumentError` if that is no legal move.
+        Raises `ArgumentError` if that is not a legal move.
 
         >>> open_table().push("X........", 4)
         'X...O....'
@@ -266,7 +266,7 @@ class Table(Mapping[str, Outcome]):
         return text_of(after, self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
-        """The main line: the cells that both play in turn to the end, each the first best move.
+        """The cells of best play to the end, each the first best move.
 
         >>> open_table().line("XX.OO....")
         [2]
@@ -282,8 +282,8 @@ class Table(Mapping[str, Outcome]):
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
         """The score of each legal move for the mover, by cell: on 3x3, 10 less the plies, signed.
 
-        With a limit, what a search would give that stops so many plies after this board: 0 for
-        every move whose end lies further away. Raises `ArgumentError` unless it is an int from 0.
+        With a limit it answers like a search that looks only so many plies ahead: 0 for every move
+        whose end lies further away. Raises `ArgumentError` unless it is an int from 0.
         """
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
@@ -294,9 +294,9 @@ class Table(Mapping[str, Outcome]):
         return {cell: limited(score, cells, limit) for cell, score in scores.items()}
 
     def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
-        """All the cells that are best: to win soon, else to draw, else to lose late; in cell order.
+        """The best cells, in order: to win soonest, else to draw, else to lose latest.
 
-        With a limit, those that a search which stops after so many plies could choose from.
+        With a limit, the best as a search sees them that looks only so many plies ahead.
         """
         scores = self.scores(board, limit=limit)
         best = max(scores.values(), default=0)
@@ -317,10 +317,10 @@ class Table(Mapping[str, Outcome]):
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
-        """The mover's score of a position, or None where play cannot reach it.
+        """The mover's score of a position, or None if play cannot reach it.
 
-        `Position` holds the stones of whoever moved first as ``x``. Nothing is checked and nothing
-        is remembered: this is for those who count in bits, and have made the position by the rules.
+        `Position` has the stones of the player who moved first as ``x``. Nothing is checked and
+        nothing is remembered: this is for programs that work with bits.
         """
         return self._probe(position.mask, position.x)
 

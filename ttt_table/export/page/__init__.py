@@ -32,14 +32,14 @@ _UNSAFE = re.compile("[\"'`/]")
 
 
 def make_page(tables: Sequence[Contents]) -> str:
-    """The page for these tables, the first of which it opens with.
+    """The page for these tables; it opens with the first.
 
-    Raises `SizeError` for tables of more than 8 MB together, `ArgumentError` for none or for two
-    of one game.
+    Raises `SizeError` for tables of more than 8 MB together, and `ArgumentError` for no table or
+    for two of the same game.
     """
     names = [str(table.game) for table in tables]
     if not names or len(set(names)) < len(names):
-        raise ArgumentError("a page needs a table, and one a game: " + (", ".join(names) or "none"))
+        raise ArgumentError(f"a page needs tables of different games, not {names}")
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(
