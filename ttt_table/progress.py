@@ -33,7 +33,7 @@ def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> I
     """
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
-        yield bar.update if bar else _nowhere
+        yield _nowhere if bar is None else bar.update
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], 
             bar.set_postfix_str(f"{done:,} boards asked, {to_do:,} to ask", refresh=False)
             bar.update()
 
-        yield tell if bar else _nowhere
+        yield _nowhere if bar is None else tell
 
 
 @contextmanager
