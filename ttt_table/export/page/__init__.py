@@ -39,7 +39,7 @@ def make_page(tables: Sequence[Contents]) -> str:
     """
     names = [str(table.game) for table in tables]
     if not names or len(set(names)) < len(names):
-        raise ArgumentError(f"a page needs tables of different games, not {names}")
+        raise ArgumentError(f"a page needs different games, not {', '.join(names) or 'none'}")
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(
