@@ -15,8 +15,8 @@ import pytest
 Test = Callable[..., None]
 
 
-def in_full(test: Test, **lists: Iterable[object]) -> Test:
-    """The same test, each of these lists in place of the cases of the parameter of that name.
+def in_full(test: Test, **lists: Iterable[object]) -> None:
+    """Put the same test into the calling module, with these lists as the cases of its parameters.
 
     Where one list has the cases of several parameters it goes by the name of the first. What is not
     named keeps the few cases that it has.
@@ -35,7 +35,7 @@ def in_full(test: Test, **lists: Iterable[object]) -> Test:
         marks.append(mark)
     assert not lists, f"{test.__name__} has no such parameters: {', '.join(lists)}"
     same.pytestmark = marks  # type: ignore[attr-defined]  # where pytest looks
-    return same
+    sys._getframe(1).f_globals[test.__name__] = same  # a module of tests has each by its name
 
 
 def first_parameter(mark: pytest.Mark) -> str:

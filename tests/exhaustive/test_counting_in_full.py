@@ -1,9 +1,11 @@
-"""In full: what the audit counts is what a program counts that has neither table nor solver."""
+"""In full: counts by another program, and the digests that docs/boards.md lists."""
 
 from __future__ import annotations
 
+import test_boards
 import test_counting
 from count_positions import counts
+from test_boards import RECORDS
 
 from exhaustive import in_full
 from ttt_table import Game
@@ -35,4 +37,10 @@ def test_the_computed_counts_of_5x5() -> None:
     assert len(compared) == 17
 
 
-test_the_audit_counts_the_same = in_full(test_counting.test_the_audit_counts_the_same, game=GAMES)
+in_full(test_counting.test_the_audit_counts_the_same, game=GAMES)
+
+
+in_full(
+    test_boards.test_a_build_gives_the_digest_that_is_listed,
+    name=[name for name, record in RECORDS.items() if record["rows"] * record["cols"] <= 16],
+)

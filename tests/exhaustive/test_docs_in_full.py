@@ -7,4 +7,4 @@ from test_docs import PAGES, in_an_empty_folder  # noqa: F401  # a fixture
 
 from exhaustive import in_full
 
-test_console_examples_run = in_full(test_docs.test_console_examples_run, page=PAGES)
+in_full(test_docs.test_console_examples_run, page=PAGES)

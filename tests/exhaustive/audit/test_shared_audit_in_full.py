@@ -30,6 +30,4 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")
 
 
-test_whoever_does_the_work_the_report_is_the_same = in_full(
-    test_shared_audit.test_whoever_does_the_work_the_report_is_the_same, game=GAMES
-)
+in_full(test_shared_audit.test_whoever_does_the_work_the_report_is_the_same, game=GAMES)

@@ -1,10 +1,71 @@
-"""In full: from a game to a file, the same bytes everywhere."""
+"""In full: the search, gravity and the compiled loop, by brute force and against each other."""
 
 from __future__ import annotations
 
 import test_build
+import test_gravity
+import test_kernel
+import test_search
 from exhaustive import in_full
 
-test_a_build_does_not_depend_on_the_hash_seed = in_full(
-    test_build.test_a_build_does_not_depend_on_the_hash_seed, seed=["0", "1", "4242"]
+from ttt_table import Game
+
+in_full(test_build.test_a_build_does_not_depend_on_the_hash_seed, seed=["0", "1", "4242"])
+
+
+SEARCHED = [
+    Game(rows, cols, k, misere)
+    for rows in range(1, 4)
+    for cols in range(1, 4)
+    for k in range(1, max(rows, cols) + 2)
+    for misere in (False, True)
+]
+
+
+in_full(test_search.test_every_score_is_that_of_slow_minimax, game=SEARCHED)
+
+
+FALLING = [
+    Game(rows, cols, k, misere, gravity=True)
+    for rows in range(1, 13)
+    for cols in range(1, 12 // rows + 1)
+    for k in (2, 3, 4)
+    for misere in (False, True)
+    # On a strip all cells are at the bottom or in one column: a few of them stand for the rest.
+    if k <= max(rows, cols) + 1 and (min(rows, cols) > 1 or rows + cols < 10)
+]
+
+
+in_full(test_gravity.test_every_position_has_the_outcome_of_brute_force, game=FALLING)
+in_full(
+    test_gravity.test_positions_are_as_many_as_others_have_counted,
+    rows=[
+        (4, 4, 4, 161_029, 49_893),
+        (5, 4, 4, 1_706_255, None),
+        (4, 5, 4, 3_945_711, 1_460_000),
+        (5, 5, 4, 69_763_700, 44_700_000),
+        (5, 5, 3, 4_176_536, None),
+    ],
 )
+
+
+COMPILED = [
+    Game(3, 3, 3),
+    Game(3, 3, 1),
+    Game(3, 4, 3, True),
+    Game(3, 4, 2),
+    Game(1, 9, 3),
+    Game(3, 3, 4),
+    Game(4, 4, 3),
+    Game(4, 4, 4, True),
+    Game(3, 5, 3, gravity=True),
+    Game(3, 5, 3, True, True),
+    Game(4, 6, 2),  # 68 lines: more than one integer has bits
+    Game(5, 5, 2, True),
+    Game(5, 5, 4),
+    Game(5, 5, 3, gravity=True),
+]
+
+
+in_full(test_kernel.test_it_finds_what_numpy_finds, game=COMPILED)
+in_full(test_kernel.test_a_build_with_it_gives_the_same_bytes, jobs=[1, 2])

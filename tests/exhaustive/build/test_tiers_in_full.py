@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import test_tiers
 from exhaustive import in_full
-from exhaustive.build.test_gravity_in_full import GAMES as FALLING
+from exhaustive.build.test_build_in_full import FALLING
 from test_tiers import GAMES
 
 from ttt_table import Game, open_table
@@ -60,14 +60,10 @@ def ternary(stones: int) -> int:
     return int(f"{stones:b}", 3)
 
 
-test_the_methods_agree = in_full(test_tiers.test_the_methods_agree, game=GAMES + FALLING)
-test_the_size_of_a_batch_changes_nothing = in_full(
-    test_tiers.test_the_size_of_a_batch_changes_nothing, batch=[1, 7, 100, 5000]
-)
-test_an_estimate_is_no_less_than_what_is_taken = in_full(
+in_full(test_tiers.test_the_methods_agree, game=GAMES + FALLING)
+in_full(test_tiers.test_the_size_of_a_batch_changes_nothing, batch=[1, 7, 100, 5000])
+in_full(
     test_tiers.test_an_estimate_is_no_less_than_what_is_taken,
     game=[*GAMES[::7], Game(4, 4, 3), Game(4, 4, 4, True)],
 )
-test_both_packers_give_the_same_bytes = in_full(
-    test_tiers.test_both_packers_give_the_same_bytes, count=[*range(20), 1000]
-)
+in_full(test_tiers.test_both_packers_give_the_same_bytes, count=[*range(20), 1000])

@@ -9,29 +9,21 @@ from test_endings import BOTH_WAYS, COMMANDS, MISUSES
 SINKS = ["| head -1", "| true", ">/dev/full", ">&-", "2>&-"]
 
 
-test_a_full_output_device_is_status_3 = in_full(
-    test_endings.test_a_full_output_device_is_status_3, command=COMMANDS, around=BOTH_WAYS
-)
-test_a_full_error_device_changes_no_status = in_full(
+in_full(test_endings.test_a_full_output_device_is_status_3, command=COMMANDS, around=BOTH_WAYS)
+in_full(
     test_endings.test_a_full_error_device_changes_no_status,
     command=COMMANDS + MISUSES,
     around=BOTH_WAYS,
 )
-test_output_that_nobody_reads_is_status_141 = in_full(
+in_full(
     test_endings.test_output_that_nobody_reads_is_status_141, command=COMMANDS, around=BOTH_WAYS
 )
-test_a_failed_audit_fails_whoever_reads_it = in_full(
+in_full(
     test_endings.test_a_failed_audit_fails_whoever_reads_it,
     options=["", "--json"],
     sink=SINKS,
     around=BOTH_WAYS,
 )
-test_a_bad_board_stays_one_when_nobody_reads = in_full(
-    test_endings.test_a_bad_board_stays_one_when_nobody_reads, around=BOTH_WAYS
-)
-test_an_interrupt_during_any_import_ends_quietly = in_full(
-    test_endings.test_an_interrupt_during_any_import_ends_quietly, share=[1, 100]
-)
-test_the_installed_program_ends_as_the_module_does = in_full(
-    test_endings.test_the_installed_program_ends_as_the_module_does, command=COMMANDS + MISUSES
-)
+in_full(test_endings.test_a_bad_board_stays_one_when_nobody_reads, around=BOTH_WAYS)
+in_full(test_endings.test_an_interrupt_during_any_import_ends_quietly, share=[1, 100])
+in_full(test_endings.test_the_installed_program_ends_as_the_module_does, command=COMMANDS + MISUSES)

@@ -26,7 +26,7 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     assert sorted(os.listdir()) == ["it", "t"]
 
 
-test_a_command_that_is_stopped_leaves_nothing_behind = in_full(
+in_full(
     test_output.test_a_command_that_is_stopped_leaves_nothing_behind,
     command=[f"{writer} -o it" for writer in WRITERS] + ["page -o it", "build -o it"],
     sent=[("SIGHUP", 129)],

@@ -63,12 +63,12 @@ def test_where_o_moves_first_the_colours_change_places() -> None:
     assert "O moves first and never loses" in exchanged
 
 
-test_whoever_follows_the_map_never_loses = in_full(
+in_full(
     test_pictures.test_whoever_follows_the_map_never_loses,
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
-test_a_tree_proves_its_win = in_full(test_pictures.test_a_tree_proves_its_win)
-test_the_pictures_in_the_documents_are_these = in_full(
+in_full(test_pictures.test_a_tree_proves_its_win)
+in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
     name=[("map", "map", None), ("classes", "classes", None)],
 )

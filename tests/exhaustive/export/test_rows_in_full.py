@@ -72,7 +72,7 @@ def test_with_o_first_the_colours_are_exchanged() -> None:
     }
 
 
-test_every_format_has_the_same_rows = in_full(
+in_full(
     test_rows.test_every_format_has_the_same_rows,
     game=[Game(), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)],
 )

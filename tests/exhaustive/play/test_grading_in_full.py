@@ -127,10 +127,8 @@ def test_a_symmetry_of_the_board_changes_no_number(number: int) -> None:
         assert one.sides[side].boards == two.sides[side].boards
 
 
-test_known_players_get_their_known_figures = in_full(
-    test_grading.test_known_players_get_their_known_figures, name=KNOWN
-)
-test_the_tables_own_players_are_perfect = in_full(
+in_full(test_grading.test_known_players_get_their_known_figures, name=KNOWN)
+in_full(
     test_grading.test_the_tables_own_players_are_perfect,
     game=[Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)],
 )

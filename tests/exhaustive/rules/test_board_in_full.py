@@ -72,7 +72,7 @@ def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
             assert len(text) == game.cells
 
 
-test_reachability_can_be_read_off_a_position = in_full(
+in_full(
     test_board.test_reachability_can_be_read_off_a_position,
     game=[
         *(Game(2, 3, 2), Game(1, 5, 2), Game(2, 4, 1), Game(3, 3, 2)),

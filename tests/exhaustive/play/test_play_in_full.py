@@ -1,0 +1,115 @@
+"""In full: levels graded, all that a program can do wrong, and every tag on every move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import test_levels
+import test_programs
+import test_reasons
+from exhaustive import in_full
+from test_levels import TABLE
+from test_programs import LOOP, graded, program
+from test_reasons import normal  # noqa: F401  # fixtures
+
+from ttt_table import Game, Table
+from ttt_table.play import Level, grade, trickiest
+
+
+def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
+    """Nothing that matters lies further away."""
+    for board in TABLE:
+        answer = Level(6, table=TABLE)(board)
+        assert answer == Level(9, table=TABLE)(board) == Level(None, table=TABLE)(board)
+        assert list(answer) == TABLE.best_moves(board)
+
+
+def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
+    """And one with a limit only those that it sees."""
+    tricky = Level(None, tricky=True)
+    for board in ("X...O....", "XX.OO....", "........."):
+        assert list(tricky(board)) == trickiest(TABLE, board)
+    assert Level(0, tricky=True)("X...O....") == Level(0)("X...O....")
+    assert Level(2, tricky=True)("X...O....") == Level(2)("X...O....")
+    better = grade(Level(4, tricky=True), side="X").vs_random.won
+    assert better > grade(Level(4), side="X").vs_random.won
+
+
+def test_levels_play_any_game(table_of: Callable[[Game], Table]) -> None:
+    """In misère a sighted level is perfect, and sight never hurts the worst case."""
+    table = table_of(Game(misere=True))
+    worst = [grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)]
+    assert worst == sorted(worst)
+    assert worst[-1] == 0
+
+
+in_full(
+    test_levels.test_nobody_wins_more_than_this_against_random_play, side=[(1, Fraction(887, 945))]
+)
+in_full(
+    test_levels.test_the_page_says_what_grade_says, level=[(2, False), (4, True), (None, False)]
+)
+
+
+def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
+    """Cells with weights on a line."""
+    answer = "print(*(f'{i}:1/2' for i, c in enumerate(board) if c == '.'), flush=True)"
+    found = graded(program(tmp_path, LOOP + answer), side="X")
+    assert str(found.worst) == "-874/945"
+
+
+def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
+    """One that answers three boards and exits forfeits none that it answers."""
+    text = "for _ in range(3): print(input().index('.'), flush=True)"
+    found = graded(program(tmp_path, text), side="X")
+    assert found.forfeits[0].reason == "it ended with status 0, where it should read on"
+    assert found.decisions > len(found.forfeits) > 0
+
+
+in_full(
+    test_programs.test_a_program_that_does_not_answer_forfeits,
+    text=[
+        ("raise ValueError('oh')", "exit", "ValueError: oh"),
+        (LOOP + "print(flush=True)", "type", "'' is not a cell"),
+        ("while True: print(end='4' * 999)", "type", "a line of more than"),
+        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
+        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
+        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
+    ],
+)
+in_full(
+    test_programs.test_what_a_function_in_a_file_does_wrong_is_a_forfeit,
+    body=[
+        ("sys.exit('bye')", "exit", "sys.exit('bye')"),
+        ("input()", "exception", "EOFError"),
+        ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
+        ("os.kill(os.getpid(), 9)", "exit", "status -9"),
+        ("while True: pass", "time-out", "within 1 seconds"),
+    ],
+)
+in_full(
+    test_programs.test_a_file_that_does_not_load_is_no_player,
+    text=[
+        ("import no_such_module\n", "move", "No module named 'no_such_module'"),
+        ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
+        ("move = 4\n", "move", "no function move; it has none"),
+        ("while True: pass\n", "move", "within 0.5 seconds; give it more time"),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def step() -> int:
+    """Every board is looked at."""
+    return 1
+
+
+in_full(test_reasons.test_every_tag_is_true_and_every_truth_is_told)
+in_full(
+    test_reasons.test_tags_are_theorems_on_other_games_too,
+    game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3)],
+)
+in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)

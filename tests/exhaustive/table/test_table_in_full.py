@@ -1,0 +1,154 @@
+"""In full: files, numbering and the reader: every answer by brute force, every damage refused."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+
+import msgpack
+import pytest
+import test_codec
+import test_filebytes
+import test_numbering
+import test_reader
+import test_slots
+from exhaustive import in_full
+from hypothesis import given
+from hypothesis import strategies as st
+from test_codec import START, file  # noqa: F401  # fixtures
+from test_filebytes import path  # noqa: F401  # fixtures
+from test_format import look_up  # noqa: F401  # fixtures
+from test_slots import GAMES
+
+from ttt_table import Game, Table, open_table
+from ttt_table.build import build_table
+from ttt_table.errors import TableError
+from ttt_table.table.codec import decode
+from ttt_table.table.packing import pack_slots, unpack_slots
+
+BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
+
+in_full(
+    test_numbering.test_the_blocks_are_those_of_the_definition,
+    rows=[*BOARDS, (3, 5), (2, 9), (3, 6), (4, 4)],
+)
+
+
+in_full(test_slots.test_a_position_is_found_in_the_slot_of_one_of_its_images, game=GAMES)
+
+
+@given(st.sampled_from([1, 2, 4, 8]), st.data())
+def test_packed_slots_unpack(bits: int, data: st.DataObject) -> None:
+    """Any numbers that fit into so many bits."""
+    numbers = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1))
+    packed = pack_slots(numbers, bits)
+    assert len(packed) == -(-len(numbers) * bits // 8)
+    assert unpack_slots(packed, bits, len(numbers)) == numbers
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
+    """Anything at all, after a good beginning or none."""
+    for data in (tail, START + tail, START + b"\xa4rows" + tail):
+        with pytest.raises(TableError):
+            decode(data)
+
+
+in_full(
+    test_codec.test_what_is_encoded_decodes,
+    game=[Game(1, 1, 1), Game(2, 3, 2), Game(3, 4, 3), Game(misere=True)],
+)
+in_full(test_codec.test_every_flipped_bit_is_refused_with_the_right_error, step=[1, 11])
+
+
+class Unpacked:
+    """Stands in for msgpack where the document is unpacked already."""
+
+    def __init__(self, document: object) -> None:
+        self.document = document
+
+    def unpackb(self, _: bytes) -> object:
+        return self.document
+
+
+@pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
+def test_its_reader_is_right_about_every_text(
+    look_up: Callable[[str, str], tuple[int, int] | None],
+    game: Game,
+    tmp_path: Path,
+    table_of: Callable[[Game], Table],
+) -> None:
+    """All 19,683 of nine cells: the outcome of 5,478, or 694, and None for those out of reach."""
+    document = msgpack.unpackb(Path(build_table(game, tmp_path / "table")).read_bytes())
+    table = table_of(game)
+    # The page's reader reads its file for every board; here it is read once.
+    names = look_up.__globals__
+    names["open"], names["msgpack"] = lambda *_: io.BytesIO(), Unpacked(document)
+    texts = ["".join(marks) for marks in product("XO.", repeat=9)]
+    answers = {text: look_up("", text) for text in texts}
+    assert answers == {text: table.get(text) for text in texts}
+    assert sum(answer is not None for answer in answers.values()) == document["positions"]
+    assert answers[".....O..X"] == (1, 7 if game.gravity else 5)
+    assert (answers["...X..O.."] is None) == game.gravity  # the page says why
+
+
+def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes) -> None:
+    """Each writes beside the other, and the last rename wins."""
+    code = (
+        "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
+    )
+    command = [sys.executable, "-W", "error", "-c", code]
+    processes = [subprocess.Popen(command, cwd=tmp_path) for _ in range(4)]
+    assert [process.wait(60) for process in processes] == [0] * 4
+    assert os.listdir(tmp_path) == [f"{Game()}.msgpack"]
+    assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped
+
+
+def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> None:
+    """Every position, and every text that is none."""
+    with open_table(path) as large:
+        assert large._contents.on_disk is not None
+        assert dict(large.items()) == dict(table.items())
+        assert all(large.moves(board) == table.moves(board) for board in list(table)[::13])
+        assert "XXX......" not in large
+
+
+in_full(
+    test_filebytes.test_threads_and_other_processes_can_share_a_table,
+    workers=[lambda: ProcessPoolExecutor(2, get_context("spawn"))],
+)
+
+
+SMALL = [
+    Game(rows, cols, k, misere)
+    for rows, cols in product(range(1, 4), range(1, 5))
+    for k in range(1, max(rows, cols) + 2)
+    for misere in (False, True)
+    if rows * cols < 12 or k == 3  # 3x4 takes half a minute each
+]
+TALL = [Game(4, 2, 3), Game(4, 2, 3, misere=True), Game(4, 1, 2), Game(9, 1, 3)]
+
+
+def test_no_text_outside_the_reachable_boards_is_in_the_table(
+    table: Table, boards: list[str]
+) -> None:
+    """All 19,683 of them."""
+    known = set(boards)
+    for board in map("".join, product("XO.", repeat=9)):
+        assert (board in table) == (board in known)
+
+
+in_full(test_reader.test_every_position_has_the_outcome_of_slow_minimax, game=SMALL + TALL)
+in_full(test_reader.test_moves_are_all_legal_moves_best_first)
+in_full(test_reader.test_a_look_is_all_that_the_other_calls_say)
+in_full(test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500])
+in_full(test_reader.test_with_o_first_the_whole_table_answers_with_colours_exchanged)
+in_full(test_reader.test_the_board_kit_agrees_with_brute_force, misere=[False, True], step=[1, 25])
+in_full(test_reader.test_the_main_line_is_best_play_to_the_end)
