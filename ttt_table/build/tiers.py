@@ -81,7 +81,7 @@ class BlocksToSolve(Blocks):
         return scores, (scores != UNREACHABLE).sum(axis=1), occurring
 
     def _worst_replies(self, low: Array, high: Array) -> Scores:
-        """The least score that the opponent can be left with; that of a draw on the full board."""
+        """The least score that the opponent can be left with: 0, a draw, on the full board."""
         if not len(self.first_slots):
             return np.zeros((len(low), len(self.masks)), np.int8)
         ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
