@@ -72,7 +72,7 @@ def test_a_floating_stone_is_named() -> None:
         ("....X....", "cell 4 holds a stone with nothing below"),
         ("X..O.....", "cell 3 holds a stone with nothing below"),
         ("......XO.", None),
-        ("...X..O..", "in no order of play"),
+        ("...X..O..", "no order of play"),
         ("...O..X..", None),
         ("...OO.XXX", None),
         ("OO.OO.XXX", "too many O"),

@@ -17,9 +17,9 @@ from ttt_table.play import grade
 def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]) -> None:
     """By the command that it names."""
     assert main(["grade", f"{EXAMPLES}/tutorial.py:minimax", "--view", "rows"]) == 1
-    assert "it blunders at 37 boards" in capsys.readouterr().out
+    assert "it blunders on 37 boards" in capsys.readouterr().out
     assert main(["grade", f"{EXAMPLES}/tutorial.py:corrected", "--view", "rows"]) == 0
-    assert "sound: it gives nothing away, but is slow at 43 boards" in capsys.readouterr().out
+    assert "sound: it gives nothing away, but is slow on 43 boards" in capsys.readouterr().out
 
 
 def test_menace_has_its_304_boxes() -> None:

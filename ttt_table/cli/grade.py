@@ -179,11 +179,11 @@ def judgement(found: Grade) -> str:
     if found.perfect:
         said = "perfect: no move is ever better than its own"
     elif found.sound:
-        said = f"sound: it gives nothing away, but is slow at {boards_counted(len(found.slips))}"
+        said = f"sound: it gives nothing away, but is slow on {boards_counted(len(found.slips))}"
     else:
         wrongs = (("blunders", found.blunders), ("forfeits", found.forfeits))
         said = "not sound: it " + " and ".join(
-            f"{name} at {boards_counted(len(listed))}" for name, listed in wrongs if listed
+            f"{name} on {boards_counted(len(listed))}" for name, listed in wrongs if listed
         )
     if found.value >= 0:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"

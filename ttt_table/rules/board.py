@@ -309,7 +309,7 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     at = tuple(sorted(cells))
     # No line is at fault where the lines allow the position: then only gravity can forbid it.
     if lines_allow(*position.sides, lines(game)):
-        reason = "in no order of play have these stones fallen, unless somebody moved after the end"
+        reason = "no order of play stacks the stones like this, unless somebody moved after the end"
         return BoardError(reason, at, "no-order")
     won, win = ("lost", "loss") if game.misere else ("won", "win")
     rows = [
