@@ -18,6 +18,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from itertools import product
 from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
@@ -224,16 +225,15 @@ class WorkFolder:
         self.game = game
         self.resumable = resumable
         """False where there are no locks, and a build that is killed cannot be gone on with."""
-        self.kept: dict[tuple[str, int], Kept] = {}
-        """The finished parts, by kind and tier."""
         for name in filter(OURS.fullmatch, os.listdir(path)):
             if not _is_file(os.path.join(path, name)):
                 raise _not_ours(os.path.join(path, name))
-        for kind in (REACHED, SOLVED):
-            for stones in range(game.cells + 1):
-                kept = _read(self._path_of(kind, stones), game, kind, stones)
-                if kept is not None:
-                    self.kept[kind, stones] = kept
+        self.kept = {
+            (kind, stones): kept
+            for kind, stones in product((REACHED, SOLVED), range(game.cells + 1))
+            if (kept := _read(self._path_of(kind, stones), game, kind, stones))
+        }
+        """The finished parts, by kind and tier."""
         self.remove_others()
 
     def keep(
@@ -258,17 +258,13 @@ class WorkFolder:
 
     def remove_others(self) -> None:
         """Remove what is ours and no finished part."""
-        kept = {_file_name(*part) for part in self.kept}
+        kept = {kept.path for kept in self.kept.values()}
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
-            if name not in kept:
-                remove(os.path.join(self.path, name))
+            if (path := os.path.join(self.path, name)) not in kept:
+                remove(path)
 
     def _path_of(self, kind: str, stones: int) -> str:
-        return os.path.join(self.path, _file_name(kind, stones))
-
-
-def _file_name(kind: str, stones: int) -> str:
-    return f"{kind}-{stones:02}"
+        return os.path.join(self.path, f"{kind}-{stones:02}")
 
 
 def _head_line(game: Game, kind: str, stones: int, positions: int, palette: Palette) -> bytes:
@@ -304,25 +300,21 @@ def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
         line = bytes(whole[: bytes(whole[:MAX_LINE]).find(b"\n") + 1])
         head = json.loads(line)
         positions, palette = head["positions"], head["palette"]
-        due = _head_line(game, kind, stones, positions, palette)
+        slots = whole[len(line) : -CHECKSUM_SIZE]
+        # What `keep` would write of these.
+        own_line = _head_line(game, kind, stones, positions, palette)
+        *_, checksum = _with_checksum(own_line, [slots])
+        fits = palette == MARKS if kind == REACHED else is_possible_palette(game, stones, palette)
+        if (
+            (line, bytes(whole[-CHECKSUM_SIZE:])) == (own_line, checksum)
+            and type(positions) is int
+            and fits
+            and len(slots) == slots_size(slots_by_tier(game)[stones], bits_for(palette))
+        ):
+            return Kept(positions, palette, path, len(line), slots)
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
-        return None  # it cannot be read, or its first line is no such head
-    checksum = int.from_bytes(whole[-CHECKSUM_SIZE:], "little")
-    if line != due or crc32(whole[:-CHECKSUM_SIZE]) != checksum:
-        return None
-    slots = whole[len(line) : -CHECKSUM_SIZE]
-    if not (type(positions) is int and _is_palette(game, kind, stones, palette)):
-        return None
-    if len(slots) != slots_size(slots_by_tier(game)[stones], bits_for(palette)):
-        return None
-    return Kept(positions, palette, path, len(line), slots)
-
-
-def _is_palette(game: Game, kind: str, stones: int, palette: object) -> bool:
-    """True for what a part of this kind can have as its palette."""
-    if kind == REACHED:
-        return palette == MARKS
-    return isinstance(palette, list) and is_possible_palette(game, stones, palette)
+        pass  # it cannot be read, or its first line is no such head
+    return None
 
 
 def _mapped(path: str) -> memoryview:
