@@ -24,12 +24,8 @@ def example(name: str) -> ModuleType:
 
 
 def test_the_tutorials_bug_is_found_by_its_grade() -> None:
-    """It never loses to perfect play as X, yet blunders; the mended one is sound, and slow."""
+    """It never loses to perfect play as X, yet blunders."""
     tutorial = example("tutorial")
     found = grade(tutorial.minimax, view="rows")
     assert (len(found.sides["X"].blunders), len(found.sides["O"].blunders)) == (9, 28)
     assert found.sides["X"].vs_perfect == (0, 1, 0)
-    mended = grade(tutorial.corrected, view="rows")
-    assert mended.sound
-    assert mended.unbeatable
-    assert len(mended.slips) == 43

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -215,17 +214,3 @@ def test_the_shipped_table_stands_once() -> None:
     """In data/, and nowhere else in the checkout."""
     copies = [path for path in ROOT.glob("*/*.msgpack") if ".venv" not in path.parts]
     assert copies == [ROOT / "data" / "tictactoe.msgpack"]
-
-
-@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is not a clone")
-def test_a_clone_has_the_same_bytes_whatever_it_makes_of_line_ends(tmp_path: Path) -> None:
-    """Git for Windows sets core.autocrlf; .gitattributes says which files are not text."""
-    clone = ["git", "clone", "--quiet", "--config", "core.autocrlf=true", str(ROOT), str(tmp_path)]
-    subprocess.run(clone, check=True)
-    command = ["git", "ls-tree", "-r", "HEAD"]
-    listed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    files = [line.split(maxsplit=3)[2:] for line in listed.stdout.splitlines()]
-    assert len(files) > 300
-    for name, path in files:
-        data = (tmp_path / path).read_bytes()
-        assert hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() == name, path

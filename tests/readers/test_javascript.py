@@ -24,8 +24,8 @@ needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not in
 
 @needs_node
 def test_it_passes_a_sample_of_the_vectors() -> None:
-    """One question in three hundred."""
-    checked = check(ADAPTER, "--every", "300")
+    """One question in a thousand."""
+    checked = check(ADAPTER, "--every", "1000")
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 

@@ -1,4 +1,4 @@
-"""The C reader as other compilers see it, on damaged files, and on a small processor."""
+"""The C reader for other compilers, on damaged files, in its examples, on a small processor."""
 
 from __future__ import annotations
 
@@ -43,6 +43,25 @@ def test_damaged_files_do_no_harm(compiler: str, tmp_path: Path) -> None:
     opened = re.fullmatch(rf"{count} damaged files, (\d+) of them open\n", ran.stdout)
     assert opened is not None, ran.stdout
     assert int(opened[1]) > count // 100
+
+
+def test_the_example_is_a_game(tmp_path: Path) -> None:
+    """Whoever plays the first free cell against it never wins, and it says how it ended."""
+    program = built(FOLDER / "example.c", tmp_path)
+    moves = "".join(f"{cell}\n" for cell in range(-1, 10))
+    ran = subprocess.run([program], input=moves, capture_output=True, text=True, check=True)
+    assert ran.stdout.endswith(("I have won.\n", "A draw.\n"))
+    assert "There is no empty cell -1." in ran.stdout
+
+
+def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
+    """Its first example prints the block behind it."""
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```c?\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    source = tmp_path / "readme.c"
+    source.write_text(blocks[0], encoding="utf-8")
+    ran = subprocess.run([built(source, tmp_path)], capture_output=True, text=True, check=True)
+    assert ran.stdout == blocks[1]
 
 
 def test_it_fits_a_small_microcontroller(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
-"""The package in one file, as zipapp makes it: its table and its runner are no files there."""
+"""The package in one file, as zipapp makes it, and a clone as it stands on Windows."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 
 import ttt_table
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +49,7 @@ def test_the_shipped_table_is_found_in_an_archive(app: Path, shipped: bytes) -> 
 
 def test_what_is_made_of_the_shipped_table_is_the_same_from_an_archive(app: Path) -> None:
     """The page's sources and the bytes for C are no files there either."""
-    page = Path(__file__).parents[2] / "docs" / "play.html"
-    assert run(app, "page", "-o", "-").stdout == page.read_text()
+    assert run(app, "page", "-o", "-").stdout == (ROOT / "docs" / "play.html").read_text()
     assert "ttt_3x3k3[992]" in run(app, "export", "--to", "c").stdout
 
 
@@ -64,3 +66,17 @@ def test_no_other_file_is_looked_for_in_the_archive(app: Path) -> None:
     process = run(app, "info", str(app / "ttt_table" / "cli" / "info.py"))
     assert process.returncode == 3
     assert "there is no such file" in process.stderr
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is not a clone")
+def test_a_clone_has_the_same_bytes_whatever_it_makes_of_line_ends(tmp_path: Path) -> None:
+    """Git for Windows sets core.autocrlf; .gitattributes says which files are not text."""
+    clone = ["git", "clone", "--quiet", "--config", "core.autocrlf=true", str(ROOT), str(tmp_path)]
+    subprocess.run(clone, check=True)
+    command = ["git", "ls-tree", "-r", "HEAD"]
+    listed = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    files = [line.split(maxsplit=3)[2:] for line in listed.stdout.splitlines()]
+    assert len(files) > 300
+    for name, path in files:
+        data = (tmp_path / path).read_bytes()
+        assert hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest() == name, path
