@@ -23,7 +23,7 @@ STATUSES = {0, 1, 2, 3}
 """Neither 4, which stands for a mistake of our own, nor 1 for anything but an audit."""
 BOARDS = ["X...O....", ".........", "XX.OO....", "XXXOO....", "X" * 9]
 BOARDS += ["", "-", "--", "-X--O----", "."]
-NUMBERS = ["1", "2", "3", "0", "-1", "99", "9" * 4000, "9" * 18, "3.0", "x", "", "\u0663", "1_0"]
+NUMBERS = ["1", "2", "3", "0", "-1", "99", "9" * 4000, "9" * 18, "3.0", "x", "", "\u0663", "0_1"]
 FILES = ["good", "text", "empty", "folder", "pipe", "loop", "nowhere", "no/file", "/dev/null", ""]
 WORDS = [*BOARDS, *NUMBERS, *FILES, "--json", "-q", "--", "-h", "--help", "--version", "\x1b[31m"]
 
