@@ -198,7 +198,7 @@ def _executor_errors_told() -> Iterator[None]:
 
 
 def check_jobs(jobs: object, executor: object = None) -> None:
-    """Raise `ArgumentError` for what is no number of workers; None leaves it to us."""
+    """Raise `ArgumentError` unless this is a number of workers, or None."""
     most = MOST_THREADS if executor is None else MOST_WORKERS
     is_number = isinstance(jobs, int) and not isinstance(jobs, bool) and 1 <= jobs <= most
     if jobs is not None and not is_number:

@@ -155,7 +155,7 @@ def _held(path: str) -> BinaryIO | None:
 def _made(path: str) -> bool:
     """Make a folder, unless it stands; whether it is new.
 
-    Raises `TableAccessError` for what is no folder, or another user's, or has no lock file.
+    Raises `TableAccessError` unless it is a folder of this user, with a lock file.
     """
     try:
         os.mkdir(path)

@@ -62,7 +62,7 @@ def print_info(path: str, as_json: bool) -> int:
 def info_record(path: str) -> dict[str, object]:
     """What a file is: its game and that game's result, its size, its digest.
 
-    Raises a kind of `TableError` for a file that is no table, or one whose checksums do not hold.
+    Raises a kind of `TableError` unless the file is a table whose checksums hold.
     """
     from hashlib import sha256
 

@@ -16,7 +16,7 @@ MOST_SECONDS = 1_000_000
 
 
 def checked_table(table: Table) -> Table:
-    """The table. Raises `ArgumentError` for what is none."""
+    """The table. Raises `ArgumentError` for anything else."""
     if not isinstance(table, Table):
         raise ArgumentError(f"table is {quoted(table)}, but it must be one from open_table")
     return table
@@ -25,7 +25,7 @@ def checked_table(table: Table) -> Table:
 def checked_cell(table: Table, board: str, cell: int) -> int:
     """A cell as a number. Raises `BoardError`, with the reason, where the mover cannot play it.
 
-    Raises `ArgumentError` for what is no whole number.
+    Raises `ArgumentError` for anything but a whole number.
     """
     try:
         number = index(None if isinstance(cell, bool) else cell)  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ class Blunder(NamedTuple):
 class Match:
     """A game as it stands. It knows the rules and the truth, and leaves the choosing to others.
 
-    Raises `ArgumentError` for what is no table.
+    Raises `ArgumentError` for anything but a table.
 
     >>> from ttt_table import open_table
     >>> match = Match(open_table())
@@ -61,7 +61,7 @@ class Match:
     def play(self, cell: int) -> None:
         """Let the mover play there.
 
-        Raises `BoardError`, with the reason, where it cannot, and `ArgumentError` for what is no
+        Raises `BoardError`, with the reason, if it cannot, and `ArgumentError` for anything but a
         whole number.
         """
         self.moves.append(checked_cell(self.table, self.now.board, cell))

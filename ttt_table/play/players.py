@@ -1,4 +1,4 @@
-"""A player as the grader asks it: what it sees, what its answers mean, and what is no answer.
+"""A player as the grader asks it: what it sees, what its answers mean, and what is not an answer.
 
 A player takes a board and returns a cell, a pair (row, column), or a distribution, a dictionary
 from cells to weights. Whatever else it does is a `Forfeit`.
@@ -131,14 +131,14 @@ def read_answer(line: str) -> int | Distribution | None:
 
 
 def _cell(text: str) -> int:
-    """A cell's number, of any board. Raises `ValueError` for what is none."""
+    """A cell's number, of any board. Raises `ValueError` for anything else."""
     if len(text) > LONGEST_CELL:
         raise ValueError("a number that no board has")
     return int(text)
 
 
 def _weight(text: str) -> Fraction | int:
-    """A weight from 0 up. Raises `ValueError` for what is none."""
+    """A weight from 0 up. Raises `ValueError` for anything else."""
     if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return int(text)
     weight = exact_number(text)

@@ -114,8 +114,8 @@ def board_text(board: Board, game: Game) -> str:
     or as lists; an empty cell is then also ``""``, ``None``, or its own number from 0 or from 1.
     An array is taken for the list that it stands for.
 
-    Raises `BoardError` for what is no such thing, a wrong length, a strange character, and rows
-    that are not those of the game.
+    Raises `BoardError` for anything else, a wrong length, a strange character, or other rows than
+    the game's.
 
     >>> from ttt_table import Game
     >>> board_text("x - - / - o - / - - -", Game())

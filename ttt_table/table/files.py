@@ -60,7 +60,7 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
 
 
 def path_text(path: Path) -> str:
-    """A path as text. Raises `ArgumentError` for what is none, such as a file's number."""
+    """A path as text. Raises `ArgumentError` for anything else, such as a file's number."""
     try:
         return os.fsdecode(path)
     except TypeError:

@@ -30,7 +30,7 @@ LOST_AFTER = 30
 def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
     """How many threads work for the scheduler at this address, and their executor.
 
-    Raises `ArgumentError` for what is no address, `MissingExtraError` without Dask, and
+    Raises `ArgumentError` for a bad address, `MissingExtraError` without Dask, and
     `WorkerError` where no scheduler answers, or it has no workers.
     """
     if not ADDRESS.fullmatch(address):
@@ -81,7 +81,7 @@ def _client(address: str) -> Any:
 
 
 def _threads(client: Any, address: str) -> int:
-    """How many tasks the workers can do at one time."""
+    """How many tasks the workers can do at once."""
     from distributed import TimeoutError as LateError
 
     try:
