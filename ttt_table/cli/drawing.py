@@ -43,20 +43,20 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
     return above + rule.join("|".join(row).rstrip() for row in rows)
 
 
-def film(game: Game, boards: Sequence[str], indent: str = "  ") -> str:
+def film(game: Game, boards: Sequence[str]) -> str:
     """Boards beside each other, as many as fit a line of the terminal.
 
     >>> from ttt_table import Game
-    >>> print(film(Game(2, 3, 3), ["X.....", "XO...."], indent=""))
-    X..   XO.
-    ...   ...
+    >>> print(film(Game(2, 3, 3), ["X.....", "XO...."]))
+      X..   XO.
+      ...   ...
     """
-    to_a_strip = max(1, (_WIDTH - len(indent)) // (game.cols + 3))
+    to_a_strip = max(1, (_WIDTH - 2) // (game.cols + 3))
     strips = []
     for at in range(0, len(boards), to_a_strip):
         side_by_side = boards[at : at + to_a_strip]
         rows = (
-            indent + "   ".join(board[row : row + game.cols] for board in side_by_side)
+            "  " + "   ".join(board[row : row + game.cols] for board in side_by_side)
             for row in range(0, game.cells, game.cols)
         )
         strips.append("\n".join(rows))
