@@ -13,7 +13,6 @@ import pytest
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.build.search import search
-from ttt_table.errors import TableAccessError
 from ttt_table.table.slots import most_positions
 
 README = Path(__file__).parents[2] / "README.md"
@@ -26,15 +25,12 @@ def test_the_shipped_table_is_what_a_build_makes(tmp_path: Path, shipped: bytes)
     assert len(shipped) <= 1024
 
 
-@pytest.mark.parametrize("seed", ["1"])
-def test_a_build_does_not_depend_on_the_hash_seed(
-    tmp_path: Path, shipped: bytes, seed: str
-) -> None:
+def test_a_build_does_not_depend_on_the_hash_seed(tmp_path: Path, shipped: bytes) -> None:
     """Nor on the process it runs in."""
     code = (
         "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
     )
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    environment = {**os.environ, "PYTHONHASHSEED": "4242"}
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
     assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped
 
@@ -70,9 +66,3 @@ def test_the_bound_holds_for_boards_without_lines() -> None:
     """It is exact where no line fits: 6,046 on 3x3, 10,165,779 on 4x4 (OEIS A005773)."""
     assert most_positions(Game()) == len(search(Game(k=4))) == 6046
     assert most_positions(Game(4, 4, 5)) == 10_165_779
-
-
-def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
-    """No traceback of another kind."""
-    with pytest.raises(TableAccessError, match="cannot be written: there is no such folder"):
-        build_table(Game(1, 1, 1), tmp_path / "no" / "table")

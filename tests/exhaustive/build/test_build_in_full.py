@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import test_build
 import test_gravity
 import test_kernel
 import test_search
 from exhaustive import in_full
 
 from ttt_table import Game
-
-in_full(test_build.test_a_build_does_not_depend_on_the_hash_seed, seed=["0", "1", "4242"])
-
 
 SEARCHED = [
     Game(rows, cols, k, misere)
