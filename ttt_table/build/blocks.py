@@ -158,7 +158,8 @@ def batches(
     A block with more is cut itself; of others as many as fit go together, in one part.
     """
     count = slots_per_block(stones)
-    moves = max(1, game.cells - stones)
+    # With gravity a column has one cell to play next, and one stone that may have come last.
+    moves = max(1, min(game.cells - stones, game.cols if game.gravity else game.cells))
     rows = max(1, batch // (moves * count))
     width = max(1, batch // moves) if rows == 1 else count
     parts = [slice(start, min(start + width, count)) for start in range(0, count, width)]

@@ -238,7 +238,8 @@ class Patterns:
         """How many patterns have each high part."""
         self.high_ranks = (np.cumsum(self.many) - self.many).astype(np.int32)
         self.low_ranks = np.empty(len(self.lows), np.int32)
-        self.low_ranks[self.lows] = np.arange(len(self.lows)) - np.repeat(self.first_lows, sizes)
+        self.low_ranks[self.lows] = np.arange(len(self.lows), dtype=np.int32)
+        self.low_ranks -= np.take(self.first_lows.astype(np.int32), low_counts, mode="clip")
         self.count = int(self.many.sum())
 
     def parts(self, first: int, last: int) -> tuple[Array, Array]:
