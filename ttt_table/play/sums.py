@@ -71,7 +71,8 @@ class Tiers:
             score: self._end(value_of(score) if own else -value_of(score), score)
             for score in set(finished.values())
         }
-        self.sums = sums | {key: ends[score] for key, score in finished.items()}
+        sums |= {key: ends[score] for key, score in finished.items()}
+        self.sums = sums
 
     def _end(self, result: int, score: int) -> Sums:
         """Of a game that ends here: one line of one kind, with all start."""
@@ -96,19 +97,20 @@ class Tiers:
         replies = self._replies(key, [cell for cell, _ in weights])
         if not replies:
             return self._end(-1, score)  # a forfeit
+        scores = [reply.score for reply in replies]
         whole = _whole(weights)
-        worse = {
-            cell: (reached, Fraction(weight, whole))
-            for (cell, weight), reply in zip(weights, replies, strict=True)
-            if (reached := score_before(reply.score)) != score
-        }
-        if worse:
+        if score_before(max(scores)) != score:
+            worse = {
+                cell: (reached, Fraction(weight, whole))
+                for (cell, weight), reached in zip(weights, map(score_before, scores), strict=True)
+                if reached != score
+            }
             wrong.append(Wrong(key, score, worse))
         if total == 1:  # most players are sure: all but the score is the one reply's
             return Sums(*replies[0][:-1], score)
         shares = [weight * (total // whole) for _, weight in weights]
-        worst = sum(map(mul, [reply.worst for reply in replies], shares))
-        return _joined(replies, shares, shares, worst, score)
+        *_, worsts, _ = columns = [*zip(*replies, strict=True)]
+        return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
 
     def _other_tier(self, stones: int) -> dict[int, Sums]:
         """The opponent's turns: random, perfect, and the one who knows the player."""
@@ -125,23 +127,34 @@ class Tiers:
 
 def _opposed(replies: Sequence[Sums], total: int) -> Sums:
     """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
-    least = min([reply.score for reply in replies])
-    best = [reply.score == least for reply in replies]
-    shares = [total // len(replies)] * len(replies)
-    best_shares = [total // sum(best) * one for one in best]
-    worst = min([reply.worst for reply in replies]) * total
-    return _joined(replies, shares, best_shares, worst, score_before(least))
+    *_, worsts, scores = columns = [*zip(*replies, strict=True)]
+    least, each = min(scores), total // len(replies)
+    best_each = total // scores.count(least)
+    best_shares = [best_each if score == least else 0 for score in scores]
+    shares = [each] * len(replies)
+    return _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
 
 
 def _joined(
-    replies: Sequence[Sums], random: Sequence[int], perfect: Sequence[int], worst: int, score: int
+    columns: Sequence[tuple[int, ...]],
+    random: Sequence[int],
+    perfect: Sequence[int],
+    worst: int,
+    score: int,
 ) -> Sums:
-    """The sums of a position, with the share of each reply against either opponent."""
-    each = [*zip(*replies, strict=True)]
-    lines = map(sum, each[:3])
-    by_random = [sum(map(mul, column, random)) for column in each[3:5]]
-    by_perfect = [sum(map(mul, column, perfect)) for column in each[5:7]]
-    return Sums._make([*lines, *by_random, *by_perfect, worst, score])
+    """The sums of a position from its replies', field by field, and the share of each reply."""
+    won, drawn, lost, random_won, random_lost, perfect_won, perfect_lost, *_ = columns
+    return Sums(
+        sum(won),
+        sum(drawn),
+        sum(lost),
+        sum(map(mul, random_won, random)),
+        sum(map(mul, random_lost, random)),
+        sum(map(mul, perfect_won, perfect)),
+        sum(map(mul, perfect_lost, perfect)),
+        worst,
+        score,
+    )
 
 
 def _whole(weights: Distribution) -> int:
