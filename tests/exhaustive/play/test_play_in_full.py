@@ -65,7 +65,7 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     """One that answers three boards and exits forfeits none that it answers."""
     text = "for _ in range(3): print(input().index('.'), flush=True)"
     found = graded(program(tmp_path, text), side="X")
-    assert found.forfeits[0].reason == "it ended with status 0, where it should read on"
+    assert found.forfeits[0].reason == "it ended with status 0, but should read the next line"
     assert found.decisions > len(found.forfeits) > 0
 
 
@@ -77,7 +77,7 @@ in_full(
         ("while True: print(end='4' * 999)", "type", "a line of more than"),
         (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
         (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
-        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "no cell"),
+        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "not a cell"),
     ],
 )
 in_full(
