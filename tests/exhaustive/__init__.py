@@ -1,6 +1,6 @@
 """What takes too long for every change, run on request: `python -m pytest tests/exhaustive`.
 
-The folders and files are named as those of the fast tests. A file has the tests that are long as a
+It needs what `pip install -e '.[dev]'` installs. The folders and files are named as those of the fast tests. A file has the tests that are long as a
 whole, and the whole lists of which a fast test tries a few cases.
 """
 
