@@ -91,7 +91,8 @@ def estimate_tiers(
     memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
     if fast:
         memory += COMPILER * (1 + others if processes else 1)
-    moves = [min(game.cells - stones, _most_moves(game)) for stones in range(game.cells + 1)]
+    most_moves = game.cols if game.gravity else game.cells
+    moves = [min(game.cells - stones, most_moves) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
     return Estimate(
         slots=sum(slots),
@@ -104,10 +105,6 @@ def estimate_tiers(
         # Marking what can be reached takes about as long as solving it.
         seconds=0.2 + replies * (1 + game.gravity) / REPLIES_A_SECOND / workers,
     )
-
-
-def _most_moves(game: Game) -> int:
-    return game.cols if game.gravity else game.cells
 
 
 def _masks_size(game: Game, slots: Sequence[int]) -> int:

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
@@ -101,7 +100,7 @@ def solve_share(share: Share, advance: Advance | None = None) -> Tally:
     tally = Tally()
     later = share.beside.known if share.beside else None
     kernel = compiled() if share.fast else None
-    reached = _reached(share)
+    reached = PackedMarks(share, *share.reached) if share.reached else None
     solved = solve_blocks(
         share.game, share.stones, share.masks, later, tally, reached, kernel=kernel
     )
@@ -145,20 +144,13 @@ def compiled() -> Kernel | None:
     return solve_compiled
 
 
-def _reached(share: Share) -> PackedMarks | None:
-    if share.reached is None:
-        return None
-    path, at = share.reached
-    # A share starts with a whole byte.
-    at += slots_size(share.first * share.tier.layout.size, bits=1)
-    return PackedMarks(_mapped(path, np.uint8, at, slots_size(share.slots, bits=1)))
-
-
 class PackedMarks:
     """The marks of a share's slots, a bit each; only the part that is asked for is unpacked."""
 
-    def __init__(self, packed: NDArray[np.uint8]) -> None:
-        self.packed = packed
+    def __init__(self, share: Share, path: str, start: int) -> None:
+        # A share starts with a whole byte.
+        start += slots_size(share.first * share.tier.layout.size, bits=1)
+        self.packed = _mapped(path, np.uint8, start, slots_size(share.slots, bits=1))
 
     def __getitem__(self, part: slice) -> Flags:
         """The marks of some slots, of which the first and the one behind the last are given."""

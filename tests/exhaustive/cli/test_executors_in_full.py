@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -32,9 +32,9 @@ needs_mpi = pytest.mark.skipif(
 
 
 class Cluster:
-    """A scheduler and two workers, as their commands start them."""
+    """A scheduler and some workers, as their commands start them, once they are there."""
 
-    def __init__(self, folder: Path, options: list[str]) -> None:
+    def __init__(self, folder: Path, options: list[str], workers: int) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
@@ -42,8 +42,15 @@ class Cluster:
         self.scheduler = self.start("scheduler", "--host", self.address, "--no-dashboard")
         work = ["worker", self.address, "--no-dashboard", *options]
         self.workers = [
-            self.start(*work, "--local-directory", str(folder / name)) for name in ("one", "two")
+            self.start(*work, "--local-directory", str(folder / str(number)))
+            for number in range(workers)
         ]
+        from distributed import Client
+
+        connect: Any = Client  # it has no annotations
+        with connect(self.address, timeout=30, set_as_default=False) as client:
+            if workers:
+                client.wait_for_workers(workers, timeout=60)
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A command of Dask, in its own group."""
@@ -51,14 +58,6 @@ class Cluster:
             return subprocess.Popen(
                 [BIN / "dask", *arguments], stdout=log, stderr=log, start_new_session=True
             )
-
-    def wait(self) -> None:
-        """Wait for both workers."""
-        from distributed import Client
-
-        connect: Any = Client  # it has no annotations
-        with connect(self.address, timeout=30, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
 
     def close(self) -> None:
         """End all of it."""
@@ -77,9 +76,8 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., 
     """Start a cluster, with options for its workers; it ends with the test."""
     started: list[Cluster] = []
 
-    def start(*options: str) -> Cluster:
-        started.append(Cluster(tmp_path_factory.mktemp("dask"), [*options]))
-        started[0].wait()
+    def start(*options: str, workers: int = 2) -> Cluster:
+        started.append(Cluster(tmp_path_factory.mktemp("dask"), [*options], workers))
         return started[0]
 
     yield start
@@ -92,11 +90,19 @@ def children(pid: int) -> list[int]:
     return [int(pid) for pid in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def command(*arguments: object) -> tuple[int, str]:
-    """What our command line ends with: its status, and what it says on standard error."""
-    program = start(BIN / "ttt-table", *arguments)
-    _, errors = program.communicate(timeout=120)
-    return program.returncode, errors
+OURS = (BIN / "ttt-table",)
+
+
+def command(*arguments: object, program: Sequence[object] = OURS) -> tuple[int, str, str]:
+    """What our command line ends with: its status, its output, and what it says of errors."""
+    done = subprocess.run(
+        [*map(str, (*program, *arguments))],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
 
 
 def paused(*arguments: object, launcher: tuple[str, ...] = ()) -> subprocess.Popen[str]:
@@ -120,7 +126,8 @@ def test_a_dask_cluster_builds_and_audits(
     address = cluster("--nthreads", str(threads)).address
     path = tmp_path / "table"
     for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
-        assert command(*arguments, "--dask", address) == (0, "")
+        status, _, errors = command(*arguments, "--dask", address)
+        assert (status, errors) == (0, "")
     assert digest(path) == DIGEST
     assert [one.name for one in tmp_path.iterdir()] == ["table"]
 
@@ -180,29 +187,20 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
 
 @needs_dask
 @pytest.mark.parametrize("where", ["nowhere", "a server that says nothing", "no workers"])
-def test_a_cluster_that_does_not_work_is_a_clear_error(where: str, tmp_path: Path) -> None:
+def test_a_cluster_that_does_not_work_is_a_clear_error(
+    where: str, tmp_path: Path, cluster: Callable[..., Cluster]
+) -> None:
     """Within a bounded time."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
-        if where != "a server that says nothing":
+        if where == "nowhere":
             server.close()
-        args = ["scheduler", "--host", f"tcp://{address}", "--no-dashboard"]
-        with open(tmp_path / "log", "wb") as log:
-            scheduler = (
-                subprocess.Popen([BIN / "dask", *args], stdout=log, stderr=log)
-                if where == "no workers"
-                else None
-            )
-        try:
-            status, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
-        finally:
-            if scheduler:
-                scheduler.terminate()
-                scheduler.wait()
+        if where == "no workers":
+            address = cluster(workers=0).address
+        status, _, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
     assert status == 3
-    due = "has no workers" if where == "no workers" else "no Dask scheduler answers at"
     assert errors.startswith("ttt-table: error: ")
-    assert due in errors
+    assert ("has no workers" if where == "no workers" else "no Dask scheduler answers at") in errors
     assert errors.count("\n") == 1
 
 
@@ -223,17 +221,17 @@ def test_workers_that_lack_our_package_are_named(
         patch.setenv("PYTHONPATH", str(tmp_path))
         address = cluster("--nthreads", "1").address
     for _ in range(2):
-        status, errors = command("build", *BOARD, "-q", "-o", tmp_path / "t", "--dask", address)
+        status, _, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
         assert status == 3
         assert errors.startswith("ttt-table: error: the worker at tcp://")
         assert (version or "broken") in errors
 
 
-def mpiexec(*options: str) -> tuple[str, ...]:
+def mpiexec() -> tuple[str, ...]:
     """The command that starts three processes, whoever we are and however few cores there are."""
     version = subprocess.run(["mpiexec", "--version"], capture_output=True, text=True, check=False)
     ours = ("--allow-run-as-root", "--oversubscribe") if "Open" in version.stdout else ()
-    return ("mpiexec", *ours, "-n", "3", *options)
+    return ("mpiexec", *ours, "-n", "3")
 
 
 @needs_mpi
@@ -242,20 +240,14 @@ def test_processes_of_mpi_build_and_audit(spelling: str, tmp_path: Path) -> None
     """Started by our command, or by mpi4py.futures; only the first of them says anything."""
     path = tmp_path / "table"
     program = (
-        [BIN / "ttt-table"]
+        OURS
         if spelling == "ours"
-        else [sys.executable, "-m", "mpi4py.futures", "-m", "ttt_table"]
+        else (sys.executable, *["-m", "mpi4py.futures", "-m", "ttt_table"])
     )
     for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
-        done = subprocess.run(
-            [str(one) for one in (*mpiexec(), *program, *arguments, "--mpi")],
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.count("sha256" if "build" in arguments else "PASSED") == 1
+        status, said, errors = command(*arguments, "--mpi", program=(*mpiexec(), *program))
+        assert (status, errors) == (0, "")
+        assert said.count("sha256" if "build" in arguments else "PASSED") == 1
     assert digest(path) == DIGEST
 
 
@@ -280,16 +272,11 @@ def test_mpi_ends_as_a_whole_and_the_build_goes_on(what: str, tmp_path: Path) ->
 @needs_mpi
 def test_an_error_of_the_process_that_leads_ends_the_others(tmp_path: Path) -> None:
     """With its own status and its own line; and alone it has nobody to lead."""
-    done = subprocess.run(
-        [*mpiexec(), BIN / "ttt-table", "audit", "--mpi", tmp_path / "none"],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 3
-    assert done.stderr.count("there is no such file") == 1
-    status, errors = command("audit", "--mpi")
+    lost = tmp_path / "none"
+    status, _, errors = command("audit", "--mpi", lost, program=(*mpiexec(), *OURS))
+    assert status == 3
+    assert errors.count("there is no such file") == 1
+    status, _, errors = command("audit", "--mpi")
     assert status == 2
     assert "mpiexec -n 4" in errors
 
@@ -297,8 +284,7 @@ def test_an_error_of_the_process_that_leads_ends_the_others(tmp_path: Path) -> N
 @needs_dask
 def test_many_threads_of_one_process_are_right(tmp_path: Path) -> None:
     """A cluster within a process, from Python, by the executor that Dask itself has."""
-    program = tmp_path / "program.py"
-    program.write_text("""\
+    program = """\
 import sys
 from distributed import Client
 from ttt_table import Game
@@ -309,9 +295,10 @@ if __name__ == "__main__":
         executor = one.get_executor(pure=False)
         path = build_table(Game(3, 6, 4), sys.argv[1], executor=executor)
         assert audit(path, executor=executor).passed
-""")
-    subprocess.run([sys.executable, program, tmp_path / "table"], check=True, timeout=120)
-    assert digest(tmp_path / "table") == DIGEST
+"""
+    path = tmp_path / "table"
+    subprocess.run([sys.executable, "-c", program, path], check=True, timeout=120)
+    assert digest(path) == DIGEST
 
 
 @needs_dask
