@@ -1,7 +1,8 @@
 """What takes too long for every change, run on request: `python -m pytest tests/exhaustive`.
 
-It needs what `pip install -e '.[dev]'` installs. The folders and files are named as those of the fast tests. A file has the tests that are long as a
-whole, and the whole lists of which a fast test tries a few cases.
+It needs what `pip install -e '.[dev]'` installs. The folders and files are named as those of the
+fast tests. A file has the tests that are long as a whole, and the whole lists of which a fast test
+tries a few cases.
 """
 
 from __future__ import annotations
