@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import test_shared_audit
 from exhaustive import in_full
-from exhaustive.underway import go_on, long, start, wait_for
+from exhaustive.underway import GOING, long, start, wait_for
 from test_shared_audit import shared_finely  # noqa: F401  # fixtures
 
 from ttt_table import Game
@@ -23,10 +23,9 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
     """Exit status 130, one line, no traceback; the threads stop between two batches."""
     path = build_table(Game(4, 4, 4), tmp_path / "t")
     auditor = start(*long("audit", "-q", "--jobs", "2", path))
-    go_on(auditor)
     wait_for("some", auditor)
-    auditor.send_signal(signal.SIGINT)
-    _, errors = auditor.communicate()
+    auditor.send_signal(signal.SIGINT)  # while it waits, so that it cannot be too late
+    _, errors = auditor.communicate(GOING)
     assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")
 
 
