@@ -75,10 +75,3 @@ def wait_for(said: str, program: subprocess.Popen[str]) -> None:
         program.stdin.write("\n")
         program.stdin.flush()
     raise AssertionError(f"it has not said {said!r}")
-
-
-def go_on(program: subprocess.Popen[str]) -> None:
-    """Let a long command wait no more."""
-    assert program.stdin
-    program.stdin.write(GOING)
-    program.stdin.flush()

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from exhaustive.underway import BIN, GOING, SMALL_BOARD, go_on, long, start, wait_for
+from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 from stepwise import build_stepwise
 from test_build_large import GAME, SMALLER, in_steps, right, smaller  # noqa: F401  # fixtures
 
@@ -129,10 +129,9 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     """Exit status 130, one line, no traceback; the threads stop between two batches."""
     path = tmp_path / "table"
     builder = start(*build(path, "--jobs", jobs))
-    go_on(builder)
     wait_for(str(stones), builder)
-    os.killpg(builder.pid, signal.SIGINT)
-    _, errors = builder.communicate()
+    os.killpg(builder.pid, signal.SIGINT)  # while it waits, so that it cannot be too late
+    _, errors = builder.communicate(GOING)
     assert builder.returncode == 130
     assert errors == (
         "ttt-table: error: interrupted; "
@@ -177,7 +176,9 @@ def test_the_method_can_be_chosen(tmp_path: Path, smaller: bytes) -> None:
         path = build_table(SMALLER, tmp_path / method, method=method)
         assert Path(path).read_bytes() == smaller
     for name in ("method", "engine"):
-        with pytest.raises(ArgumentError, match="no method 'guess'; there are auto, search, tiers"):
+        with pytest.raises(
+            ArgumentError, match="no such method: 'guess'; choose from auto, search"
+        ):
             build_table(SMALLER, tmp_path / "table", **{name: "guess"})  # type: ignore[arg-type]  # any
         assert main(["build", f"--{name}", "tiers", "-o", str(tmp_path / "3x3"), "-q"]) == 0
         assert main(["build", f"--{name}", "guess"]) == 2
