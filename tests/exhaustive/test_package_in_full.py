@@ -35,8 +35,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the app."""
-    command = [sys.executable, str(app), *arguments]
+    """Run the app, from its folder and by its name, as people do."""
+    command = [sys.executable, app.name, *arguments]
     return subprocess.run(command, cwd=app.parent, capture_output=True, text=True, check=False)
 
 
