@@ -150,7 +150,7 @@ def changed(document: dict[str, Any], draw: random.Random) -> None:
 
 def flipped(data: bytes, draw: random.Random) -> bytes:
     """One bit changed."""
-    array = bytearray(data)
+    array = bytearray(memoryview(data))  # of a number it would make so many zeros
     array[draw.randrange(len(array))] ^= 1 << draw.randrange(8)
     return bytes(array)
 
