@@ -146,6 +146,19 @@ def test_a_file_that_does_not_load_is_no_player(
     assert "bot.py" in str(caught.value)
 
 
+def test_a_file_in_a_closed_folder_is_not_told_as_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system's own reason is."""
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.stat", refuse)
+    with pytest.raises(PlayerError, match=r"bot\.py: cannot be read: Permission denied"):
+        PythonFile(tmp_path / "bot.py", "move")
+
+
 def test_a_missing_file_is_no_player(tmp_path: Path) -> None:
     """And a folder is none either."""
     for path in (tmp_path / "none.py", tmp_path):

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from stat import S_ISREG
 from threading import Event, Thread
 from time import monotonic
 from typing import BinaryIO, Self, cast
@@ -119,7 +120,13 @@ class PythonFile(Program):
         if type(cols) is not int or not 0 < cols <= MAX_FALLING_CELLS:
             most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
-        if not os.path.isfile(path):
+        try:
+            is_file = S_ISREG(os.stat(path).st_mode)
+        except PermissionError as error:
+            raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
+        except (OSError, ValueError):
+            is_file = False
+        if not is_file:
             raise PlayerError(f"{path}: there is no such file")
         # -P: neither this folder nor the runner's may hide a module of the standard library.
         command = [sys.executable, "-P", *_runner(), path, name, view, str(cols)]
