@@ -98,7 +98,7 @@ def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason
 
 def test_a_long_line_is_one_answer_and_its_tail_no_move(said: Said) -> None:
     """Whatever stands behind the characters that are looked at is read away."""
-    lines = ["x" * 1000 + "4", "x" * 1001 + "4", "x" * 3003 + "5", "0"]
+    lines = ["x" * 1000 + "4", "1" + " " * 1000 + "2", "x" * 3003 + "5", "0"]
     shown = [json.loads(line) for line in said(lines, "--json").splitlines()]
     assert sum("not a cell" in one.get("says", "") for one in shown) == 3
     assert [one["moves"][0] for one in shown if one.get("moves")] == [0]

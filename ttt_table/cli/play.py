@@ -109,7 +109,8 @@ class _Talk:
         self._say(f"You play {self._side} on {game}; help lists what you can say.")
         self._begin()
         while (line := self._heard()) is not None:
-            word = line.strip().lower()
+            # A line that was cut is no word: what is missing could be the second of two numbers.
+            word = line if len(line) > LONGEST_LINE else line.strip().lower()
             if word in ("quit", "exit", "q"):
                 break
             if word in self._orders:
@@ -217,7 +218,7 @@ def cell_named(word: str, game: Game) -> int:
     >>> cell_named("4", Game()), cell_named("1 2", Game()), cell_named("1,2", Game())
     (4, 5, 5)
     """
-    parts = word.replace(",", " ").split()
+    parts = word.replace(",", " ").split() if len(word) <= LONGEST_LINE else [word]
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
         raise ArgumentError(f"'{shown(word)}' is not a cell, nor a word I know; help lists them")
     numbers = [int(part) for part in parts]
