@@ -186,6 +186,20 @@ def test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so(
     assert contents_of(stopped.parent) == before
 
 
+def test_a_folder_that_cannot_be_marked_is_taken_away(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is full before the build begins."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(workfolder, "_mark", refuse)
+    with pytest.raises(TableAccessError, match="No space left"):
+        build(path)
+    assert not [*path.parent.iterdir()]
+
+
 def kept(path: Path) -> list[int]:
     """The tiers that a build would go on from; what else it finds it removes."""
     with pytest.raises(KeyboardInterrupt), work_folder(path, GAME) as work:

@@ -144,10 +144,10 @@ def _held(path: str) -> BinaryIO | None:
         lock.close()
         if isinstance(error, BlockingIOError):
             raise _in_use(path) from None
+        if is_new and not isinstance(error, TableError):  # no locks, or a full disk
+            _remove_empty(path)
         if not isinstance(error, OSError) or error.errno not in NO_LOCKS:
             raise
-        if is_new:
-            _remove_empty(path)
         return None
     return lock
 
