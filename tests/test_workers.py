@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from ttt_table import Game, workers
-from ttt_table.errors import SizeError, TableAccessError, WorkerError
+from ttt_table.build.plan import plan_build
+from ttt_table.errors import ArgumentError, SizeError, TableAccessError, WorkerError
 from ttt_table.workers import Crew, Job
 
 
@@ -62,6 +63,13 @@ def test_whatever_an_executor_raises_is_a_worker_error(error: Exception) -> None
     with pytest.raises(WorkerError, match=f"gave up .{type(error).__name__}") as caught:
         done_by(Failing(error))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("executor", ["tcp://host:8786", 4])
+def test_what_is_no_executor_is_refused(executor: Any) -> None:
+    """Before anything is solved."""
+    with pytest.raises(ArgumentError, match="is no executor"):
+        plan_build(Game(4, 5, 4), executor=executor)
 
 
 def test_what_a_worker_cannot_unpack_gets_a_hint() -> None:

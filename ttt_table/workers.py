@@ -208,7 +208,12 @@ def check_jobs(jobs: object, executor: object = None) -> None:
 
 
 def workers_of(jobs: int | None, executor: Executor | None) -> int:
-    """For how many workers to cut: as many as are asked for, or as there are, or may be."""
+    """For how many workers to cut: as many as are asked for, or as there are, or may be.
+
+    Raises `ArgumentError` for an executor that is none.
+    """
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ArgumentError(f"{quoted(executor)} is no executor: it has no submit")
     return jobs or (usable_cores() if executor is None else MANY)
 
 
