@@ -60,6 +60,16 @@ def test_a_board_may_start_with_a_dash(capsys: Captured, board: str) -> None:
     assert json.loads(capsys.readouterr().out)["board"].count(".") in (7, 9)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["lookup XX.OO.... --json X........", "why XX.OO.... --json 2", "picture board -o - XX.OO...."],
+)
+def test_options_may_stand_between_boards(capsys: Captured, line: str) -> None:
+    """Left to itself argparse takes what follows one for too much."""
+    assert main(line.split()) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_finished_board_has_no_moves_in_json(capsys: Captured) -> None:
     """The docs show the shape of others, and a test runs what they show."""
     assert main(["lookup", "--json", "xxxoo----"]) == 0

@@ -47,7 +47,10 @@ def options_from(
     name, *others = arguments
     if name in WITH_BOARDS:
         others = _with_boards_that_start_empty(others)
-    return _command_parser(name, commands[name]).parse_args(others)
+    parser = _command_parser(name, commands[name])
+    options, left = parser.parse_known_args(others)
+    # Perhaps a board after an option, for which argparse looks in another, slower way only.
+    return parser.parse_intermixed_args(others) if left else options
 
 
 def _end_without_command(
