@@ -143,6 +143,7 @@ def test_separators_that_contradict_the_board_are_refused(
 
 REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
     ("X..", GAME, "wrong-length", "3 cells, but a 3x3 board has 9", ()),
+    ("X", GAME, "wrong-length", "1 cell, but a 3x3 board has 9", ()),
     ("X" * 10, GAME, "wrong-length", "10 cells", ()),
     ("", GAME, "wrong-length", "0 cells", ()),
     ([], GAME, "wrong-length", "0 cells", ()),

@@ -138,7 +138,8 @@ def board_text(board: Board, game: Game) -> str:
         raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}{hint}")
     if len(marks) != game.cells:
         has = f"a {game.rows}x{game.cols} board has {game.cells}"
-        raise BoardError(f"{len(marks)} cells, but {has}. {_HINT}", code="wrong-length")
+        cells = "1 cell" if len(marks) == 1 else f"{len(marks)} cells"
+        raise BoardError(f"{cells}, but {has}. {_HINT}", code="wrong-length")
     if isinstance(plain, str):
         _check_rows(plain, game)
     return "".join(marks)

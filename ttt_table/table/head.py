@@ -82,5 +82,5 @@ def _too_short(head: bytes, wanted: int) -> TableError:
 def truncated(size: int, wanted: str) -> TruncatedTableError:
     """The error for a file that ends after so many bytes and should have more."""
     return TruncatedTableError(
-        f"the file ends after {size} bytes of {wanted}: was a copy cut short?"
+        f"the file ends after {size} bytes, but should have {wanted}: was a copy cut short?"
     )
