@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from zlib import crc32
 
@@ -198,6 +199,24 @@ def test_a_folder_that_cannot_be_marked_is_taken_away(
     with pytest.raises(TableAccessError, match="No space left"):
         build(path)
     assert not [*path.parent.iterdir()]
+
+
+def test_where_python_itself_is_refused_a_file_it_is_said_where_finished_work_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a file may not grow so large."""
+    asked = count()
+
+    def refuse(*_: object) -> str:
+        number = next(asked)
+        if number > 3:
+            raise OSError(errno.EFBIG, "File too large")
+        return str(path.parent / f"slots-{number}")
+
+    monkeypatch.setattr(workfolder.WorkFolder, "file_for", refuse)
+    with pytest.raises(TableAccessError, match="t: cannot be written: File too large") as caught:
+        build(path)
+    assert folder_name(path) in caught.value.__notes__[0]
 
 
 def kept(path: Path) -> list[int]:

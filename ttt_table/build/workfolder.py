@@ -105,7 +105,10 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
     except TableError:
         raise  # it names the file already
     except (OSError, ValueError) as error:
-        raise refused(error, "written", os.fsdecode(goal)) from None
+        ours = refused(error, "written", os.fsdecode(goal))
+        for note in getattr(error, "__notes__", ()):
+            ours.add_note(note)
+        raise ours from None
 
 
 def folder_name(goal: Path) -> str:
