@@ -12,17 +12,23 @@ Outcome = tuple[int, int]
 
 
 class Slow:
-    """The m,n,k game, played out by brute force."""
+    """A game, told by the fields of a `Game`, played out by brute force."""
 
     def __init__(
         self,
         rows: int = 3,
         cols: int = 3,
-        k: int = 3,
+        k: int | None = 3,
         misere: bool = False,
         gravity: bool = False,
+        lines: tuple[int, ...] | None = None,
+        name: str | None = None,  # noqa: ARG002  # whatever it is called, it is the same game
     ) -> None:
         self.rows, self.cols, self.k, self.misere, self.gravity = rows, cols, k, misere, gravity
+        self.lines: list[list[int]] | None = None
+        if lines is not None:
+            cells = range(rows * cols)
+            self.lines = [[cell for cell in cells if line >> cell & 1] for line in lines]
         self.start = "." * (rows * cols)
         # The memory is per game; it holds texts of boards, and nothing is ever cut off.
         self.has_line = cache(self._has_line)
@@ -52,6 +58,8 @@ class Slow:
         return "." not in board or self.has_line(board, "X") or self.has_line(board, "O")
 
     def _has_line(self, board: str, player: str) -> bool:
+        if self.lines is not None:
+            return any(all(board[cell] == player for cell in line) for line in self.lines)
         return any(
             board[row * self.cols + col] == player and self._runs_from(board, row, col, player)
             for row in range(self.rows)
@@ -63,7 +71,7 @@ class Slow:
             length, r, c = 0, row, col
             while 0 <= r < self.rows and 0 <= c < self.cols and board[r * self.cols + c] == player:
                 length, r, c = length + 1, r + down, c + right
-            if length >= self.k:
+            if self.k is not None and length >= self.k:
                 return True
         return False
 

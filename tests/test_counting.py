@@ -25,7 +25,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "counts.md"
 def test_the_audit_counts_the_same(game: Game, tmp_path: Path) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
     report = audit(build_table(game, tmp_path / "table"))
-    counted = counts(game.rows, game.cols, game.k, misere=game.misere)
+    counted = counts(game.rows, game.cols, game.k or 0, misere=game.misere)
     for name, value in counted.items():
         found = report.count_of(name).found
         assert (list(found) if isinstance(found, tuple) else found) == value, name

@@ -54,7 +54,7 @@ def games_have_types(game: Game) -> None:
     rows, cols, k, misere, *_ = game
     assert_type(rows, int)
     assert_type(cols, int)
-    assert_type(k, int)
+    assert_type(k, int | None)
     assert_type(game.misere, bool)
     assert_type(misere, bool)
     assert_type(game._replace(k=4), Game)

@@ -300,7 +300,7 @@ def _listed(cells: Iterable[int]) -> str:
 
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
-    """The error that says why play cannot reach a position that `is_reachable` denies."""
+    """The error that says why play cannot reach a position that a table denies."""
     colours = (first, other(first)) if position.x_to_move else (other(first), first)
     made = {
         colour: lines_in(stones, lines(game))
@@ -313,9 +313,9 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
         reason = "no order of play stacks the stones like this, unless somebody moved after the end"
         return BoardError(reason, at, "no-order")
     won, win = ("lost", "loss") if game.misere else ("won", "win")
+    line = "a line" if game.k is None else f"{game.k} in a row"
     rows = [
-        f"{colour} has {game.k} in a row at "
-        + " and at ".join(_listed(cells_in(line)) for line in made_lines)
+        f"{colour} has {line} at " + " and at ".join(_listed(cells_in(line)) for line in made_lines)
         for colour, made_lines in made.items()
         if made_lines
     ]

@@ -1,9 +1,10 @@
-"""The rules of an m,n,k game: its cells and lines, who has won, and the symmetries of its board.
+"""The rules of a game: its cells and lines, who has won, and the symmetries of its board.
 
 Two players, X and O, take turns to put a stone on an empty cell; X moves first. In normal play the
-first with k stones in a row, along a row, column or diagonal, wins; in misère play that loses.
-A full board without a line is a draw. With gravity a stone falls to the lowest free cell of its
-column; row 0 is the top row, as the board is written.
+first to fill a line wins; in misère play that loses. The lines are all k cells in a row, along a
+row, column or diagonal (an m,n,k game), or whatever sets of cells are listed (a game of lines).
+A full board without a filled line is a draw. With gravity a stone falls to the lowest free cell of
+its column; row 0 is the top row, as the board is written.
 
 This room owns which cells may be played, which sets of cells can be full, which symmetries the
 board has and what play can reach: a new rule of play is a change here.
@@ -34,15 +35,17 @@ if TYPE_CHECKING:
     class _GameFields(NamedTuple):
         rows: int
         cols: int
-        k: int
+        k: int | None
         misere: bool
         gravity: bool
+        lines: tuple[int, ...] | None
+        name: str | None
 
     class _PositionFields(NamedTuple):
         x: int
         o: int
 else:
-    _GameFields = namedtuple("Game", ["rows", "cols", "k", "misere", "gravity"])
+    _GameFields = namedtuple("Game", ["rows", "cols", "k", "misere", "gravity", "lines", "name"])
     _PositionFields = namedtuple("Position", ["x", "o"])
 
 MAX_CELLS = 25
@@ -54,57 +57,93 @@ MAX_K = (1 << 32) - 1
 
 
 class Game(_GameFields):
-    """The rules: a board of rows x cols, k in a row. Equal rules are equal games.
+    """The rules: a board of rows x cols, and k in a row or its lines. Equal rules are equal games.
 
-    A k that fits no line is legal: every game is then a draw.
-    Raises `GameError` for a board without cells or with more than 25, with gravity 30, and for k
-    below 1.
+    A game of lines has ``lines``, sequences of cells in any order, and no k. A line that contains
+    another one is left out, for the other is filled first. Its ``name`` is part of the file's name;
+    without one it gets one from its lines. A k that fits nowhere is legal, and so are no lines:
+    every game is then a draw.
+
+    Raises `GameError` for a board without cells or with more than 25, with gravity 30, for k below
+    1, for an empty line or a cell beyond the board, and for more than 256 lines.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
     >>> str(Game(4, 5, 4, misere=True)), str(Game(5, 5, 4, gravity=True))
     ('4x5k4-misere', '5x5k4-gravity')
+    >>> Game(2, 2, lines=[[0, 3], [1, 2], [2, 1, 0]], name="diagonals")
+    Game(rows=2, cols=2, lines=[[1, 2], [0, 3]], name='diagonals', misere=False, gravity=False)
     """
 
     __slots__ = ()
 
     rows: int
     cols: int
-    k: int
-    """How many stones in a row end the game."""
+    k: int | None
+    """How many stones in a row end the game; None in a game of lines."""
     misere: bool
     """True if whoever makes a line loses."""
     gravity: bool
     """True if a stone falls to the lowest free cell of its column."""
+    lines: tuple[int, ...] | None
+    """The lines of a game of lines, as sets of cells in increasing order; None with k in a row."""
+    name: str | None
+    """What a game of lines is called."""
 
     def __new__(
         cls,
         rows: int = 3,
         cols: int = 3,
-        k: int = 3,
+        k: int | None = None,
         misere: bool = False,
         gravity: bool = False,
+        lines: Iterable[Iterable[int] | int] | None = None,
+        name: str | None = None,
     ) -> Game:
         """Check the rules; tic-tac-toe is the default."""
-        check_game(rows, cols, k, misere, gravity)
-        return super().__new__(cls, rows, cols, k, misere, gravity)
+        if lines is None:
+            k = 3 if k is None else k
+            check_game(rows, cols, k, misere, gravity)
+            if name is not None:
+                raise GameError("only a game of lines has a name of its own")
+            return super().__new__(cls, rows, cols, k, misere, gravity, None, None)
+        from ttt_table.rules.families import checked_name, least_lines
+
+        check_game(rows, cols, 1, misere, gravity)
+        if k is not None:
+            raise GameError("a game of lines has no k: whoever fills a line first ends it")
+        masks = least_lines(lines, rows * cols)
+        return super().__new__(
+            cls, rows, cols, None, misere, gravity, masks, checked_name(name, masks)
+        )
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
         """A game of these rules, checked like any; ``_replace`` comes this way too."""
         return cls(*iterable)
 
+    def __repr__(self) -> str:
+        told = ", ".join(f"{name}={value!r}" for name, value in self.rules().items())
+        return f"Game({told})"
+
     def __str__(self) -> str:
         """A short name, fit for a file name."""
-        name = f"{self.rows}x{self.cols}k{self.k}"
-        if self.gravity:
-            name += "-gravity"
-        return f"{name}-misere" if self.misere else name
+        lines = f"k{self.k}" if self.lines is None else f"-{self.name}"
+        rules = ("-gravity" if self.gravity else "") + ("-misere" if self.misere else "")
+        return f"{self.rows}x{self.cols}{lines}{rules}"
 
     @property
     def cells(self) -> int:
         """How many cells the board has."""
         return self.rows * self.cols
+
+    def rules(self) -> dict[str, object]:
+        """What the game is made from, by name, its lines as lists of cells."""
+        what: dict[str, object] = {"k": self.k}
+        if self.lines is not None:
+            what = {"lines": [cells_in(line) for line in self.lines], "name": self.name}
+        size = {"rows": self.rows, "cols": self.cols}
+        return {**size, **what, "misere": self.misere, "gravity": self.gravity}
 
 
 def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> None:
@@ -130,30 +169,46 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> Non
 
 
 def lines(game: Game) -> tuple[int, ...]:
-    """Every set of k cells in a row, each once, in increasing order; none where k fits nowhere.
+    """Every line as a set of cells, each once, in increasing order; none where k fits nowhere.
 
     >>> [f"{line:09b}" for line in lines(Game())][:3]
     ['000000111', '000111000', '001001001']
     """
+    if game.lines is not None:
+        return game.lines
+    k = _in_a_row(game)
     sets = set()  # a line of one stone lies in every direction
     for row in range(game.rows):
         for col in range(game.cols):
             # The four opposite directions would find the same lines from their other ends.
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row = row + down * (game.k - 1)
-                last_col = col + right * (game.k - 1)
+                last_row = row + down * (k - 1)
+                last_col = col + right * (k - 1)
                 # Only lines that fit are put together, so even a huge k takes no time.
                 if last_row < game.rows and 0 <= last_col < game.cols:
-                    steps = range(game.k)
+                    steps = range(k)
                     sets.add(
                         sum(1 << (row + down * i) * game.cols + col + right * i for i in steps)
                     )
     return tuple(sorted(sets))
 
 
-def has_lines(game: Game) -> bool:
-    """True where k fits the board somewhere: else every game is a draw."""
-    return game.k <= max(game.rows, game.cols)
+def shortest_line(game: Game) -> int | None:
+    """How many stones the shortest line has; None where there is no line, so all games are draws.
+
+    >>> shortest_line(Game()), shortest_line(Game(3, 3, 4))
+    (3, None)
+    """
+    if game.lines is not None:
+        return min(map(int.bit_count, game.lines), default=None)
+    k = _in_a_row(game)
+    return k if k <= max(game.rows, game.cols) else None
+
+
+def _in_a_row(game: Game) -> int:
+    if game.k is None:
+        raise TypeError(f"{game} has no k")
+    return game.k
 
 
 def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
@@ -236,11 +291,15 @@ def stacks(game: Game) -> list[list[int]]:
 
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
-    """The turns and reflections of the board, each as the cell that every cell goes to.
+    """The symmetries of the game, each as the cell that every cell goes to.
 
-    The first one moves nothing. A square has eight, a rectangle four, a strip two, one cell one;
-    with gravity only the mirror that exchanges left and right is left.
+    The first one moves nothing. Those of an m,n,k game are the turns and reflections of its board:
+    a square has eight, a rectangle four, a strip two, one cell one; with gravity only the mirror
+    that exchanges left and right is left. Those of a game of lines are what carries lines to lines,
+    and with gravity columns to columns.
     """
+    if game.lines is not None:
+        return _of_lines(game)
     rows, cols = game.rows, game.cols
     grid = [(row, col) for row in range(rows) for col in range(cols)]
     carried = []
@@ -255,6 +314,23 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
             if rows == cols and not game.gravity:
                 carried.append(tuple(col * cols + row for row, col in flipped))
     return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
+
+
+_OF_LINES: dict[Game, tuple[tuple[int, ...], ...]] = {}
+"""Those found so far, the last few: a search that takes up to a second or two."""
+
+
+def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
+    if game not in _OF_LINES:
+        from ttt_table.rules.automorphisms import automorphisms
+
+        # Where stones fall, a cell keeps its row, and takes the cell below it along.
+        below = [cells_in(support) for support in supports(game)]
+        rows = [cell // game.cols if game.gravity else 0 for cell in range(game.cells)]
+        if len(_OF_LINES) >= 8:
+            _OF_LINES.clear()
+        _OF_LINES[game] = automorphisms(game.cells, lines(game), below, rows)
+    return _OF_LINES[game]
 
 
 def cells_in(mask: int) -> list[int]:
@@ -291,27 +367,6 @@ class Position(_PositionFields):
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
-def is_reachable(position: Position, game: Game) -> bool:
-    """True where play can arrive, for stones that take turns and do not float.
-
-    Nobody has moved on after the game was over, and with gravity each stone can have fallen to its
-    place in turn. A table knows this of every position at once; here one is looked into alone.
-    """
-    ends = lines(game)
-    if not game.gravity:
-        return lines_allow(*position.sides, ends)
-    mover, last = position.sides
-    if lines_in(mover, ends):
-        return False
-    # Without the stone that came last nobody has a line, so no part has one: any order is a game.
-    return position.stones == 0 or any(
-        last >> cell & 1
-        and not lines_in(last ^ 1 << cell, ends)
-        and has_order(Position(position.x & ~(1 << cell), position.o & ~(1 << cell)), game)
-        for cell in removable(game, position.mask)
-    )
-
-
 def lines_allow(mover: int, last: int, lines: Sequence[int]) -> bool:
     """True where no line says that somebody has moved on after the game was over.
 
@@ -325,21 +380,3 @@ def lines_allow(mover: int, last: int, lines: Sequence[int]) -> bool:
     for line in lines_in(last, lines):
         shared &= line
     return shared != 0
-
-
-def has_order(position: Position, game: Game) -> bool:
-    """True where the stones can have been played in turn, whatever lines they make on the way.
-
-    No local test decides this with gravity: O below X, and nothing else, has the right numbers.
-    """
-    # Masks, not orders: those that arrive at one mask go on alike, and columns make few masks.
-    arrived = {0}
-    for ply in range(position.stones):
-        mine = position.o if ply % 2 else position.x
-        arrived = {
-            mask | 1 << cell
-            for mask in arrived
-            for cell in playable(game, mask)
-            if mine >> cell & 1
-        }
-    return bool(arrived)

@@ -1,0 +1,48 @@
+"""The games that tests go through, a few of each kind: a new rule adds a line here."""
+
+from __future__ import annotations
+
+from ttt_table import Game
+from ttt_table.rules.families import shape_lines, surface_lines
+
+FANO = [[(start + step) % 7 for step in (0, 1, 3)] for start in range(7)]
+"""The projective plane of order 2, by a difference set."""
+
+
+def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Game:
+    """A game on a surface, called as ``build --surface`` calls it."""
+    lines = surface_lines(rows, cols, k, surface)
+    return Game(rows, cols, lines=lines, name=f"{surface}-k{k}", **rules)
+
+
+def of_shape(rows: int, cols: int, shape: str, name: str, **rules: bool) -> Game:
+    """A game for a shape."""
+    return Game(rows, cols, lines=shape_lines(rows, cols, shape), name=name, **rules)
+
+
+def fano(**rules: bool) -> Game:
+    """The game on the Fano plane."""
+    return Game(1, 7, lines=FANO, name="fano", **rules)
+
+
+ROWS = [Game(), Game(misere=True), Game(2, 3, 2), Game(2, 4, 3), Game(1, 5, 2), Game(3, 3, 4)]
+"""Games of k in a row."""
+FALLING = [
+    Game(gravity=True),
+    Game(2, 4, 2, misere=True, gravity=True),
+    Game(4, 2, 3, gravity=True),
+]
+LINES = [
+    *(on_surface(3, 3, 3, surface) for surface in ("cylinder", "mobius", "torus", "klein")),
+    on_surface(2, 4, 2, "mobius", misere=True),
+    on_surface(3, 3, 2, "cylinder", gravity=True),
+    of_shape(3, 3, "XX./.XX", "tippy"),
+    of_shape(2, 4, "XX/X.", "el", misere=True),
+    fano(),
+    fano(misere=True),
+    Game(2, 3, lines=[], name="nothing"),
+    Game(2, 3, lines=[[4]], name="spot"),
+    Game(2, 4, lines=[[0, 1, 2], [2, 7], [3, 5, 6, 4], [0, 7]], name="mixed", gravity=True),
+]
+"""Games of lines."""
+EVERY_KIND = [*ROWS, *FALLING, *LINES]

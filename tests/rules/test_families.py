@@ -1,0 +1,207 @@
+"""Lines of surfaces and shapes, those that a file lists, and what is refused."""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+from games import FANO, LINES, of_shape, on_surface
+
+from ttt_table import Game, GameError
+from ttt_table.rules.automorphisms import MAX_SYMMETRIES
+from ttt_table.rules.families import (
+    GLUED,
+    MAX_LINES,
+    listed_lines,
+    shape_lines,
+    shape_name,
+    surface_lines,
+)
+from ttt_table.rules.game import cells_in, lines, shortest_line, supports, symmetries
+
+
+def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> tuple[int, int]:
+    """Where a place of the endless plane lies on the board, the surface being that plane rolled up.
+
+    A row that is beyond an edge that is not glued stays so.
+    """
+    inside = 0 <= row < rows
+    if surface in ("mobius", "klein") and col // cols % 2:
+        row = rows - 1 - row
+    return row if surface in ("cylinder", "mobius") and not inside else row % rows, col % cols
+
+
+def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]:
+    """The lines of a surface, read off straight lines in the plane that it is rolled up from."""
+    found = set()
+    for start in range(rows * cols):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            places = [
+                rolled(start // cols + down * at, start % cols + right * at, rows, cols, surface)
+                for at in range(k)
+            ]
+            if all(0 <= row < rows for row, _ in places) and len(set(places)) == k:
+                found.add(frozenset(row * cols + col for row, col in places))
+    return found
+
+
+@pytest.mark.parametrize("surface", GLUED)
+def test_lines_of_a_surface_are_those_of_the_plane_rolled_up(surface: str) -> None:
+    """On every board up to 5x5, for every k up to 5."""
+    for rows in range(1, 6):
+        for cols in range(1, 6):
+            for k in range(1, 6):
+                walked = {frozenset(line) for line in surface_lines(rows, cols, k, surface)}
+                assert walked == rolled_up(rows, cols, k, surface), (rows, cols, k)
+
+
+@pytest.mark.parametrize(
+    ("game", "many"),
+    [
+        (on_surface(3, 3, 3, "torus"), 12),
+        (on_surface(3, 3, 3, "klein"), 19),
+        (on_surface(3, 3, 3, "mobius"), 14),
+        (on_surface(3, 4, 3, "torus"), 40),
+        (on_surface(4, 4, 4, "klein"), 40),
+        (on_surface(4, 4, 4, "torus"), 16),
+        (on_surface(5, 5, 4, "torus"), 100),
+        (of_shape(3, 3, "XX./.XX", "tippy"), 8),
+        (of_shape(4, 4, "XXX/X..", "elly"), 48),
+    ],
+    ids=str,
+)
+def test_families_have_as_many_lines_as_an_outsider_counted(game: Game, many: int) -> None:
+    """By a program that shares nothing with this one."""
+    assert len(lines(game)) == many
+
+
+def test_a_shape_is_turned_and_reflected() -> None:
+    """An L of four has eight looks, a square one, a straight line two."""
+    assert len(shape_lines(2, 3, "XXX/X..")) == 4
+    assert len(shape_lines(3, 2, "XXX/X..")) == 4
+    assert len(shape_lines(3, 3, "XX/XX")) == 4
+    assert shape_lines(1, 3, "x/x") == [[0, 1], [1, 2]]
+    assert shape_lines(2, 2, "XXX") == []
+    assert shape_name("x.x/...\n.XX") == "X_X--_XX"
+    assert shape_name(".XX/XX.") == "shape_XX-XX"
+    assert Game(lines=[], name=shape_name("/" * 50 + "X")).name == "shape" + "-" * 35
+
+
+@pytest.mark.parametrize("shape", ["", ".", "./.", "XX/O.", "XQ", None, 3])
+def test_what_draws_no_shape_is_refused(shape: Any) -> None:
+    """With the text that was given."""
+    with pytest.raises(GameError, match="draws no shape"):
+        shape_lines(3, 3, shape)
+
+
+def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
+    """Numbers between blanks or commas, and comments; what is wrong is told by its line."""
+    assert listed_lines(["# all", "0 1,2", "", "  8   4 0 # down"], 9) == [[0, 1, 2], [8, 4, 0]]
+    for wrong in ("0 9", "0 -1", "0 x", "0 1.5", "0 ٣", "0 99999999999999"):
+        with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
+            listed_lines(["0 1 2", wrong], 9)
+
+
+def test_order_duplicates_and_supersets_mean_nothing() -> None:
+    """The same game, with the same name where none is given."""
+    game = Game(3, 3, lines=[[0, 1, 2], [4, 8]])
+    assert game == Game(3, 3, lines=[[8, 4, 4], [2, 1, 0], [0, 1, 2, 3], [4, 5, 8]])
+    assert game == Game(3, 3, lines=({0, 1, 2}, (4, 8)))
+    assert game._replace(misere=True) == Game(3, 3, lines=[[0, 1, 2], [4, 8]], misere=True)
+    assert str(game) == "3x3-lines-471ed83d"
+    assert game != Game(3, 3, lines=[[0, 1, 2]])
+    assert shortest_line(game) == 2
+    assert shortest_line(Game(3, 3, lines=[])) is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        ({"lines": [[0], []]}, "line 2 has no cells"),
+        ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
+        ({"lines": [[-1]]}, "line 1 has -1"),
+        ({"lines": [[True]]}, "line 1 has True"),
+        ({"lines": [0.5]}, "line 1 is 0.5"),
+        ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
+        ({"lines": [-1]}, "line 1 is -1"),
+        ({"lines": [0]}, "line 1 is 0"),
+        ({"lines": [True]}, "line 1 is True"),
+        ({"lines": 7}, "the lines are 7"),
+        ({"lines": ["012"]}, "line 1 has '0'"),
+        ({"lines": [[0]], "k": 3}, "no k"),
+        ({"lines": [[0]], "name": "a/b"}, "cannot name"),
+        ({"lines": [[0]], "name": ""}, "cannot name"),
+        ({"lines": [[0]], "name": "-a"}, "cannot name"),
+        ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
+        ({"lines": [[0]], "name": 3}, "cannot name"),
+        ({"name": "a"}, "only a game of lines"),
+        ({"lines": [[0]], "rows": 6, "cols": 5}, "30 cells"),
+    ],
+)
+def test_what_is_no_game_of_lines_is_refused_with_the_reason(
+    wanted: dict[str, Any], message: str
+) -> None:
+    """With the number of the line, counted from 1, where one is at fault."""
+    with pytest.raises(GameError, match=message):
+        Game(**{"rows": 3, "cols": 3, **wanted})
+
+
+def test_more_lines_than_a_file_holds_are_refused() -> None:
+    """Once those that contain another one are left out."""
+    every_two = [[low, high] for high in range(25) for low in range(high)]
+    assert len(Game(5, 5, lines=every_two[:MAX_LINES]).lines or ()) == MAX_LINES
+    with pytest.raises(GameError, match="more than 256 lines"):
+        Game(5, 5, lines=every_two)
+    assert len(Game(5, 5, lines=[*every_two, *([cell] for cell in range(25))]).lines or ()) == 25
+
+
+@pytest.mark.parametrize("game", LINES, ids=str)
+def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
+    """On boards of up to 7 cells by trying every permutation."""
+    found = symmetries(game)
+    family = set(lines(game))
+    above = supports(game)
+
+    def keeps(one: tuple[int, ...]) -> bool:
+        carried = {sum(1 << one[cell] for cell in cells_in(line)) for line in family}
+        falls = all(
+            [one[other] for other in cells_in(above[cell])] == cells_in(above[one[cell]])
+            for cell in range(game.cells)
+        )
+        return carried == family and falls
+
+    assert found[0] == tuple(range(game.cells))
+    assert list(found) == sorted(set(found))
+    assert all(map(keeps, found))
+    assert {tuple(a[b[c]] for c in range(game.cells)) for a in found for b in found[:9]} == set(
+        found
+    )
+    if game.cells <= 7:
+        rows = [cell // game.cols for cell in range(game.cells)]
+        every = [
+            one
+            for one in permutations(range(game.cells))
+            if not game.gravity or [rows[cell] for cell in one] == rows
+        ]
+        assert found == tuple(filter(keeps, every))
+
+
+def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:
+    """The affine plane of order 4 has 5,760: those that keep cell 0 are 360. No lines have 25!."""
+    rows = [[cell for cell in range(16) if cell // 4 == row] for row in range(4)]
+    slopes = [
+        [x * 4 + (_times(slope, x) ^ start) for x in range(4)]
+        for slope in range(4)
+        for start in range(4)
+    ]
+    found = symmetries(Game(4, 4, lines=rows + slopes))
+    assert len(found) == 360
+    assert {one[0] for one in found} == {0}
+    assert {one[1] for one in found} == set(range(1, 16))
+    assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
+    assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
+    assert len(symmetries(Game(1, 7, lines=FANO))) == 168
+
+
+def _times(one: int, other: int) -> int:
+    """In the field of four elements."""
+    return 0 if 0 in (one, other) else (one + other - 2) % 3 + 1

@@ -1,0 +1,202 @@
+"""The symmetries of a game of lines: the ways to exchange its cells that carry lines to lines.
+
+They are found by individualization and refinement (B. McKay and A. Piperno, Practical graph
+isomorphism II, Journal of Symbolic Computation 60, 2014), without what that does for large graphs.
+Cells are coloured by the lines through them, over and over, until no colour splits any more; while
+some colour has several cells, one of them gets a colour of its own, and whichever cell may take its
+place is tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Place = TypeVar("Place", int, "Symmetry")
+
+MAX_SYMMETRIES = 800
+"""What a reader has to hold: all those of a torus of 5x5, say."""
+
+Symmetry = tuple[int, ...]
+Colours = list[int]
+Stable = tuple[Colours, object]
+"""The colours of the cells, and what has to be equal where cells are exchanged."""
+
+
+def automorphisms(
+    cells: int, lines: Sequence[int], beside: Sequence[Sequence[int]], first: Sequence[int]
+) -> tuple[Symmetry, ...]:
+    """The group of symmetries that a file holds, each as the cell that every cell goes to.
+
+    All of them, unless they are more than `MAX_SYMMETRIES`: then those that leave cell 0 in place,
+    or cells 0 and 1, and so on, the first of these groups that is small enough. They are in
+    increasing order, so the first one moves nothing. ``beside`` lists for each cell the cells whose
+    place depends on its own, and cells go only where ``first`` has the same number.
+    """
+    family = _Family(cells, lines, beside, first)
+    nothing = tuple(range(cells))
+    leading: list[Symmetry] = []
+    group = [nothing]
+    # From the group that leaves all cells in place to ever larger ones (C. Sims, Computational
+    # methods in the study of permutation groups, 1970): the one that leaves those before a cell in
+    # place has, for each goal of this cell, as many elements as the group before it.
+    for cell in reversed(nothing):
+        more, goals = [*leading], {cell}
+        for goal in range(cell + 1, cells):
+            if goal not in goals and (one := family.symmetry(cell, goal)):
+                more.append(one)
+                goals = _reached([cell], lambda at, by: by[at], more)
+        if len(group) * len(goals) > MAX_SYMMETRIES:
+            break
+        if len(goals) > 1:
+            leading = more
+            group = sorted(_reached([nothing], _after, leading))
+    return tuple(group)
+
+
+def _reached(
+    start: Iterable[Place], step: Callable[[Place, Symmetry], Place], leading: Sequence[Symmetry]
+) -> set[Place]:
+    """All that these symmetries lead to, one after another; no more once they are too many."""
+    found = set(start)
+    todo = list(found)
+    while todo and len(found) <= MAX_SYMMETRIES:
+        at = todo.pop()
+        new = {step(at, by) for by in leading} - found
+        found |= new
+        todo += new
+    return found
+
+
+def _after(one: Symmetry, by: Symmetry) -> Symmetry:
+    """What becomes of each cell by the one symmetry and then the other."""
+    return tuple([by[cell] for cell in one])
+
+
+def are_symmetries(
+    listed: Sequence[Symmetry], lines: Sequence[int], supports: Sequence[int]
+) -> bool:
+    """True for a group of symmetries of a game, in increasing order.
+
+    ``supports`` has for each cell the set of cells that must hold a stone before it can.
+    """
+    group = set(listed)
+    if not 0 < len(listed) <= MAX_SYMMETRIES or list(listed) != sorted(group):
+        return False
+    reached = {tuple(range(len(supports)))}
+    leading: list[Symmetry] = []
+    for one in listed:
+        if one not in reached:
+            # Only what is no product of others is looked at: a product keeps what they keep. There
+            # are few, since each of them at least doubles what is reached.
+            if not _is_symmetry(one, lines, supports) or len(reached) * 2 > len(group):
+                return False
+            leading.append(one)
+            reached = _reached(reached, _after, leading)
+            if not reached <= group:
+                return False
+    return reached == group
+
+
+def _is_symmetry(one: Sequence[int], lines: Sequence[int], supports: Sequence[int]) -> bool:
+    cells = range(len(supports))
+    if sorted(one) != list(cells):
+        return False
+    goals = [1 << goal for goal in one]
+
+    def carried(mask: int) -> int:
+        return sum(goals[cell] for cell in cells if mask >> cell & 1)
+
+    return {carried(line) for line in lines} == set(lines) and all(
+        carried(supports[cell]) == supports[one[cell]] for cell in cells
+    )
+
+
+class _Family:
+    """Lines, and the colours that they give the cells."""
+
+    def __init__(
+        self,
+        cells: int,
+        lines: Sequence[int],
+        beside: Sequence[Sequence[int]],
+        first: Sequence[int],
+    ) -> None:
+        self.cells = range(cells)
+        self.lines = frozenset(lines)
+        self.cells_of = [[cell for cell in self.cells if line >> cell & 1] for line in lines]
+        self.through = [
+            [at for at, line in enumerate(lines) if line >> cell & 1] for cell in self.cells
+        ]
+        self.beside = beside
+        self.path = [self._refined(list(first))]
+        """The colours, and those once cell 0 has its own, once cell 1 has too, and so on."""
+        for cell in self.cells:
+            self.path.append(self._refined(_with_its_own(self.path[-1][0], cell)))
+
+    def symmetry(self, cell: int, goal: int) -> Symmetry | None:
+        """One that leaves the cells before this one in place, and takes it to the goal."""
+        before = self.path[cell][0]
+        if before[goal] != before[cell]:
+            return None
+        return self._matched(self.path[cell + 1], self._refined(_with_its_own(before, goal)))
+
+    def _matched(self, here: Stable, there: Stable) -> Symmetry | None:
+        """One that takes each cell to a cell that has the same colour there."""
+        if here[1] != there[1]:
+            return None
+        cell = _first_of_several(here[0])
+        if cell is None:
+            cell_of = {colour: cell for cell, colour in enumerate(there[0])}
+            symmetry = tuple(cell_of[colour] for colour in here[0])
+            return symmetry if self._carries_lines(symmetry) else None
+        after = self._refined(_with_its_own(here[0], cell))
+        for goal in self.cells:
+            if there[0][goal] == here[0][cell]:
+                found = self._matched(after, self._refined(_with_its_own(there[0], goal)))
+                if found:
+                    return found
+        return None
+
+    def _refined(self, colours: Colours) -> Stable:
+        """Split the colours by those of the lines through a cell, and of the cells beside it."""
+        while True:
+            on_lines = [tuple(sorted(colours[cell] for cell in cells)) for cells in self.cells_of]
+            seen = [
+                (
+                    colours[cell],
+                    tuple(sorted(on_lines[at] for at in self.through[cell])),
+                    tuple(colours[other] for other in self.beside[cell]),
+                )
+                for cell in self.cells
+            ]
+            # Numbered in order of what is seen, and not as met, so two colourings compare.
+            forms = sorted(seen)
+            number = {form: at for at, form in enumerate(forms)}
+            refined = [number[form] for form in seen]
+            if len(set(refined)) == len(set(colours)):
+                return refined, forms
+            colours = refined
+
+    def _carries_lines(self, symmetry: Sequence[int]) -> bool:
+        return all(
+            sum(1 << symmetry[cell] for cell in cells) in self.lines for cells in self.cells_of
+        ) and all(
+            [symmetry[other] for other in self.beside[cell]] == [*self.beside[symmetry[cell]]]
+            for cell in self.cells
+        )
+
+
+def _first_of_several(colours: Colours) -> int | None:
+    """The first cell whose colour others have too."""
+    many = Counter(colours)
+    return next((cell for cell, colour in enumerate(colours) if many[colour] > 1), None)
+
+
+def _with_its_own(colours: Colours, cell: int) -> Colours:
+    """The same with a colour for this cell alone."""
+    return [2 * colour + (at == cell) for at, colour in enumerate(colours)]

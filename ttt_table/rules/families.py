@@ -1,0 +1,223 @@
+"""Families of lines that have a name: rows on a surface, a shape wherever it fits, a person's own.
+
+Each makes lists of cells, for ``Game(rows, cols, lines=..., name=...)``; nothing else knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+from ttt_table.errors import GameError, quoted
+
+_SIDES = "a row goes on from the right edge at the left one"
+_ENDS = "a column from the lower edge at the upper one"
+GLUED = {
+    "cylinder": _SIDES,
+    "mobius": f"{_SIDES}, upside down",
+    "torus": f"{_SIDES}, {_ENDS}",
+    "klein": f"{_SIDES}, upside down, {_ENDS}",
+}
+"""The surfaces that a board becomes whose edges are glued to each other, and what that means."""
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""The others are these from the other end."""
+
+MAX_LINES = 256
+"""What a reader has to hold, at most."""
+MOST_OF_A_NAME = 40
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ttt_table.rules.game import Game
+
+Cells = list[int]
+
+
+def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
+    """Every k cells in a row on a board whose edges are glued.
+
+    On a cylinder a row goes on from the last column to the first, on a Möbius strip too, but there
+    upside down: row r becomes row rows-1-r, and down becomes up. On a torus the columns of a
+    cylinder go round as well, on a Klein bottle those of a Möbius strip. A walk that meets a cell
+    twice is no line. Raises `GameError` for another surface.
+
+    >>> len(surface_lines(3, 3, 3, "torus")), len(surface_lines(3, 3, 3, "klein"))
+    (12, 19)
+    """
+    if surface not in GLUED:
+        raise GameError(f"no surface is called {quoted(surface)}; there are {', '.join(GLUED)}")
+    walks = [
+        list(_walk(rows, cols, k, start, direction, surface))
+        for start in range(rows * cols)
+        for direction in DIRECTIONS
+    ]
+    found = {tuple(sorted(walk)) for walk in walks if len(set(walk)) == k}
+    return [list(cells) for cells in sorted(found)]
+
+
+def surface_of(game: Game) -> str | None:
+    """The surface whose lines a game has, where its name says which; else None.
+
+    >>> from ttt_table import Game
+    >>> surface_of(Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"))
+    'torus'
+    """
+    surface, _, k = (game.name or "").partition("-k")
+    if surface not in GLUED or not k.isdecimal():
+        return None
+    # Anybody may call his lines so.
+    meant = surface_lines(game.rows, game.cols, min(int(k), game.cells + 1), surface)
+    return surface if game.lines == least_lines(meant, game.cells) else None
+
+
+def _walk(
+    rows: int, cols: int, k: int, start: int, direction: tuple[int, int], surface: str
+) -> Iterator[int]:
+    """The cells of k steps, or of fewer where an edge that is not glued ends them."""
+    (row, col), (down, right) = divmod(start, cols), direction
+    for _ in range(min(k, rows * cols + 1)):  # one more than all cells meets one twice
+        yield row * cols + col
+        row, col = row + down, col + right
+        if not 0 <= col < cols:  # the column comes in first, and then the row
+            col %= cols
+            if surface in ("mobius", "klein"):
+                row, down = rows - 1 - row, -down
+        if not 0 <= row < rows:
+            if surface in ("cylinder", "mobius"):
+                return
+            row %= rows
+
+
+def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
+    """Every place on the board for a shape, turned and reflected: ``XXX/X..`` is two rows of it.
+
+    Raises `GameError` for text that draws no shape.
+
+    >>> shape_lines(2, 2, "XX/X.")
+    [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
+    """
+    drawn = shape.replace("\n", "/").split("/") if isinstance(shape, str) else [""]
+    cells = {
+        (row, col)
+        for row, marks in enumerate(drawn)
+        for col, mark in enumerate(marks)
+        if mark in "Xx"
+    }
+    if not cells or not all(mark in "Xx.-_ " for marks in drawn for mark in marks):
+        raise GameError(f"{quoted(shape)} draws no shape: X and . in rows, as in XXX/X..")
+    places = set()
+    for turned in _turns(cells):
+        down, right = (max(place) + 1 for place in zip(*turned, strict=True))
+        places |= {
+            tuple(sorted((row + top) * cols + col + left for row, col in turned))
+            for top in range(rows - down + 1)
+            for left in range(cols - right + 1)
+        }
+    return [list(cells) for cells in sorted(places)]
+
+
+def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
+    """A shape in all its turns and reflections, each pushed into the upper left corner."""
+    for _ in range(4):
+        cells = {(col, -row) for row, col in cells}
+        for one in (cells, {(row, -col) for row, col in cells}):
+            top, left = (min(place) for place in zip(*one, strict=True))
+            yield {(row - top, col - left) for row, col in one}
+
+
+def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
+    """The lines that a file lists: the numbers of a line's cells on each line of the text.
+
+    What follows ``#`` is a comment. Raises `GameError`, with the number of the line of text, for
+    what is no cell of a board of so many.
+
+    >>> listed_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
+    [[0, 1, 2], [0, 4, 8]]
+    """
+    lines = []
+    for number, line in enumerate(text, start=1):
+        listed = line.partition("#")[0].replace(",", " ").split()
+        for cell in listed:
+            if not (cell.isascii() and cell.isdecimal() and len(cell) < 4 and int(cell) < cells):
+                raise GameError(
+                    f"line {number} of the file: {quoted(cell)} is no cell: "
+                    f"they are numbered 0 to {cells - 1}"
+                )
+        if listed:
+            lines.append([int(cell) for cell in listed])
+    return lines
+
+
+def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
+    """The lines as sets of cells, in increasing order, without those that contain another one.
+
+    Raises `GameError`, with the number of the line, counted from 1, for what is no line.
+    """
+    try:
+        numbered = list(enumerate(lines, start=1))
+    except TypeError:
+        raise GameError(
+            f"the lines are {quoted(lines)}, and not a list of lists of cells"
+        ) from None
+    sets = {_set_of_cells(line, cells, number) for number, line in numbered}
+    least: list[int] = []
+    # Whoever fills a line has filled those within it before, so only the least ones count.
+    for line in sorted(sets, key=int.bit_count):
+        if all(line & other != other for other in least):
+            least.append(line)
+            if len(least) > MAX_LINES:
+                raise GameError(f"there are more than {MAX_LINES} lines, and a table holds no more")
+    return tuple(sorted(least))
+
+
+def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
+    if type(line) is int and 0 < line < 1 << cells:
+        return line  # a set already, as games hold them
+    try:
+        listed = list(line)  # type: ignore[arg-type]  # an int that is no set is no list either
+    except TypeError:
+        raise GameError(f"line {number} is {quoted(line)}, and not a list of cells") from None
+    if not listed:
+        raise GameError(f"line {number} has no cells")
+    mask = 0
+    for cell in listed:
+        if type(cell) is not int or not 0 <= cell < cells:
+            raise GameError(
+                f"line {number} has {quoted(cell)}, which is no cell: "
+                f"they are whole numbers from 0 to {cells - 1}"
+            )
+        mask |= 1 << cell
+    return mask
+
+
+def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
+    """The name of a game of lines; one from a checksum of its lines where it has none.
+
+    Raises `GameError` for a name that is not fit for a file's.
+    """
+    if name is None:
+        return f"lines-{crc32(repr(masks).encode()):08x}"
+    fit = (
+        isinstance(name, str)
+        and name.isascii()
+        and name.replace("_", "").replace("-", "").isalnum()
+    )
+    if not fit or len(name) > MOST_OF_A_NAME or not name[0].isalnum():
+        raise GameError(
+            f"{quoted(name)} cannot name a game: up to {MOST_OF_A_NAME} letters, digits, "
+            "_ and -, a letter or digit first"
+        )
+    return name
+
+
+def shape_name(shape: str) -> str:
+    """What a game of this shape is called, fit for a file name.
+
+    >>> shape_name("XX./.XX")
+    'XX-_XX'
+    """
+    rows = shape.replace("\n", "/").upper().split("/")
+    marks = ("".join("X" if mark == "X" else "_" for mark in row) for row in rows)
+    name = "-".join(row.rstrip("_") for row in marks)
+    # A name begins with a letter, and a shape with as many empty rows as anybody likes.
+    return (name if name[0] == "X" else f"shape{name}")[:MOST_OF_A_NAME]
