@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games import LINES, fano
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
@@ -41,7 +42,9 @@ def look_up() -> Callable[[str, str], tuple[int, int] | None]:
 
 
 @pytest.mark.parametrize(
-    "game", [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(4, 2, 3, gravity=True)], ids=str
+    "game",
+    [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(4, 2, 3, gravity=True), *LINES[-2:], fano()],
+    ids=str,
 )
 def test_its_reader_reads_other_boards(
     look_up: Callable[[str, str], tuple[int, int] | None],
@@ -49,7 +52,7 @@ def test_its_reader_reads_other_boards(
     tmp_path: Path,
     table_of: Callable[[Game], Table],
 ) -> None:
-    """Not square, not normal, with gravity; and every text out of reach is None."""
+    """Not square, not normal, with gravity, of lines; and every text out of reach is None."""
     path = build_table(game, tmp_path / "table")
     texts = ["".join(marks) for marks in product("XO.", repeat=game.cells)][::5]
     table = table_of(game)
@@ -65,6 +68,6 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert f"a map of 12 to {codec.MAX_KEYS} pairs" in flat
     assert f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`" in flat
     keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)))
-    assert [*codec.HEAD_KEYS[codec.GRAVITY_VERSION], *codec.CHECKSUM_KEYS, *codec.BODY_KEYS] == [
-        key for key in keys if not re.fullmatch("[0-9a-f]{2}", key)
-    ]
+    listed = [key for key in keys if not re.fullmatch("[0-9a-f]{2}", key)]
+    for version, wanted in codec.HEAD_KEYS.items():
+        assert {*wanted, *codec.CHECKSUM_KEYS, *codec.BODY_KEYS} <= {*listed}, version

@@ -18,17 +18,20 @@ from ttt_table.errors import (
     NotATableError,
     VersionError,
 )
-from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.table.head import MAX_HEAD, read_value, truncated
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, NamedTuple
 
     from ttt_table.table.filebytes import FileBytes
     from ttt_table.table.packing import Buffer, PackedTier, Palette
+
+    Symmetries = tuple[tuple[int, ...], ...]
 
     class _TierFields(NamedTuple):
         blocks: int
@@ -43,20 +46,28 @@ if TYPE_CHECKING:
         positions: int
         tiers: Sequence[Tier]
         data: Buffer | FileBytes
+        listed: Symmetries | None = None
 else:
     _TierFields = namedtuple(
         "Tier", ["blocks", "palette", "bits", "masks_at", "slots_at", "slots_end"]
     )
-    _ContentsFields = namedtuple("Contents", ["game", "positions", "tiers", "data"])
+    _ContentsFields = namedtuple(
+        "Contents", ["game", "positions", "tiers", "data", "listed"], defaults=[None]
+    )
 
 FORMAT = "ttt-table"
-PLAIN_VERSION, GRAVITY_VERSION = 1, 2
-"""Gravity is no minor key: a reader that did not know it would take the blocks for others."""
+PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION = 1, 2, 3
+"""Gravity is no minor key: a reader that did not know it would take the blocks for others. A game
+of lines says all that there is to know of it, so another family of lines is no other version."""
 HEAD_KEYS = {
     PLAIN_VERSION: ("format", "version", "rows", "cols", "k", "misere", "positions", "tiers"),
     GRAVITY_VERSION: (
         *("format", "version", "rows", "cols", "k", "misere"),
         *("gravity", "positions", "tiers"),
+    ),
+    LINES_VERSION: (
+        *("format", "version", "rows", "cols", "misere", "gravity"),
+        *("name", "lines", "symmetries", "positions", "tiers"),
     ),
 }
 """The keys that a head starts with, by version."""
@@ -67,6 +78,9 @@ MAX_KEYS = 15
 MAX_BINARY = (1 << 32) - 1
 """A msgpack binary holds no more bytes, and a tier's slots are one binary."""
 VERIFIED_AT_ONCE = 1 << 20
+
+FIRST_CELL = ord("0")
+"""Stands for cell 0 in the text that lists symmetries, and the next character for the next cell."""
 
 _FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
 _MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
@@ -99,6 +113,13 @@ class Contents(_ContentsFields):
     """How many positions play can reach."""
     tiers: Sequence[Tier]
     data: Buffer | FileBytes
+    listed: Symmetries | None
+    """The symmetries that the head lists, those of a game of lines; None where k says enough."""
+
+    @property
+    def symmetries(self) -> Symmetries:
+        """Those by which the file's masks are canonical."""
+        return symmetries(self.game) if self.listed is None else self.listed
 
     @property
     def slots(self) -> int:
@@ -151,10 +172,14 @@ def _encode_head(game: Game, positions: int, tiers: Sequence[PackedTier], body_c
 
     width = mask_width(game.cells)
     version = GRAVITY_VERSION if game.gravity else PLAIN_VERSION
-    values = {
+    values = game._asdict()
+    if game.lines is not None:
+        version = LINES_VERSION
+        goals = (chr(FIRST_CELL + cell) for one in symmetries(game) for cell in one)
+        values["symmetries"] = "".join(goals)
+    values |= {
         "format": FORMAT,
         "version": version,
-        **game._asdict(),
         "positions": positions,
         "tiers": [[len(tier.masks) // width, tier.palette] for tier in tiers],
         "body_crc32": body_crc32,
@@ -208,11 +233,8 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     # file is. So each fault has one name, and readers in all languages find the same one.
     count, pairs, head_end = _read_head(data)
     head = _checked_head(count, pairs)
-    try:
-        gravity = head["version"] == GRAVITY_VERSION
-        game = Game(head["rows"], head["cols"], head["k"], head["misere"], gravity)
-    except GameError as error:
-        raise InconsistentTableError(f"the head describes no game: {error}") from None
+    game = _game_of(head)
+    listed = _listed_symmetries(game, head["symmetries"]) if "symmetries" in head else None
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
@@ -229,7 +251,39 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
         raise InconsistentTableError("the body is not laid out as the head says")
     if verify:
         _check_padding(tiers, data)
-    return Contents(game, head["positions"], tiers, data)
+    return Contents(game, head["positions"], tiers, data, listed)
+
+
+def _game_of(head: Mapping[str, Any]) -> Game:
+    """The game that the head describes."""
+    size, misere = (head["rows"], head["cols"]), head["misere"]
+    try:
+        if head["version"] != LINES_VERSION:
+            if head["k"] is None:  # a game would take it for the k that nobody has given
+                raise GameError("k must be a whole number, not nil")
+            return Game(*size, head["k"], misere, head["version"] == GRAVITY_VERSION)
+        lines, name = head["lines"], head["name"]
+        if not isinstance(lines, list) or not all(type(line) is int for line in lines):
+            raise GameError("its lines are no list of sets of cells")
+        game = Game(*size, None, misere, head["gravity"], lines, name)
+    except GameError as error:
+        raise InconsistentTableError(f"the head describes no game: {error}") from None
+    # One game has one file: its lines ascend, and it has a name.
+    if game.lines != tuple(lines) or game.name != name:
+        raise InconsistentTableError("the head does not list its lines as a game has them")
+    return game
+
+
+def _listed_symmetries(game: Game, text: object) -> Symmetries:
+    """The symmetries that stand in the head: for each cell in turn the one that it goes to."""
+    from ttt_table.rules.automorphisms import are_symmetries
+
+    cells = game.cells
+    goals = [ord(goal) - FIRST_CELL for goal in text] if isinstance(text, str) else []
+    listed = tuple(tuple(goals[at : at + cells]) for at in range(0, len(goals), cells))
+    if not are_symmetries(listed, lines(game), supports(game)):
+        raise InconsistentTableError("the head lists symmetries that are none, or not all of them")
+    return listed
 
 
 def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
@@ -265,9 +319,9 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
 
 
 def _check_version(key: object, version: object) -> None:
-    if key == "version" and type(version) is int and version > GRAVITY_VERSION:
+    if key == "version" and type(version) is int and version > LINES_VERSION:
         raise VersionError(
-            f"its version is {version}, and this reader knows {GRAVITY_VERSION}: update ttt-table"
+            f"its version is {version}, and this reader knows {LINES_VERSION}: update ttt-table"
         )
 
 

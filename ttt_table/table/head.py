@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ttt_table.errors import DamagedTableError, TableError, TruncatedTableError
 
-MAX_HEAD = 1 << 14
+MAX_HEAD = 1 << 15
 """The limits keep a hostile head from claiming memory or time; a true one is within them."""
 MAX_ELEMENTS = 256
 MAX_DEPTH = 4

@@ -25,7 +25,7 @@ from ttt_table.rules.board import (
     position_of,
     text_of,
 )
-from ttt_table.rules.game import Game, Position, is_reachable, playable, symmetries
+from ttt_table.rules.game import Game, Position, lines, lines_allow, playable
 from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, read_table, shipped_path
@@ -71,7 +71,8 @@ def open_table(
     if game is not None and not isinstance(game, Game):
         raise ArgumentError(f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)")
     contents = read_table(shipped_path() if path is None else path, verify=verify)
-    if game is not None and contents.game != game:
+    # A game of lines may be called anything.
+    if game is not None and contents.game._replace(name=None) != game._replace(name=None):
         raise OtherGameError(
             f"{'the shipped table' if path is None else path}: this is {contents.game}, not {game}"
         )
@@ -180,7 +181,8 @@ class Table(Mapping[str, Outcome]):
         self._check_open()
         # Counting the game's blocks takes longer than opening a table, so only those who go through
         # all boards do it first: a small file may claim a game with a thousand million masks.
-        if [tier.blocks for tier in self._contents.tiers] != blocks_by_tier(self.game):
+        wanted = blocks_by_tier(self.game, self._contents.symmetries)
+        if [tier.blocks for tier in self._contents.tiers] != wanted:
             raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
@@ -331,7 +333,9 @@ class Table(Mapping[str, Outcome]):
         score = self._probe(position.mask, position.x)
         # The rules are asked only of what the table denies: that is rare, and takes longer.
         if score is None:
-            if is_reachable(position, self.game):
+            # With gravity a table is believed what the lines allow and it denies: to know better, a
+            # reader would have to search the orders of moves.
+            if not self.game.gravity and lines_allow(*position.sides, lines(self.game)):
                 raise InconsistentTableError("the table says play cannot reach this board; it can")
             raise explain_unreachable(position, self.game, self.first)
         return position, score
@@ -386,7 +390,7 @@ class Table(Mapping[str, Outcome]):
     def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
         """The tier, the first slot of the mask's block, the mask's cells in that block's order."""
         if self._canonical is None:  # opening a table need not wait for it
-            self._canonical = canonical_by(symmetries(self.game))
+            self._canonical = canonical_by(self._contents.symmetries)
         smallest, order = self._canonical(mask)
         stones = len(order)
         tier = self._contents.tiers[stones]

@@ -98,14 +98,16 @@ def canonical_masks(game: Game) -> list[list[int]]:
     return [sorted(masks) for masks in tiers]
 
 
-def blocks_by_tier(game: Game) -> list[int]:
+def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) -> list[int]:
     """How many blocks each tier has, by Burnside's lemma: the mean of the masks left in place.
+
+    By all symmetries of the game, or by those that are listed.
 
     >>> from ttt_table import Game
     >>> blocks_by_tier(Game())
     [1, 3, 8, 16, 23, 23, 16, 8, 3, 1]
     """
-    left = [masks_left(game, symmetry) for symmetry in symmetries(game)]
+    left = [masks_left(game, symmetry) for symmetry in listed or symmetries(game)]
     return [sum(by_symmetry) // len(left) for by_symmetry in zip(*left, strict=True)]
 
 
