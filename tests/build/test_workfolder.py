@@ -275,7 +275,8 @@ def test_a_users_file_in_our_folder_stays_and_is_no_obstacle(
 LIES: list[dict[str, object]] = [
     {"format": "ttt-table work 2"},
     {"version": "0.0.9"},
-    {"game": "3x3k3-misere"},
+    {"game": [*Game(misere=True)]},
+    {"game": [3, 3, None, False, False, [7], "same"]},
     {"game": 3},
     {"kind": "reached"},
     {"stones": 6},

@@ -7,11 +7,11 @@ from collections import namedtuple
 from contextlib import suppress
 
 from ttt_table.errors import SizeError, refused
-from ttt_table.rules.game import has_lines
+from ttt_table.rules.game import shortest_line, symmetries
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import most_positions, slots_by_tier, slots_per_block, x_count
+from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def estimate_tiers(
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
-    memory = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots)
+    memory = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots) + _symmetries_size(game)
     others = 0 if workers == 1 and not processes else workers
     memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
     if fast:
@@ -105,6 +105,15 @@ def estimate_tiers(
         # Marking what can be reached takes about as long as solving it.
         seconds=0.2 + replies * (1 + game.gravity) / REPLIES_A_SECOND / workers,
     )
+
+
+def _symmetries_size(game: Game) -> int:
+    """Bytes of the tables that carry masks, which many symmetries make large."""
+    if game.lines is None:
+        return 0  # there are at most eight
+    halves = (1 << game.cells // 2) + (1 << game.cells - game.cells // 2)
+    of_tiers = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])  # two, 6 bytes a mask
+    return 8 * len(symmetries(game)) * halves + of_tiers
 
 
 def _masks_size(game: Game, slots: Sequence[int]) -> int:
@@ -129,11 +138,12 @@ def most_bits(game: Game, stones: int) -> int:
     Who makes the last move is settled by when it comes: an odd number of plies away it is the
     mover's. So each number of plies gives one score, besides a draw and unreachable.
     """
-    if not has_lines(game):
+    shortest = shortest_line(game)
+    if shortest is None:
         return 1  # a draw, and with gravity perhaps unreachable
     # With gravity two stones are enough: O below X, and nothing else, was never played.
-    unreachable = stones >= 2 if game.gravity else x_count(stones) >= game.k
-    first_end = max(stones, 2 * game.k - 1)
+    unreachable = stones >= 2 if game.gravity else x_count(stones) >= shortest
+    first_end = max(stones, 2 * shortest - 1)
     ends = game.cells - first_end + 1
     return bits_for([None] * (1 + max(0, ends) + unreachable))
 

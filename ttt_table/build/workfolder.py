@@ -233,8 +233,8 @@ class WorkFolder:
                 raise _not_ours(os.path.join(path, name))
         self.kept = {
             (kind, stones): kept
-            for kind, stones in product((REACHED, SOLVED), range(game.cells + 1))
-            if (kept := _read(self._path_of(kind, stones), game, kind, stones))
+            for (stones, many), kind in product(enumerate(slots_by_tier(game)), (REACHED, SOLVED))
+            if (kept := _read(self._path_of(kind, stones), game, kind, stones, many))
         }
         """The finished parts, by kind and tier."""
         self.remove_others()
@@ -275,7 +275,7 @@ def _head_line(game: Game, kind: str, stones: int, positions: int, palette: Pale
     head = {
         "format": FORMAT,
         "version": __version__,
-        "game": str(game),
+        "game": list(game),  # its name does not tell which lines it has
         "kind": kind,
         "stones": stones,
         "positions": positions,
@@ -294,8 +294,8 @@ def _with_checksum(line: bytes, pieces: Iterable[Buffer]) -> Iterator[Buffer]:
     yield checksum.to_bytes(CHECKSUM_SIZE, "little")
 
 
-def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
-    """A finished part of this game, or None if the file is anything else."""
+def _read(path: str, game: Game, kind: str, stones: int, many: int) -> Kept | None:
+    """A finished part of this game, a tier of so many slots, or None if it is anything else."""
     try:
         if os.lstat(path).st_uid != os.stat(os.path.dirname(path)).st_uid:
             return None  # another user has put it there
@@ -312,7 +312,7 @@ def _read(path: str, game: Game, kind: str, stones: int) -> Kept | None:
             (line, bytes(whole[-CHECKSUM_SIZE:])) == (own_line, checksum)
             and type(positions) is int
             and fits
-            and len(slots) == slots_size(slots_by_tier(game)[stones], bits_for(palette))
+            and len(slots) == slots_size(many, bits_for(palette))
         ):
             return Kept(positions, palette, path, len(line), slots)
     except (OSError, ValueError, TypeError, KeyError, RecursionError):

@@ -39,6 +39,8 @@ UNREACHABLE = 127
 """Stands for None in an array of scores: play cannot reach that slot. No score is as large."""
 WORD = 64
 """How many lines fit into one integer, a bit each."""
+FEW = 16
+"""Of so many symmetries all images of a mask are made, to see which one is the smallest."""
 CHUNK = 16
 """Masks are gone through in chunks of at most two to this power."""
 COUNTED_BITS = 15
@@ -125,8 +127,20 @@ class Rules:
         images |= np.take(self._high_images, high, axis=1, mode="clip")
         return images
 
+    def images_by(self, number: int, masks: Array) -> Array:
+        """The masks that one of the symmetries carries these to."""
+        low, high = masks & (1 << self._half) - 1, masks >> self._half
+        images: Array = np.take(self._low_images[number], low, mode="clip")
+        images |= np.take(self._high_images[number], high, mode="clip")
+        return images
+
     def canonical(self, masks: Array) -> tuple[Array, Array]:
-        """The canonical masks of these, and the numbers of symmetries that carry them there."""
+        """The canonical masks of these, and the numbers of symmetries that carry them there.
+
+        The masks are all of one tier.
+        """
+        if len(self.carried) > FEW and not self.game.gravity and masks.size:
+            return orbits_of(self.game, int(popcount(masks.ravel()[:1])[0])).find(masks)
         images = self.images(masks)
         # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
         return images.min(axis=0), images.argmin(axis=0)
@@ -195,19 +209,18 @@ def masks_by_tier(game: Game) -> list[Masks]:
             low = (low | stack[:, None]).ravel()
         else:
             highs = (highs | stack[:, None]).ravel()
-    images, stones = rules.images(low), popcount(low)
     found: list[list[Masks]] = [[] for _ in range(game.cells + 1)]
-    for high, high_images in zip(highs, rules.images(highs).T, strict=True):
-        masks = low | high
-        smallest = np.ones(len(masks), bool)
-        for image, high_image in zip(images[1:], high_images[1:], strict=True):
-            smallest &= image | high_image >= masks
-        kept, counts = masks[smallest], stones[smallest]
+    for high in highs:
+        kept = low | high
+        for number in range(1, len(rules.carried)):
+            # Fewer and fewer are left, so with many symmetries most look at next to nothing.
+            kept = kept[rules.images_by(number, kept) >= kept]
+        counts = popcount(kept)
         kept = kept[np.argsort(counts, kind="stable")].astype(f"<u{mask_width(game.cells)}")
         ends = np.cumsum(np.bincount(counts, minlength=game.cells + 1))
-        for more, part in enumerate(np.split(kept, ends[:-1])):
+        for stones, part in enumerate(np.split(kept, ends[:-1])):
             if len(part):
-                found[int(high).bit_count() + more].append(part)
+                found[stones].append(part)
     return [np.sort(np.concatenate(parts), kind="stable") for parts in found]
 
 
@@ -220,7 +233,8 @@ class Patterns:
     own: two small tables do instead of one of 2^stones entries.
     """
 
-    def __init__(self, stones: int, low_bits: int) -> None:
+    def __init__(self, stones: int, low_bits: int, chosen: int | None = None) -> None:
+        """With ``chosen`` so many of the bits are set, and not as many as there are X."""
         self.low_bits = low_bits
         self.stones = stones
         low_counts = popcount(np.arange(1 << low_bits))
@@ -230,7 +244,7 @@ class Patterns:
         sizes = np.bincount(low_counts)
         self.first_lows = np.cumsum(sizes) - sizes
         """Where those with so many X begin."""
-        wanted = x_count(stones) - high_counts
+        wanted = (x_count(stones) if chosen is None else chosen) - high_counts
         fits = (wanted >= 0) & (wanted < len(sizes))
         self.x_below = np.where(fits, wanted, 0)
         """How many X stand in the low part beside each high part; 0 where there is none."""
@@ -277,3 +291,43 @@ class Patterns:
 def halves_of(stones: int) -> Patterns:
     """The patterns of a tier, each in two halves."""
     return Patterns(stones, stones // 2)
+
+
+class Orbits:
+    """All masks of a tier, each with the canonical mask that symmetries carry it to.
+
+    With many symmetries it takes less to carry each canonical mask to all that it stands for, once,
+    than to make all images of every mask that is asked for. Without gravity the tier has all masks
+    of so many stones, so a mask's place among them is its rank.
+    """
+
+    def __init__(self, rules: Rules, stones: int) -> None:
+        cells = rules.game.cells
+        self._ranked = Patterns(cells, cells // 2, stones)
+        self._smallest = np.zeros(self._ranked.count, np.int32)
+        self._symmetry = np.zeros(self._ranked.count, np.int16)
+        masks = every_tier(rules.game)[stones].astype(np.int64)
+        back = np.argsort(rules.carried, axis=1)
+        reverse = [int((rules.carried == one).all(axis=1).argmax()) for one in back]
+        for first in range(0, len(masks), 1 << CHUNK - 8):
+            some = masks[first : first + (1 << CHUNK - 8)]
+            for images, number in zip(rules.images(some), reverse, strict=True):
+                places = self._ranked.ranks(images)
+                self._smallest[places] = some
+                self._symmetry[places] = number
+
+    def find(self, masks: Array) -> tuple[Array, Array]:
+        """What `Rules.canonical` finds for masks of this tier."""
+        places = self._ranked.ranks(masks.copy())
+        smallest: Array = np.take(self._smallest, places, mode="clip").astype(np.int64)
+        symmetry: Array = np.take(self._symmetry, places, mode="clip").astype(np.int64)
+        return smallest, symmetry
+
+
+every_tier = lru_cache(maxsize=1)(masks_by_tier)
+
+
+@lru_cache(maxsize=2)
+def orbits_of(game: Game, stones: int) -> Orbits:
+    """Those of a tier; the last one's are still there for whoever is not yet done with it."""
+    return Orbits(rules_of(game), stones)

@@ -192,7 +192,7 @@ def test_a_long_build_says_what_it_will_take(
     build_table(GAME, tmp_path / "table", quiet=False)
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.startswith("4x4k4: 1,377,557 slots, 714.2 kB on disk, ")
+    assert said.err.startswith("4x4k4: 1,377,557 slots, 730.6 kB on disk, ")
     assert said.err.count("\n") == 1
     build_table(GAME, tmp_path / "table", quiet=True)
     assert capsys.readouterr().err == ""
