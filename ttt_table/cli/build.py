@@ -7,9 +7,9 @@ import os
 
 from ttt_table.build.plan import METHODS
 from ttt_table.cli.executors import add_workers, workers_for
+from ttt_table.cli.games import add_game, game_of
 from ttt_table.cli.info import print_info
 from ttt_table.cli.output import check_path
-from ttt_table.cli.parsing import whole_number
 
 EXAMPLES = """\
 examples:
@@ -29,20 +29,7 @@ it is stopped, run the same command again to resume.
 def describe(build: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     build.epilog = EXAMPLES
-    for name, meaning in (
-        ("rows", "rows of the board"),
-        ("cols", "columns of the board"),
-        ("k", "stones in a row that end the game"),
-    ):
-        build.add_argument(
-            f"--{name}",
-            type=whole_number,
-            default=3,
-            metavar="N",
-            help=f"{meaning} (default: 3)",
-        )
-    build.add_argument("--misere", action="store_true", help="whoever makes a line loses")
-    build.add_argument("--gravity", action="store_true", help="stones fall down their column")
+    add_game(build)
     build.add_argument(
         "-o",
         "--output",
@@ -69,12 +56,11 @@ def describe(build: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Build the table, and say what it is."""
     from ttt_table.build import build_table
-    from ttt_table.rules.game import Game
 
     # All that can be refused is refused before the first minute of a long build.
     if options.output is not None:
         check_path(options.output)
-    game = Game(options.rows, options.cols, options.k, options.misere, options.gravity)
+    game = game_of(options)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with workers_for(options) as (jobs, executor):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.cli.drawing import columns, result
+from ttt_table.cli.drawing import columns, result, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, show, shown
 from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.outcome import outcome_of
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
     from typing import Any
+
+    from ttt_table.rules.game import Game
+    from ttt_table.table.codec import Contents
 
 AT_ONCE = 1 << 20
 """Bytes of a file that are read at a time."""
@@ -55,19 +58,18 @@ def run(options: argparse.Namespace) -> int:
 
 def print_info(path: str, as_json: bool) -> int:
     """Print what a file is, for people or for programs."""
-    record = info_record(path)
-    return print_json(record) if as_json else show(info_drawing(record))
+    contents = read_table(path, verify=True)  # whole, so "checksums hold" is true of every byte
+    record = info_record(path, contents)
+    return print_json(record) if as_json else show(info_drawing(contents.game, record))
 
 
-def info_record(path: str) -> dict[str, object]:
+def info_record(path: str, contents: Contents) -> dict[str, object]:
     """What a file is: its game and that game's result, its size, its digest.
 
     Raises a kind of `TableError` unless the file is a table whose checksums hold.
     """
     from hashlib import sha256
 
-    # Whole, so that "checksums hold" is true of every byte.
-    contents = read_table(path, verify=True)
     game = contents.game
     # The empty board is the only one of its tier, so no reader has to look for it.
     start = contents.score(contents.tiers[0], 0)
@@ -79,7 +81,7 @@ def info_record(path: str) -> dict[str, object]:
     return {
         "file": os.fspath(path),
         "game": str(game),
-        **game._asdict(),
+        **game.rules(),
         **outcome_of(start, game.cells, stones=0)._asdict(),
         "positions": contents.positions,
         "blocks": sum(tier.blocks for tier in contents.tiers),
@@ -89,15 +91,12 @@ def info_record(path: str) -> dict[str, object]:
     }
 
 
-def info_drawing(info: Mapping[str, Any]) -> str:
+def info_drawing(game: Game, info: Mapping[str, Any]) -> str:
     """What a table file is, from its record."""
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
-    rule = f"{info['k']} in a row {'loses' if info['misere'] else 'wins'}"
-    if info["gravity"]:
-        rule += ", stones fall"
     rows = [
         ("file", shown(str(info["file"]), MOST_OF_A_PATH)),
-        ("game", f"{info['game']}: {info['rows']} rows, {info['cols']} columns, {rule}"),
+        ("game", f"{game}: {game.rows} rows, {game.cols} columns, {rule(game)}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),
         ("slots", f"{info['slots']:,} in {info['blocks']:,} blocks"),

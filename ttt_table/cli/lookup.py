@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from ttt_table.cli.drawing import grid, label
+from ttt_table.cli.drawing import grid, label, rule
 from ttt_table.cli.terminal import (
     FINE,
     MISUSED,
@@ -155,4 +155,5 @@ def lookup_drawing(game: Game, look: Look, *, colour: bool = False) -> str:
             columns = " ".join(str(cell % game.cols) for cell in best)
             headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
     bright = [colour and cell in best for cell in range(game.cells)]
-    return f"{headline}\n\n{grid(game, labels, bright)}\n"
+    drawn = f"{headline}\n\n{grid(game, labels, bright)}\n"
+    return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game)}\n"

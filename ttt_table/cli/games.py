@@ -1,0 +1,96 @@
+"""The options that name a game: its board, its lines, its rules."""
+
+from __future__ import annotations
+
+from ttt_table.cli.parsing import whole_number
+from ttt_table.errors import ArgumentError, GameError, refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from ttt_table.rules.game import Game
+
+LARGEST_FILE = 1 << 20
+"""Bytes of a file of lines: one of 256 lines has a few thousand."""
+
+
+def add_game(command: argparse.ArgumentParser) -> None:
+    """Give a command the options."""
+    for name, meaning, default in (
+        ("rows", "rows of the board (default: 3)", 3),
+        ("cols", "columns of the board (default: 3)", 3),
+        ("k", "stones in a row that end the game (default: 3)", None),
+    ):
+        command.add_argument(
+            f"--{name}", type=whole_number, default=default, metavar="N", help=meaning
+        )
+    command.add_argument("--misere", action="store_true", help="whoever makes a line loses")
+    command.add_argument("--gravity", action="store_true", help="stones fall down their column")
+    lines = command.add_argument_group("other lines than k in a row on a flat board")
+    lines.add_argument(
+        "--surface",
+        metavar="NAME",
+        help="glue the board's edges together: cylinder, mobius, torus or klein",
+    )
+    lines.add_argument(
+        "--shape", metavar="SHAPE", help="this shape, however it is turned: XXX/X.. is an L"
+    )
+    lines.add_argument(
+        "--lines", metavar="FILE", help="those of a file: the cells of a line on each of its lines"
+    )
+    lines.add_argument("--name", help="what to call the game, in its file's name too")
+
+
+def game_of(options: argparse.Namespace) -> Game:
+    """The game that the options name.
+
+    Raises `GameError` where there is no such game, `ArgumentError` for options that contradict each
+    other, or a file that is no list of lines.
+    """
+    from ttt_table.rules.game import Game
+
+    rows, cols, k = options.rows, options.cols, options.k
+    rules = {"misere": options.misere, "gravity": options.gravity}
+    given = [name for name in ("surface", "shape", "lines") if getattr(options, name) is not None]
+    if len(given) > 1:
+        raise ArgumentError(f"--{given[0]} and --{given[1]} cannot both say what a line is")
+    if not given:
+        if options.name is not None:
+            raise ArgumentError("--name is for games with --surface, --shape or --lines")
+        return Game(rows, cols, k, **rules)
+    if k is not None and given != ["surface"]:
+        raise ArgumentError(f"--k and --{given[0]} cannot both say what a line is")
+    # The board comes first: lines are drawn on one that there is.
+    board = Game(rows, cols, k, **rules)
+    lines, name = _lines_of(options, board)
+    return Game(
+        rows, cols, lines=lines, name=name if options.name is None else options.name, **rules
+    )
+
+
+def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]], str | None]:
+    """The lines that the options mean, and what they are called."""
+    from ttt_table.rules import families
+
+    if options.surface is not None:
+        k = 3 if options.k is None else options.k
+        lines = families.surface_lines(board.rows, board.cols, k, options.surface)
+        return lines, f"{options.surface}-k{k}"
+    if options.shape is not None:
+        lines = families.shape_lines(board.rows, board.cols, options.shape)
+        return lines, families.shape_name(options.shape)
+    return families.listed_lines(_text_lines(options.lines), board.cells), None
+
+
+def _text_lines(path: str) -> list[str]:
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            text = file.read(LARGEST_FILE + 1)
+    except UnicodeDecodeError:
+        raise GameError(f"{path} holds no text, and so no lines") from None
+    except (OSError, ValueError, MemoryError) as error:
+        raise refused(error, "read", path) from None
+    if len(text) > LARGEST_FILE:
+        raise GameError(f"{path} is too large for a list of lines")
+    return text.split("\n")  # a form feed in a comment ends no line
