@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from games import on_surface
 from repacked import packed, written
 
 import ttt_table.audit
@@ -17,6 +18,9 @@ from ttt_table.audit.published import published
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.cli import main
+from ttt_table.errors import InconsistentTableError
+from ttt_table.rules import game as rules
+from ttt_table.rules.game import symmetries
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 from ttt_table.table.packing import PackedTier, pack_slots, unpack_slots
@@ -38,7 +42,7 @@ def test_the_list_of_published_numbers_is_well_formed() -> None:
     names = {count.name for count in audit(shipped_path()).counts}
     games, sources = [Game(**entry["game"]) for entry in listed["games"]], {"computed"}
     for game, entry in zip(games, listed["games"], strict=True):
-        turned = game._replace(rows=game.cols, cols=game.rows)
+        turned = game if game.lines else game._replace(rows=game.cols, cols=game.rows)
         assert games.count(game) + (turned != game and not game.gravity) * games.count(turned) == 1
         assert {*entry["counts"]} <= names
         for name, count in entry["counts"].items():
@@ -54,6 +58,23 @@ def test_the_list_of_published_numbers_is_well_formed() -> None:
         for key, source in listed["sources"].items()
         if key != "computed"
     )
+
+
+@pytest.mark.parametrize("blocks_too", [False, True])
+def test_other_symmetries_than_a_writer_lists_are_refused(blocks_too: bool, tmp_path: Path) -> None:
+    """Whether the blocks are those by the fewer ones, or those that no reader finds by them."""
+    torus = on_surface(3, 3, 3, "torus")
+    contents = decode(Path(build_table(torus, tmp_path / "table")).read_bytes())
+    few = tuple(one for one in symmetries(torus) if one[:2] == (0, 1))
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setitem(rules._OF_LINES, torus, few)
+        if blocks_too:
+            build_table(torus, tmp_path / "table")
+        else:
+            written(tmp_path / "table", contents, packed(contents))
+    assert decode((tmp_path / "table").read_bytes()).listed == few
+    with pytest.raises(InconsistentTableError, match="table: the head lists other symmetries"):
+        audit(tmp_path / "table")
 
 
 @pytest.mark.parametrize("step", [400])

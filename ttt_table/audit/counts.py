@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from math import factorial
 
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import value_of
+from ttt_table.rules.outcome import outcome_of, value_of
 from ttt_table.table.slots import x_count
 
 Found = int | str | tuple[int, ...]
@@ -63,7 +63,7 @@ def counts_of(
         "won for the mover": _of_value(everywhere, 1),
         "lost for the mover": _of_value(everywhere, -1),
         "drawn for the mover": _of_value(everywhere, 0),
-        "value": _named_value(positions[0]),
+        **_perfect_game(game, positions[0]),
         FIRST_MOVES: tuple(first_moves[cell] for cell in sorted(first_moves)),
         "positions per ply": tuple(by_score.total() for by_score in positions),
         "classes per ply": tuple(by_score.total() for by_score in classes),
@@ -150,8 +150,11 @@ def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
     )
 
 
-def _named_value(empty_board: Mapping[int, int]) -> str:
+def _perfect_game(game: Game, empty_board: Mapping[int, int]) -> dict[str, Found]:
+    """What the empty board comes to, and in how many plies."""
     names = {1: "X wins", 0: "draw", -1: "O wins"}
-    # The empty board is one position, and a damaged table may hold even that as unreachable.
-    reached = (name for value, name in names.items() if _of_value(empty_board, value))
-    return next(reached, "unreachable")
+    # It is one position, and a damaged table may hold even that as unreachable.
+    for score in (score for score, many in empty_board.items() if many):
+        outcome = outcome_of(score, game.cells, stones=0)
+        return {"value": names[outcome.value], "plies": outcome.plies}
+    return {"value": "unreachable", "plies": 0}

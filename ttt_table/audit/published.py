@@ -31,9 +31,11 @@ COMPUTED = _SOURCES["computed"]
 
 
 def published(game: Game) -> dict[str, Published]:
-    """What is known of a game, or of its board turned, by the names of the audit's counts."""
-    # A turned board is the same game, unless stones fall.
-    turned = game if game.gravity else game._replace(rows=game.cols, cols=game.rows)
+    """What is known of a game, whatever it is called, by the names of the audit's counts."""
+    # A turned board is the same game, unless stones fall or lines are listed.
+    game = turned = game._replace(name=None)
+    if not game.gravity and game.lines is None:
+        turned = game._replace(rows=game.cols, cols=game.rows)
     return {
         name: Published(_found(count["value"]), _SOURCES[count["source"]])
         for entry in _FILE["games"]
