@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from games import on_surface
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
@@ -48,9 +49,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with five games, one of them wider than high, one where stones fall."""
+    """A page with six games: one wider than high, one where stones fall, one on a torus."""
     folder = tmp_path_factory.mktemp("page")
-    more = (Game(3, 4, 3), Game(3, 3, 3, gravity=True), Game(2, 2, 2))
+    torus = on_surface(3, 3, 3, "torus")
+    more = (Game(3, 4, 3), Game(3, 3, 3, gravity=True), Game(2, 2, 2), torus)
     built = [read_table(build_table(game, folder / f"{game}.msgpack")) for game in more]
     (folder / "page.html").write_text(make_page([*default_tables(), *built]), encoding="utf-8")
     return folder / "page.html"
@@ -383,6 +385,15 @@ def test_other_games_are_chosen_and_opened_from_files(
     visit.until("document.querySelector('#alert').textContent")
     assert "page.html: Not a table" in visit.alert
     assert len(visit.board) == 6
+
+
+def test_a_line_that_goes_round_an_edge_ends_a_game_of_lines(visit: Driver) -> None:
+    """Its cells are marked, one by one; the rules say how the edges are glued."""
+    visit.open("#game=3x3-torus-k3&board=.X.O.XXO.")
+    marked = [cell for cell, label in enumerate(visit.labels()) if "in the line" in label]
+    assert marked == [1, 5, 6]
+    told = visit.page.inner_text("#rules")
+    assert "fills one of 12 lines wins. A row goes on at the other edge, and so does" in told
 
 
 def test_stones_fall_where_the_game_has_gravity(visit: Driver) -> None:

@@ -18,11 +18,23 @@
 
   // Games and their steps.
 
-  const nameOf = ({ rows, cols, k, misere, gravity }) =>
-    `${rows}x${cols}k${k}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}`;
+  const nameOf = ({ name, game: { rows, cols, k, misere, gravity } }) =>
+    `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}`;
 
-  const titleOf = ({ rows, cols, k, misere, gravity }) =>
-    `${rows}x${cols}, ${k} in a row ${misere ? "loses" : "wins"}${gravity ? ", stones fall" : ""}`;
+  const titleOf = ({ name, game: { rows, cols, k, misere, gravity } }) =>
+    `${rows}x${cols}, ${name ?? `${k} in a row`} ${misere ? "loses" : "wins"}${gravity ? ", stones fall" : ""}`;
+
+  /** On a surface, how the edges are glued; other games of lines have no word for it. */
+  const edgesOf = (name) => {
+    const [, surface] = /^(cylinder|mobius|torus|klein)-k\d+$/.exec(name) ?? [];
+    if (!surface) return "";
+    const twisted = surface === "mobius" || surface === "klein";
+    const ends = surface === "torus" || surface === "klein";
+    return (
+      `A row goes on at the other edge${twisted ? ", upside down" : ""}` +
+      (ends ? ", and so does a column. " : ". ")
+    );
+  };
 
   const empty = ({ rows, cols }) => ".".repeat(rows * cols);
   const other = (player) => (player === "X" ? "O" : "X");
@@ -56,7 +68,7 @@
   /** The cells of the lines that have ended the game. */
   const struck = (table, board) => {
     const last = other(moverOf(table, board));
-    const made = lines(table.game).filter((line) => line.every((cell) => board[cell] === last));
+    const made = table.lines.filter((line) => line.every((cell) => board[cell] === last));
     return new Set(made.flat());
   };
 
@@ -164,7 +176,7 @@
     table = new Table(games.get(name), { first });
     byId("game").value = name;
     choose("first", first);
-    byId("rules").textContent = rulesOf(table.game);
+    byId("rules").textContent = rulesOf(table);
     byId("sample").textContent = sampleOf(table);
     listLevels();
     makeBoard();
@@ -177,8 +189,10 @@
     start(found);
   };
 
-  const rulesOf = ({ rows, cols, k, misere, gravity }) =>
-    `On ${rows} rows of ${cols} cells, whoever first has ${k} in a row ${misere ? "loses" : "wins"}. ` +
+  const rulesOf = ({ name, lines, game: { rows, cols, k, misere, gravity } }) =>
+    `On ${rows} rows of ${cols} cells, whoever first ` +
+    (name ? `fills one of ${lines.length} lines` : `has ${k} in a row`) +
+    ` ${misere ? "loses" : "wins"}. ${edgesOf(name)}` +
     (gravity ? "A stone falls to the lowest free cell of its column. " : "") +
     "The opponent answers from a table in which all of play is solved.";
 
@@ -191,7 +205,7 @@
 
   const listGames = () => {
     byId("game").replaceChildren(
-      ...[...games].map(([name, bytes]) => new Option(titleOf(new Table(bytes).game), name)),
+      ...[...games].map(([name, bytes]) => new Option(titleOf(new Table(bytes)), name)),
     );
   };
 
@@ -210,7 +224,7 @@
 
   /** Take a file's bytes as a table, and play its game. */
   const take = (bytes) => {
-    const name = nameOf(new Table(bytes).game);
+    const name = nameOf(new Table(bytes));
     games.set(name, bytes);
     listGames();
     open(name, chosen("first"));
@@ -245,7 +259,7 @@
 
   const writeAddress = () => {
     const first = table.first === "O" ? "&first=O" : "";
-    const hash = `#game=${nameOf(table.game)}&board=${board()}${first}`;
+    const hash = `#game=${nameOf(table)}&board=${board()}${first}`;
     try {
       if (location.hash !== hash) history.replaceState(null, "", hash);
     } catch {

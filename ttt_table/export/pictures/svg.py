@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from itertools import pairwise
 
 from ttt_table.export.colours import DARK, FONT, LIGHT
 from ttt_table.rules.game import Game, cells_in, lines, lines_in
@@ -14,6 +15,8 @@ from ttt_table.rules.outcome import Look, other
 
 CELL = 100
 """The side of a cell, in the units of a board."""
+_RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
+"""A circle around the place where it is drawn, within a cell."""
 
 _COLOURED = """\
 .paper{{fill:{paper}}}
@@ -137,13 +140,19 @@ def grid(game: Game, stroke: float) -> str:
 
 
 def strikes(look: Look, game: Game) -> list[str]:
-    """A stroke through each line that has ended the game."""
+    """A stroke through each line that has ended the game, or rings where its cells lie apart."""
     last = other(look.mover)
     held = sum(1 << cell for cell, mark in enumerate(look.board) if mark == last)
     half = CELL // 2
     drawn = []
     for line in map(cells_in, lines_in(held, lines(game))):
-        (x, y), (end_x, end_y) = corner(line[0], game), corner(line[-1], game)
-        ends = f"M{x + half} {y + half}L{end_x + half} {end_y + half}"
-        drawn.append(f'<path class="strike" d="{ends}"/>')
+        corners = [corner(cell, game) for cell in line]
+        middles = [f"{x + half} {y + half}" for x, y in corners]
+        steps = {(end_x - x, end_y - y) for (x, y), (end_x, end_y) in pairwise(corners)}
+        # A line that goes on at the other edge would be struck through cells that are none of its.
+        if len(steps) > 1 or any(max(map(abs, step)) > CELL for step in steps):
+            d = "".join(f"M{middle}{_RING}" for middle in middles)
+        else:
+            d = f"M{middles[0]}L{middles[-1]}"
+        drawn.append(f'<path class="strike" d="{d}"/>')
     return drawn
