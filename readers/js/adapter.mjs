@@ -14,7 +14,7 @@ const requests = {
   open(first, path) {
     table = new Table(readFileSync(path), { first });
     const { rows, cols, k, misere, gravity } = table.game;
-    return [rows, cols, k, +misere, +gravity, table.size];
+    return [rows, cols, k ?? "-", +misere, +gravity, table.size, table.name ?? "-"];
   },
   get(board) {
     const { value, plies } = table.get(board);

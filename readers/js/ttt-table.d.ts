@@ -1,9 +1,12 @@
-/** The rules: X and O put stones on a board of rows x cols in turn until k are in a row. */
+/**
+ * The rules: X and O put stones on a board of rows x cols in turn until k are in a row, or one of them
+ * has filled a line.
+ */
 export interface Game {
   readonly rows: number;
   readonly cols: number;
-  /** How many stones in a row end the game. */
-  readonly k: number;
+  /** How many stones in a row end the game; null in a game of lines. */
+  readonly k: number | null;
   /** Whether whoever makes a line loses. */
   readonly misere: boolean;
   /** Whether a stone falls to the lowest free cell of its column; row 0 is the top one. */
@@ -49,6 +52,10 @@ export class Table implements Iterable<[string, Outcome]> {
   constructor(bytes: ArrayBuffer | ArrayBufferView, options?: { first?: "X" | "O" });
 
   readonly game: Game;
+  /** What a game of lines is called; null where k stones in a row end the game. */
+  readonly name: string | null;
+  /** Every line, as the cells that it has: whoever fills one ends the game. */
+  readonly lines: readonly (readonly number[])[];
   readonly first: "X" | "O";
   /** How many boards play can reach. */
   readonly size: number;
@@ -103,8 +110,8 @@ export class Table implements Iterable<[string, Outcome]> {
   [Symbol.iterator](): Generator<[string, Outcome], void, undefined>;
 }
 
-/** Every set of k cells in a row, as an array of cells. */
-export function lines(game: Pick<Game, "rows" | "cols" | "k">): number[][];
+/** Every set of k cells in a row, as an array of cells; `Table.lines` has those of any game. */
+export function lines(game: { rows: number; cols: number; k: number }): number[][];
 
 /** A table that cannot be used. */
 export class TableError extends Error {

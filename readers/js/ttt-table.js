@@ -6,8 +6,8 @@
  * at the top left, along the rows.
  */
 
-const VERSION = 2; // 1 for plain games, 2 for those with gravity
-const MAX_HEAD = 1 << 14;
+const VERSION = 3; // 1 for plain games, 2 for those with gravity, 3 for games of lines
+const MAX_HEAD = 1 << 15;
 const WHOLE_BELOW = 1 << 20; // the body's checksum of larger files is left to the audit
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
 const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
@@ -106,8 +106,9 @@ export const lines = ({ rows, cols, k }) => {
   return found;
 };
 
-/** The turns and reflections of the board, each as the cell that every cell goes to. */
-const symmetries = ({ rows, cols, gravity }) => {
+/** The lines of an m,n,k game, and its turns and reflections: the cell that every cell goes to. */
+const rowsOf = (game) => {
+  const { rows, cols, gravity } = game;
   const found = [];
   for (let kind = 0; kind < (gravity ? 2 : rows === cols ? 8 : 4); kind++)
     found.push(
@@ -119,7 +120,48 @@ const symmetries = ({ rows, cols, gravity }) => {
         return kind & 4 ? col * cols + row : row * cols + col;
       }),
     );
-  return found;
+  return { name: null, lines: lines(game), symmetries: found };
+};
+
+/** What a head lists of a game of lines: its name, its lines, its symmetries. */
+const checkedLines = ({ rows, cols, gravity, name, lines: masks, symmetries: text }) => {
+  const cells = rows * cols;
+  const isLine = (mask, i) =>
+    Number.isInteger(mask) &&
+    mask > (masks[i - 1] ?? 0) &&
+    mask < 2 ** cells &&
+    !masks.slice(0, i).some((other) => (mask & other) === other);
+  check(typeof name === "string" && /^[^\W_][\w-]{0,39}$/.test(name), "its name");
+  check(Array.isArray(masks) && masks.every(isLine), "its lines");
+  const lines = masks.map(cellsIn);
+
+  // One text of as many characters as cells for each.
+  const listed = String(text).match(RegExp(`[^]{${cells}}`, "g")) ?? [];
+  const symmetries = listed.map((one) => Array.from(bytesOf(one), (goal) => goal - 48));
+  const fits = (holds) => check(holds, "its symmetries");
+  fits(symmetries[0]?.every((goal, cell) => goal === cell) && listed.length <= 800);
+  const group = new Set(listed);
+  fits([...group].sort().join("") === text);
+  const reached = new Set([listed[0]]);
+  const leading = [];
+  symmetries.forEach((goals, i) => {
+    // Only one that is no product of others is looked at: a product keeps what they keep.
+    if (reached.has(listed[i])) return;
+    fits(goals.every((_, cell) => goals.includes(cell)));
+    fits(lines.every((line) => masks.includes(maskOf(line.map((cell) => goals[cell])))));
+    fits(
+      !gravity || goals.every((goal, cell) => (goals[cell + cols] ?? goal + cols) === goal + cols),
+    );
+    leading.push(listed[i]);
+    // The set goes on with what is added to it meanwhile.
+    for (const other of reached)
+      for (const lead of leading) {
+        const product = other.replace(/./g, (goal) => lead[goal.charCodeAt() - 48]);
+        fits(group.has(product));
+        reached.add(product);
+      }
+  });
+  return { name, lines, symmetries };
 };
 
 /** The head: its pairs, and where its parts end. Only what docs/format.md allows there is read. */
@@ -185,10 +227,15 @@ const readHead = (data) => {
 const checkedHead = (data, { keys, values }) => {
   const head = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
   const texts = new Set(keys.filter((key) => typeof key === "string")).add("masks").add("slots");
-  const { version, rows, cols, k, misere, positions, body_crc32 } = head;
-  const gravity = version === VERSION;
-  const known = gravity ? KEYS.replace("misere", "misere gravity") : KEYS;
-  const extra = keys.length - known.split(" ").length;
+  // Version 3 has no k: nothing else in its head can have that name.
+  const { version, rows, cols, k = 1, misere, positions, body_crc32 } = head;
+  const gravity = version > 1 && head.gravity;
+  const known = [
+    KEYS,
+    KEYS.replace("misere", "misere gravity"),
+    KEYS.replace("k misere", "misere gravity name lines symmetries"),
+  ][version - 1];
+  const extra = keys.length - known?.split(" ").length;
   check(
     extra >= 0 &&
       texts.size === keys.length + 2 && // the two more that stand in the body
@@ -201,11 +248,14 @@ const checkedHead = (data, { keys, values }) => {
       Math.min(version, rows, cols, k, positions, body_crc32 + 1) > 0 &&
       Math.max(k, body_crc32) < 2 ** 32 &&
       rows * cols <= (gravity ? 30 : 25) &&
-      (!gravity || head.gravity === true) &&
+      typeof gravity === "boolean" &&
+      (gravity || version !== 2) &&
       typeof misere === "boolean",
     "its game",
   );
-  return { head, game: Object.freeze({ rows, cols, k, misere, gravity }) };
+  const ofLines = version === VERSION;
+  const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity });
+  return { head, game, ...(ofLines ? checkedLines(head) : rowsOf(game)) };
 };
 
 /** Where each tier stands, and the outcomes of its palette; the body's headers are checked. */
@@ -360,15 +410,11 @@ const standard = (board, game) => {
   const marks = isText ? MARKS : LIST_MARKS;
   const places = [...cells.keys()];
   const numbered = isText ? [] : places.filter((cell) => isNumber(cells[cell]));
-  const strange = places.filter((cell) => !marks.has(cells[cell]) && !numbered.includes(cell));
-  if (strange.length) {
-    const cell = cells[strange[0]];
+  const strange = places.find((cell) => !marks.has(cells[cell]) && !numbered.includes(cell));
+  if (strange >= 0) {
+    const cell = cells[strange];
     const found = typeof cell === "string" ? JSON.stringify(cell) : typeof cell;
-    throw new BoardError(
-      "strange-character",
-      `${listed(strange)} holds ${found}. ${HINT}`,
-      strange,
-    );
+    throw new BoardError("strange-character", `cell ${strange} holds ${found}. ${HINT}`, [strange]);
   }
   const base = cells[numbered[0]] - numbered[0];
   if (numbered.some((cell) => cells[cell] - cell !== (base && 1)))
@@ -412,12 +458,14 @@ export class Table {
       ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       : new Uint8Array(bytes);
     const read = readHead(data);
-    const { head, game } = checkedHead(data, read);
+    const { head, game, name, lines, symmetries } = checkedHead(data, read);
     this.#data = data;
     this.#tiers = checkedBody(data, game, head, read.end);
     this.#cells = game.rows * game.cols;
-    this.#symmetries = symmetries(game);
+    this.#symmetries = symmetries;
     this.game = game;
+    this.name = name;
+    this.lines = lines;
     this.first = first;
     this.size = head.positions;
   }
@@ -552,7 +600,7 @@ export class Table {
   #unreachable(x, o) {
     const xMoves = count(x) === count(o);
     const made = (stones) =>
-      lines(this.game).filter((line) => line.every((cell) => (stones >> cell) & 1));
+      this.lines.filter((line) => line.every((cell) => (stones >> cell) & 1));
     const [own, last] = (xMoves ? [x, o] : [o, x]).map(made);
     const at = cellsIn(maskOf([...own, ...last].flat()));
     const refuse = (code, why) =>
@@ -600,12 +648,13 @@ export class Table {
     const cells = cellsIn(mask);
     const tier = this.#tiers[cells.length];
     let smallest = Infinity;
-    let order;
-    for (const goals of this.#symmetries) {
-      const image = maskOf(cells.map((cell) => goals[cell]));
+    let goals;
+    for (const symmetry of this.#symmetries) {
+      let image = 0;
+      for (const cell of cells) image |= 1 << symmetry[cell];
       if (image < smallest) {
         smallest = image;
-        order = [...cells].sort((one, other) => goals[one] - goals[other]);
+        goals = symmetry;
       }
     }
     let low = 0;
@@ -617,6 +666,7 @@ export class Table {
     }
     check(low < tier.blocks && this.#mask(tier, low) === smallest, "a mask is missing");
     if (this.#places.size >= REMEMBERED) this.#places.clear();
+    const order = cells.sort((one, other) => goals[one] - goals[other]);
     const place = { tier, first: low * tier.perBlock, order };
     this.#places.set(mask, place);
     return place;

@@ -198,7 +198,7 @@ test("a list that is no board is refused with a code, never with another error",
 });
 
 test("a refusal names the cells at fault", () => {
-  const cells = { "XX.......": [0, 1], "X.?.....!": [2, 8], "XXXOO.O..": [0, 1, 2] };
+  const cells = { "XX.......": [0, 1], "X.?.....!": [2], "XXXOO.O..": [0, 1, 2] };
   for (const [board, at] of Object.entries(cells))
     assert.throws(
       () => tictactoe.get(board),
@@ -238,6 +238,21 @@ test("the lines of a board are each there once", () => {
   );
   assert.equal(lines({ rows: 2, cols: 2, k: 1 }).length, 4);
   assert.equal(lines({ rows: 2, cols: 2, k: 2 ** 32 - 1 }).length, 0);
+});
+
+test("a table of any game has its lines, and one of lines a name", () => {
+  assert.deepEqual(tictactoe.lines, lines(tictactoe.game));
+  assert.equal(tictactoe.name, null);
+  const table = new Table(readFileSync(here("../vectors/tables/2x4-mixed-gravity.msgpack")));
+  assert.deepEqual(table.game, { rows: 2, cols: 4, k: null, misere: false, gravity: true });
+  assert.equal(table.name, "mixed");
+  assert.deepEqual(table.lines, [
+    [0, 1, 2],
+    [3, 4, 5, 6],
+    [0, 7],
+    [2, 7],
+  ]);
+  assert.equal([...table].length, table.size);
 });
 
 test("the README's examples print what stands beside them", () => {

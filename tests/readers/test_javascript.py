@@ -30,11 +30,11 @@ def test_it_passes_a_sample_of_the_vectors() -> None:
 
 
 @pytest.mark.skipif(not shutil.which("esbuild"), reason="esbuild is not installed")
-def test_it_is_at_most_5_kb() -> None:
+def test_it_is_at_most_5_5_kb() -> None:
     """Minified and gzipped."""
     command = ["esbuild", "--minify", "--format=esm", str(MODULE)]
     minified = subprocess.run(command, capture_output=True, check=True).stdout
-    assert len(gzip.compress(minified, 9)) <= 5000
+    assert len(gzip.compress(minified, 9)) <= 5500
 
 
 def test_it_can_stand_in_a_page() -> None:
