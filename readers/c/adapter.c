@@ -41,8 +41,16 @@ static void open_file(char first, const char *path) {
         refuse(error);
         return;
     }
-    printf("ok\t%d\t%d\t%lu\t%d\t%d\t%llu\n", table.rows, table.cols, (unsigned long)table.k,
-           table.misere, table.gravity, (unsigned long long)table.positions);
+    printf("ok\t%d\t%d\t", table.rows, table.cols);
+    if (table.k)
+        printf("%lu", (unsigned long)table.k);
+    else
+        printf("-");
+    printf("\t%d\t%d\t%llu\t", table.misere, table.gravity, (unsigned long long)table.positions);
+    if (table.name_length)
+        printf("%.*s\n", (int)table.name_length, (const char *)table.name);
+    else
+        puts("-");
 }
 
 static void get(const char *board) {

@@ -46,8 +46,8 @@ static size_t damage(const uint8_t *whole, size_t size, uint8_t *bytes) {
     uint32_t changes = 1 + below(4);
     memcpy(bytes, whole, size);
     while (changes--) {
-        size_t room = below(2) && size > 200 ? 200 : size, at = below((uint32_t)room);
-        switch (below(4)) {
+        size_t room = below(2) && size > 200 ? 200 : size, at = below((uint32_t)room), length;
+        switch (below(5)) {
             case 0:
                 bytes[at] ^= (uint8_t)(1u << below(8));
                 break;
@@ -56,6 +56,10 @@ static size_t damage(const uint8_t *whole, size_t size, uint8_t *bytes) {
                 break;
             case 2:
                 bytes[at] = (uint8_t)(0xc0u + below(64));
+                break;
+            case 3: /* repeat a piece elsewhere: a line, say, or a symmetry */
+                length = room - at < 12 ? room - at : below(12);
+                memmove(bytes + at, bytes + below((uint32_t)room), length);
                 break;
             default: /* take a byte away or put one in */
                 if (below(2) && size > 1)

@@ -61,10 +61,15 @@ typedef struct ttt_table {
     uint8_t misere;  /* whether a line loses */
     uint8_t gravity; /* whether stones fall */
     char first;      /* 'X', who moves first; set it to 'O' to exchange the colours */
-    uint32_t k;      /* how many stones in a row end the game */
+    uint8_t name_length; /* 0 where a game has no name but its numbers */
+    uint16_t lines;      /* how many lines a game of lines has */
+    uint32_t k;          /* how many stones in a row end the game; 0 in a game of lines */
     uint64_t positions;
+    const uint8_t *name; /* so many letters, digits, _ and -, for TTT_BYTE, and no 0 behind them */
     const uint8_t *bytes_;
-    size_t size_, tiers_, masks_, slots_; /* where the parts of the file begin */
+    size_t size_, masks_, slots_;           /* where the parts of the file begin */
+    uint16_t tiers_, lines_, symmetries_; /* and those of the head */
+    uint16_t kinds_;                      /* how many symmetries there are */
 } ttt_table;
 
 /* Check the bytes of a table file and fill in the table. A body of 1 MiB or more is not read. */
@@ -95,9 +100,16 @@ static inline ttt_error ttt_best_move(const ttt_table *table, const char *board,
 /* The error's name as in the other readers, such as "uneven-counts". */
 static inline const char *ttt_code(ttt_error error);
 
+/* For functions that make the code longer when the compiler puts them in where they are called. */
+#ifdef __GNUC__
+#define TTT_APART_ static __attribute__((noinline, unused))
+#else
+#define TTT_APART_ static inline
+#endif
+
 /* ---- Bytes ------------------------------------------------------------------------------ */
 
-#define TTT_MAX_HEAD_ 16384u
+#define TTT_MAX_HEAD_ 32768u
 #define TTT_WHOLE_BELOW_ 1048576u /* the body's checksum of larger files is left to the audit */
 
 static inline uint8_t ttt_byte_(const ttt_table *table, size_t at) {
@@ -224,6 +236,15 @@ static inline int ttt_is_text_(const ttt_table *table, const ttt_item_ *item, co
 
 /* ---- The head --------------------------------------------------------------------------- */
 
+/* The keys that a head may have, in their order, and the two of the body. */
+static const char ttt_keys_[] =
+    "format\0version\0rows\0cols\0k\0misere\0gravity\0name\0lines\0symmetries\0positions\0tiers\0"
+    "body_crc32\0head_crc32\0masks\0slots";
+#define TTT_VERSION_TEXT_ (ttt_keys_ + 7)
+#define TTT_HEAD_CRC32_TEXT_ (ttt_keys_ + sizeof ttt_keys_ - 23)
+#define TTT_MASKS_TEXT_ (ttt_keys_ + sizeof ttt_keys_ - 12)
+#define TTT_SLOTS_TEXT_ (ttt_keys_ + sizeof ttt_keys_ - 6)
+
 /* Read through the head: how many pairs it has, and where it ends. */
 static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, size_t *end) {
     static const char magic[] =
@@ -245,10 +266,10 @@ static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, 
         key_end = *end;
         error = ttt_whole_item_(table, end, &value);
         if (error) return error;
-        if (++*pairs == 2 && ttt_is_text_(table, &key, "version") && value.kind == TTT_INT_ &&
-            (value.high || value.value > 2))
+        if (++*pairs == 2 && ttt_is_text_(table, &key, TTT_VERSION_TEXT_) &&
+            value.kind == TTT_INT_ && (value.high || value.value > 3))
             return TTT_VERSION;
-    } while (!ttt_is_text_(table, &key, "head_crc32"));
+    } while (!ttt_is_text_(table, &key, TTT_HEAD_CRC32_TEXT_));
     if (value.kind != TTT_INT_ || value.high || value.value != ttt_crc32_(table, 0, key_end))
         return TTT_DAMAGED;
     return TTT_OK;
@@ -261,79 +282,239 @@ static inline int ttt_key_again_(const ttt_table *table, const ttt_item_ *key, s
     for (; left; left--) {
         ttt_whole_item_(table, &at, &other);
         if (other.kind == TTT_TEXT_ && other.value == key->value) {
-            size_t i = 0;
-            while (i < key->value &&
-                   ttt_byte_(table, key->at + i) == ttt_byte_(table, other.at + i))
-                i++;
-            if (i == key->value) return 1;
+            uint32_t i = key->value;
+            do
+                if (!i--) return 1;
+            while (ttt_byte_(table, key->at + i) == ttt_byte_(table, other.at + i));
         }
         ttt_whole_item_(table, &at, &other);
     }
     return 0;
 }
 
-/* The places of the keys that a head must have; format is the first. */
+/* ---- Lines and symmetries --------------------------------------------------------------- */
+
+static inline uint32_t ttt_bit_(unsigned cell) { return (uint32_t)1 << cell; }
+
+/* The cells that all lines within these stones have in common: all where there is no such line. */
+static inline uint32_t ttt_common_(const ttt_table *table, uint32_t stones) {
+    static const int8_t ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    uint32_t common = UINT32_MAX;
+    unsigned way, cell;
+    size_t at = table->lines_;
+    ttt_item_ line;
+    line.value = 0; /* while they are being checked there may be fewer items than lines */
+    for (way = table->lines; way; way--) {
+        ttt_item_at_(table, &at, &line);
+        if (!(line.value & ~stones)) common &= line.value;
+    }
+    for (way = 0; way < 4 && table->k; way++)
+        for (cell = 0; cell < table->cells; cell++) {
+            int row = (int)(cell / table->cols), col = (int)(cell % table->cols);
+            uint32_t left;
+            line.value = 0;
+            for (left = table->k; left; left--) {
+                if (row >= table->rows || col < 0 || col >= table->cols) break;
+                line.value |= ttt_bit_((unsigned)(row * table->cols + col));
+                row += ways[way][0];
+                col += ways[way][1];
+            }
+            if (!left && !(line.value & ~stones)) common &= line.value;
+        }
+    return common;
+}
+
+/* Where a cell goes by one of the symmetries that the head lists. */
+static inline unsigned ttt_goal_(const ttt_table *table, unsigned kind, unsigned cell) {
+    return (unsigned)ttt_byte_(table, table->symmetries_ + (size_t)kind * table->cells + cell) -
+           '0';
+}
+
+/* Where the cells of a set go by one of the symmetries. */
+static inline uint32_t ttt_carry_(const ttt_table *table, unsigned kind, uint32_t set) {
+    uint32_t image = 0;
+    unsigned row, col, cell = 0;
+    for (row = 0; row < table->rows; row++)
+        for (col = 0; col < table->cols; col++, cell++)
+            if (set >> cell & 1) {
+                unsigned goal_row = kind & 2 ? table->rows - 1u - row : row;
+                unsigned goal_col = kind & 1 ? table->cols - 1u - col : col;
+                image |= ttt_bit_(!table->k  ? ttt_goal_(table, kind, cell)
+                                  : kind & 4 ? goal_col * table->cols + goal_row
+                                             : goal_row * table->cols + goal_col);
+            }
+    return image;
+}
+
+/* True for a permutation that carries lines to lines, and keeps columns where stones fall. */
+static inline int ttt_is_symmetry_(const ttt_table *table, unsigned kind) {
+    uint32_t goals = 0, last = 0;
+    unsigned cell, left;
+    size_t at = table->lines_;
+    for (cell = table->cells; cell--;) {
+        unsigned goal = ttt_goal_(table, kind, cell);
+        if (goal >= table->cells || goals >> goal & 1) return 0;
+        goals |= ttt_bit_(goal);
+        if (table->gravity && cell + table->cols < table->cells &&
+            ttt_goal_(table, kind, cell + table->cols) != goal + table->cols)
+            return 0;
+    }
+    for (left = table->lines; left; left--) {
+        ttt_item_ line;
+        ttt_item_at_(table, &at, &line);
+        if (line.kind != TTT_INT_ || line.high || line.value <= last || line.value >> table->cells)
+            return 0;
+        last = line.value;
+        line.value = ttt_carry_(table, kind, last);
+        /* So the first symmetry, which moves nothing, finds a line that contains another one. */
+        if (ttt_common_(table, line.value) != line.value) return 0;
+    }
+    return 1;
+}
+
+/* Which symmetry does first what one does and then what another one does; kinds_ if none. */
+static inline unsigned ttt_product_(const ttt_table *table, unsigned one, unsigned other) {
+    unsigned low = 0, high = table->kinds_;
+    while (low < high) {
+        unsigned middle = (low + high) / 2, cell = 0, goal, wanted;
+        do {
+            goal = ttt_goal_(table, middle, cell);
+            wanted = ttt_goal_(table, other, ttt_goal_(table, one, cell));
+        } while (goal == wanted && ++cell < table->cells);
+        if (goal == wanted) return middle;
+        if (goal < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return table->kinds_;
+}
+
+/* True where the symmetries are those of a group, in increasing order. */
+static inline int ttt_is_group_(const ttt_table *table) {
+    unsigned kind, other, moved;
+    for (kind = 0; kind < table->kinds_; kind++)
+        if (!ttt_is_symmetry_(table, kind)) return 0;
+    for (kind = 0; kind < table->kinds_; kind++) {
+        /* The first of those that carry the first cell they move to the same one is tried with
+         * all. Any other is then a product of it and of one that moves only later cells. */
+        for (moved = 0; ttt_goal_(table, kind, moved) == moved;) moved++;
+        if (kind && ttt_goal_(table, kind, moved) == ttt_goal_(table, kind - 1, moved)) continue;
+        for (other = 0; other < table->kinds_; other++) {
+            unsigned product = ttt_product_(table, other, kind);
+            /* Before the first, which moves nothing, each is found where it is if they ascend. */
+            if (product == table->kinds_ || (!kind && product != other)) return 0;
+        }
+    }
+    return 1;
+}
+
+/* Check the name, the lines and the symmetries of a game of lines. */
+TTT_APART_ ttt_error ttt_check_lines_(const ttt_table *table) {
+    unsigned i;
+    for (i = 0; i < table->name_length; i++) {
+        unsigned mark = TTT_BYTE(table->name + i);
+        if ((mark | 32u) - 'a' < 26 || mark - '0' < 10) continue;
+        if (!i || (mark != '_' && mark != '-')) return TTT_INCONSISTENT;
+    }
+    return table->kinds_ > 800 || !ttt_is_group_(table) ? TTT_INCONSISTENT : TTT_OK;
+}
+
+/* ---- What the head says ----------------------------------------------------------------- */
+
+/* The keys that a head must have, in their order; format is the first. */
 enum {
     TTT_VERSION_KEY_ = 1,
     TTT_ROWS_,
     TTT_COLS_,
     TTT_K_,
     TTT_MISERE_,
-    TTT_GRAVITY_, /* not in version 1 */
+    TTT_GRAVITY_,
+    TTT_NAME_,
+    TTT_LINES_,
+    TTT_SYMMETRIES_,
     TTT_POSITIONS_,
     TTT_TIERS_, /* unknown keys may follow */
     TTT_BODY_CRC32_
 };
 
+/* Of a key: that its value may be 0, and in which versions it stands. */
+enum { TTT_ZERO_ = 8, TTT_V1_ = 16, TTT_V2_ = 32, TTT_V3_ = 64, TTT_ALL_ = 112 };
+
 /* Check the keys of a head that is whole, and take its values. */
 static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t *body_crc32) {
-    const char *key_name =
-        "format\0version\0rows\0cols\0k\0misere\0gravity\0positions\0tiers\0body_crc32\0head_crc32";
-    static const uint8_t kinds[] = {TTT_TEXT_, TTT_INT_,  TTT_INT_, TTT_INT_,   TTT_INT_,
-                                    TTT_BOOL_, TTT_BOOL_, TTT_INT_, TTT_ARRAY_, TTT_INT_};
-    uint32_t values[sizeof kinds], most;
+    const char *key_name = ttt_keys_;
+    static const uint8_t rules[] = { /* with the kind of the value */
+        TTT_TEXT_ | TTT_ALL_,
+        TTT_INT_ | TTT_ALL_,
+        TTT_INT_ | TTT_ALL_,
+        TTT_INT_ | TTT_ALL_,
+        TTT_INT_ | TTT_V1_ | TTT_V2_,
+        TTT_BOOL_ | TTT_ZERO_ | TTT_ALL_,
+        TTT_BOOL_ | TTT_ZERO_ | TTT_V2_ | TTT_V3_,
+        TTT_TEXT_ | TTT_V3_,
+        TTT_ARRAY_ | TTT_ZERO_ | TTT_V3_,
+        TTT_TEXT_ | TTT_V3_,
+        TTT_INT_ | TTT_ALL_,
+        TTT_ARRAY_ | TTT_ALL_,
+        TTT_INT_ | TTT_ZERO_ | TTT_ALL_,
+        TTT_INT_ | TTT_ZERO_ | TTT_ALL_,
+    };
+    ttt_item_ key, values[sizeof rules] = {{0, 0, 0, 0}};
+    uint32_t version;
+    unsigned most;
     size_t at = 1;
     unsigned name = 0;
     if ((ttt_byte_(table, 0) & 15u) != pairs + 2) return TTT_INCONSISTENT;
+    values[TTT_VERSION_KEY_].value = 1; /* until it is read */
     for (; pairs; pairs--) {
-        ttt_item_ key, value;
+        unsigned rule;
         ttt_whole_item_(table, &at, &key);
-        ttt_whole_item_(table, &at, &value);
-        if (name == TTT_GRAVITY_ && values[TTT_VERSION_KEY_] == 1) {
-            key_name += sizeof "gravity";
-            name++;
-        }
+        for (; !((rule = rules[name]) >> 3 >> values[TTT_VERSION_KEY_].value & 1); name++)
+            while (*key_name++) continue;
+        ttt_whole_item_(table, &at, &values[name]);
         if (pairs == 2 && name != TTT_BODY_CRC32_) return TTT_INCONSISTENT;
         if (key.kind != TTT_TEXT_ || ttt_key_again_(table, &key, at, pairs - 1) ||
-            ttt_is_text_(table, &key, "masks") || ttt_is_text_(table, &key, "slots"))
+            ttt_is_text_(table, &key, TTT_MASKS_TEXT_) ||
+            ttt_is_text_(table, &key, TTT_SLOTS_TEXT_))
             return TTT_INCONSISTENT;
         if (name == TTT_BODY_CRC32_ && pairs > 2) continue; /* a later version's key */
-        if (!ttt_is_text_(table, &key, key_name)) return TTT_INCONSISTENT;
-        if (name <= TTT_BODY_CRC32_) {
-            if (value.kind != kinds[name]) return TTT_INCONSISTENT;
-            if (name != TTT_MISERE_ && name != TTT_BODY_CRC32_ && !value.value && !value.high)
-                return TTT_INCONSISTENT;
-            if (name != TTT_POSITIONS_ && value.high) return TTT_INCONSISTENT;
-            values[name] = value.value;
-            if (name == TTT_POSITIONS_) table->positions = (uint64_t)value.high << 32 | value.value;
-            if (name == TTT_TIERS_) table->tiers_ = value.at;
-        }
+        if (!ttt_is_text_(table, &key, key_name) || values[name].kind != (rule & 7))
+            return TTT_INCONSISTENT;
+        if (values[name].high ? name != TTT_POSITIONS_ : !(values[name].value | (rule & TTT_ZERO_)))
+            return TTT_INCONSISTENT;
         key_name += key.value + 1;
         name++;
     }
-    most = values[TTT_VERSION_KEY_] == 2 ? TTT_MAX_CELLS : TTT_MAX_PLAIN_CELLS;
-    if (values[TTT_ROWS_] > most || values[TTT_COLS_] > most ||
-        values[TTT_ROWS_] * values[TTT_COLS_] > most ||
-        values[TTT_TIERS_] != values[TTT_ROWS_] * values[TTT_COLS_] + 1)
+    version = values[TTT_VERSION_KEY_].value;
+    table->rows = (uint8_t)values[TTT_ROWS_].value;
+    table->cols = (uint8_t)values[TTT_COLS_].value;
+    table->cells = (uint8_t)(values[TTT_TIERS_].value - 1);
+    table->k = values[TTT_K_].value;
+    table->misere = (uint8_t)values[TTT_MISERE_].value;
+    table->gravity = (uint8_t)values[TTT_GRAVITY_].value;
+    table->name_length = (uint8_t)values[TTT_NAME_].value;
+    table->name = table->bytes_ + values[TTT_NAME_].at;
+    table->lines = (uint16_t)values[TTT_LINES_].value;
+    table->lines_ = (uint16_t)values[TTT_LINES_].at;
+    table->symmetries_ = (uint16_t)values[TTT_SYMMETRIES_].at;
+    table->tiers_ = (uint16_t)values[TTT_TIERS_].at;
+    table->positions = (uint64_t)values[TTT_POSITIONS_].high << 32 | values[TTT_POSITIONS_].value;
+    *body_crc32 = values[TTT_BODY_CRC32_].value;
+    /* In version 2 stones fall. */
+    most = table->gravity ? TTT_MAX_CELLS : version == 2 ? 0 : TTT_MAX_PLAIN_CELLS;
+    if ((values[TTT_ROWS_].value | values[TTT_COLS_].value) > 31 ||
+        table->rows * table->cols != table->cells || table->cells > most)
         return TTT_INCONSISTENT;
-    table->rows = (uint8_t)values[TTT_ROWS_];
-    table->cols = (uint8_t)values[TTT_COLS_];
-    table->cells = (uint8_t)(values[TTT_TIERS_] - 1);
-    table->k = values[TTT_K_];
-    table->misere = (uint8_t)values[TTT_MISERE_];
-    table->gravity = values[TTT_VERSION_KEY_] == 2;
-    *body_crc32 = values[TTT_BODY_CRC32_];
-    return TTT_OK;
+    if (table->k) {
+        table->kinds_ = table->gravity ? 2 : table->rows == table->cols ? 8 : 4;
+        return TTT_OK;
+    }
+    table->kinds_ = (uint16_t)(values[TTT_SYMMETRIES_].value / table->cells);
+    if (values[TTT_NAME_].value > 40 ||
+        table->kinds_ * (uint32_t)table->cells != values[TTT_SYMMETRIES_].value)
+        return TTT_INCONSISTENT;
+    return ttt_check_lines_(table);
 }
 
 /* ---- The tiers -------------------------------------------------------------------------- */
@@ -355,7 +536,7 @@ static inline uint32_t ttt_binomial_(unsigned n, unsigned r) {
 }
 
 /* How many bytes stand before a binary of this size. */
-static inline unsigned ttt_before_(uint32_t size) {
+TTT_APART_ unsigned ttt_before_(uint32_t size) {
     return size < 256u ? 2 : size < 65536u ? 3 : 5;
 }
 
@@ -398,12 +579,12 @@ static inline ttt_error ttt_next_tier_(const ttt_table *table, unsigned stones, 
     tier->entries = (unsigned)item.value;
     tier->palette = tier->next;
     for (entry = 1; entry <= tier->entries; entry++) {
-        int score;
+        int score, size_of;
         ttt_item_at_(table, &tier->next, &item);
         if (item.kind == TTT_NIL_ && entry == tier->entries) break;
         score = ttt_small_(&item);
-        if (score > most || score < -most || score <= last ||
-            (score && (unsigned)(score < 0 ? -score : score) <= stones))
+        size_of = score < 0 ? -score : score;
+        if (size_of > most || score <= last || (score && size_of <= (int)stones))
             return TTT_INCONSISTENT;
         last = score;
     }
@@ -429,11 +610,10 @@ static inline int ttt_binary_(const ttt_table *table, size_t at, uint32_t size) 
 /* How many masks there are of so many stones, canonical or not. */
 static inline uint32_t ttt_masks_(const ttt_table *table, unsigned stones) {
     uint32_t ways[TTT_MAX_CELLS + 1] = {1}; /* to put so many stones into the columns so far */
-    unsigned col, sum, height;
-    if (!table->gravity) return ttt_binomial_(table->cells, stones);
-    for (col = 0; col < table->cols; col++)
+    unsigned col, sum, height, most = table->gravity ? table->rows : 1u; /* each cell is one */
+    for (col = 0; col * most < table->cells; col++)
         for (sum = stones; sum; sum--)
-            for (height = 1; height <= table->rows && height <= sum; height++)
+            for (height = 1; height <= most && height <= sum; height++)
                 ways[sum] += ways[sum - height];
     return ways[stones];
 }
@@ -513,8 +693,6 @@ typedef struct ttt_position_ {
     unsigned stones;
 } ttt_position_;
 
-static inline uint32_t ttt_bit_(unsigned cell) { return (uint32_t)1 << cell; }
-
 static inline unsigned ttt_count_(uint32_t set) {
     unsigned count = 0;
     for (; set; set &= set - 1) count++;
@@ -592,22 +770,7 @@ static inline ttt_error ttt_read_(const ttt_table *table, const char *board,
     return ttt_floating_(table, sets[0] | sets[1]) ? TTT_FLOATING : TTT_OK;
 }
 
-/* Where the cells of a set go by one of the turns and reflections. */
-static inline uint32_t ttt_carry_(const ttt_table *table, unsigned kind, uint32_t set) {
-    uint32_t image = 0;
-    unsigned row, col, cell = 0;
-    for (row = 0; row < table->rows; row++)
-        for (col = 0; col < table->cols; col++, cell++)
-            if (set >> cell & 1) {
-                unsigned goal_row = kind & 2 ? table->rows - 1u - row : row;
-                unsigned goal_col = kind & 1 ? table->cols - 1u - col : col;
-                image |= ttt_bit_(kind & 4 ? goal_col * table->cols + goal_row
-                                           : goal_row * table->cols + goal_col);
-            }
-    return image;
-}
-
-static inline uint32_t ttt_mask_(const ttt_table *table, const ttt_tier_ *tier, uint32_t block) {
+TTT_APART_ uint32_t ttt_mask_(const ttt_table *table, const ttt_tier_ *tier, uint32_t block) {
     unsigned width = ttt_width_(table), i;
     size_t at = (size_t)tier->masks + (size_t)block * width;
     uint32_t mask = 0;
@@ -620,12 +783,11 @@ static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *
                                    int *score) {
     uint32_t mask = position->x | position->o, smallest = mask, x = position->x, low = 0, high,
              slot = 0;
-    unsigned kind, kinds = table->gravity ? 2 : table->rows == table->cols ? 8 : 4;
-    unsigned stones, cell, place = 0, found = 0, number;
+    unsigned kind, stones, cell, place = 0, found = 0, number;
     uint64_t bit;
     ttt_tier_ tier;
     ttt_item_ item;
-    for (kind = 1; kind < kinds; kind++) {
+    for (kind = 1; kind < table->kinds_; kind++) {
         uint32_t image = ttt_carry_(table, kind, mask);
         if (image < smallest) {
             smallest = image;
@@ -657,37 +819,13 @@ static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *
     return TTT_OK;
 }
 
-/* How many lines these stones fill, and the cells that those have in common. */
-static inline unsigned ttt_lines_(const ttt_table *table, uint32_t stones, uint32_t *common) {
-    static const int8_t ways[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    unsigned way, cell, made = 0;
-    *common = UINT32_MAX;
-    for (way = 0; way < 4; way++)
-        for (cell = 0; cell < table->cells; cell++) {
-            int row = (int)(cell / table->cols), col = (int)(cell % table->cols);
-            uint32_t line = 0, length;
-            for (length = 0; length < table->k; length++) {
-                if (row >= table->rows || col < 0 || col >= table->cols) break;
-                line |= ttt_bit_((unsigned)(row * table->cols + col));
-                row += ways[way][0];
-                col += ways[way][1];
-            }
-            if (length == table->k && !(line & ~stones)) {
-                made++;
-                *common &= line;
-            }
-        }
-    return made;
-}
-
 /* Why play cannot reach a position that the table denies. */
 static inline ttt_error ttt_why_(const ttt_table *table, const ttt_position_ *position) {
     int x_moves = position->stones % 2 == 0;
-    uint32_t common;
-    unsigned movers = ttt_lines_(table, x_moves ? position->x : position->o, &common);
-    unsigned others = ttt_lines_(table, x_moves ? position->o : position->x, &common);
-    if (movers) return others ? TTT_BOTH_HAVE_LINES : TTT_MOVED_AFTER_END;
-    if (!common) return TTT_LINES_APART;
+    uint32_t own = ttt_common_(table, x_moves ? position->x : position->o);
+    uint32_t last = ttt_common_(table, x_moves ? position->o : position->x);
+    if (own != UINT32_MAX) return last != UINT32_MAX ? TTT_BOTH_HAVE_LINES : TTT_MOVED_AFTER_END;
+    if (!last) return TTT_LINES_APART;
     return table->gravity ? TTT_NO_ORDER : TTT_INCONSISTENT;
 }
 
