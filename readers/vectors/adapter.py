@@ -24,8 +24,8 @@ class Adapter:
         """Open a table."""
         self._table = open_table(path, first=first)
         game = self._table.game
-        rules = [game.rows, game.cols, game.k, +game.misere, +game.gravity]
-        return [*rules, len(self._table)]
+        rules = [game.rows, game.cols, game.k or "-", +game.misere, +game.gravity]
+        return [*rules, len(self._table), game.name or "-"]
 
     def get(self, board: str) -> list[object]:
         """Look a board up."""

@@ -5,13 +5,13 @@ Each is made from a small true table by a change that no checksum tells: both ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgpack
 
-MAX_HEAD = 1 << 14
+MAX_HEAD = 1 << 15
 
 
 class Crafted(NamedTuple):
@@ -80,13 +80,19 @@ def packed(value: Any) -> bytes:
     return found
 
 
-def crafted(plain: bytes, gravity: bytes) -> Iterator[Crafted]:
-    """All of them, from the tables of 2x2 with two in a row, without and with gravity."""
+def crafted(plain: bytes, gravity: bytes, path: bytes, floor: bytes) -> Iterator[Crafted]:
+    """All of them, from the tables of four games.
+
+    Two in a row on 2x2, without and with gravity; and games of lines: of cells 0 and 1 or 1 and 2
+    on 1x3, and with gravity of cells 2 and 3 on 2x2.
+    """
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
     yield from _shapes(Parts.of(plain), Parts.of(gravity))
     for make in (_keys, _known_values, _unknown_values, _refused_values, _tiers, _bodies, _lookups):
         yield from make(Parts.of(plain))
+    for kind in (_lines, _symmetries, _lines_keys):
+        yield from kind(Parts.of(path), Parts.of(floor))
 
 
 def _starts(table: bytes) -> Iterator[Crafted]:
@@ -103,11 +109,16 @@ def _starts(table: bytes) -> Iterator[Crafted]:
 
 
 def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
-    newer = plain.file(version=3)
-    yield Crafted("version-3", newer, "version")
-    yield Crafted("version-3-damaged", newer[:-1] + b"\xff", "version")
-    yield Crafted("version-3-cut", newer[:40], "version")
-    yield Crafted("version-3-in-16-bits", plain.file(version=Raw(b"\xcd\0\3")), "version")
+    newer = plain.file(version=4)
+    yield Crafted("version-4", newer, "version")
+    yield Crafted("version-4-damaged", newer[:-1] + b"\xff", "version")
+    yield Crafted("version-4-cut", newer[:40], "version")
+    yield Crafted("version-4-in-16-bits", plain.file(version=Raw(b"\xcd\0\4")), "version")
+    lines = plain.file(version=3)
+    yield Crafted("version-3", lines, "inconsistent")
+    yield Crafted("version-3-damaged", lines[:-1] + b"\xff", "inconsistent")
+    yield Crafted("version-3-cut", lines[:40], "truncated")
+    yield Crafted("version-3-in-16-bits", plain.file(version=Raw(b"\xcd\0\3")), "inconsistent")
     yield Crafted("version-large", plain.file(version=2**64 - 1), "version")
     yield Crafted("version-0", plain.file(version=0), "inconsistent")
     yield Crafted("version-negative", plain.file(version=-1), "inconsistent")
@@ -118,6 +129,8 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     rest = [key for key in plain.head if key not in ("format", "rows", "version")]
     late = plain.ordered("format", "rows", "version", *rest, version=3)
     yield Crafted("version-3-too-late", late, "inconsistent")
+    late = plain.ordered("format", "rows", "version", *rest, version=4)
+    yield Crafted("version-4-too-late", late, "inconsistent")
     yield Crafted("version-2-without-gravity", plain.file(version=2), "inconsistent")
     yield Crafted("version-1-with-gravity", gravity.file(version=1), "inconsistent")
     yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
@@ -310,3 +323,147 @@ def _lookups(plain: Parts) -> Iterator[Crafted]:
     }
     for name, data in files.items():
         yield Crafted(name, data, "inconsistent", board="....")
+
+
+def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
+    """Names and lines of games of lines."""
+    yield Crafted("path", path.file())
+    yield Crafted("floor", floor.file())
+    for number, name in enumerate(("a", "7", "a-_B", "x" * 40), start=1):
+        yield Crafted(f"name-right-{number}", path.file(name=name))
+    strange = ["", "x" * 41, "x" * 300, "-a", "_a", "a b", "a/b", "a.b", "\u00e4", "a\n", "a\0"]
+    edges = ["/", ":", "@", "[", "`", "{"]  # beside the digits and letters of ASCII
+    for number, value in enumerate([*strange, *edges, None, True, 7, ["a"]], start=1):
+        yield Crafted(f"name-wrong-{number}", path.file(name=value), "inconsistent")
+    yield Crafted("name-not-utf-8", path.file(name=Raw(b"\xa1\xff")), "inconsistent", "damaged")
+    for number, few in enumerate(([], [2], [1, 2, 4], [7], [5]), start=1):
+        yield Crafted(f"lines-right-{number}", path.file(lines=few))
+    still = "012"
+    wrong: list[Any] = [
+        *([6, 3], [3, 3], [2, 3], [3, 7], [1, 2, 5], [0, 3], [3, 8], [-1, 3], [3, -1]),
+        *([3, 2**31 + 2**30], [3, 2**32 + 6], [3, 2**63], [3, 2**64 - 1]),
+        *([True], [3, None], ["3"], [[0, 1]], [[], 3], [3, [6]]),
+        *(None, True, 3, "3", 7),
+    ]
+    for number, value in enumerate(wrong, start=1):
+        data = path.file(lines=value, symmetries=still)
+        yield Crafted(f"lines-wrong-{number}", data, "inconsistent")
+    in_16_bits = [3, Raw(b"\xcd\0\6")]
+    yield Crafted("lines-in-16-bits", path.file(lines=in_16_bits))
+    halves = [line for line in range(1 << 11) if line.bit_count() == 5]
+    yield Crafted("lines-256", _bodiless(path, 1, 11, lines=halves[:256]), "truncated")
+    yield Crafted("lines-257", _bodiless(path, 1, 11, lines=halves[:257]), "damaged")
+
+
+def _bodiless(parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = "") -> bytes:
+    """A file whose head is that of another board, and whose body is too short for it."""
+    cells = rows * cols
+    return parts.file(
+        rows=rows,
+        cols=cols,
+        lines=lines,
+        symmetries=symmetries or written([tuple(range(cells))]),
+        tiers=[[1, [0]]] * (cells + 1),
+        positions=1,
+    )
+
+
+Symmetry = tuple[int, ...]
+
+
+def written(symmetries: Iterable[Symmetry]) -> str:
+    """Symmetries as a head lists them."""
+    return "".join(chr(48 + goal) for one in symmetries for goal in one)
+
+
+def generated(*generators: Symmetry) -> set[Symmetry]:
+    """The group that these generate."""
+    group = {tuple(range(len(generators[0])))}
+    new = group
+    while new:
+        new = {tuple(lead[goal] for goal in one) for one in new for lead in generators} - group
+        group = group | new
+    return group
+
+
+def _turned(cells: int, start: int, length: int, *, mirror: bool = False) -> Symmetry:
+    """So many cells from there in a cycle, or the other way round; the others stay."""
+    goals = list(range(cells))
+    part = goals[start : start + length]
+    goals[start : start + length] = part[::-1] if mirror else part[1:] + part[:1]
+    return tuple(goals)
+
+
+def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
+    """Symmetries of games of lines."""
+    right = {"still": "012"}
+    free = {"three": "012120201", "all": "012021102120201210", "other": "012102"}
+    for name, text in right.items():
+        yield Crafted(f"symmetries-{name}", path.file(symmetries=text))
+    for name, text in free.items():
+        yield Crafted(f"symmetries-{name}", path.file(symmetries=text, lines=[]))
+    wrong: list[Any] = [
+        *("", "0", "01", "0122", "01221", "0122100", "210012", "210", "012012", "012210210"),
+        *("012011", "012222", "013", "01221P", "01221 ", "01221/", "01221\0", "01221\u00b0"),
+        *("012021", "012120201", "123", "01\n", None, 12, True, ["012210"], ["012", "210"]),
+    ]
+    for number, value in enumerate(wrong, start=1):
+        yield Crafted(f"symmetries-wrong-{number}", path.file(symmetries=value), "inconsistent")
+    raw = Raw(b"\xa601221\xff")
+    yield Crafted("symmetries-not-utf-8", path.file(symmetries=raw), "inconsistent", "damaged")
+    unclosed = ["012120", "012201", "012021102", "012021120201", "120201", "012120201210"]
+    for number, text in enumerate(unclosed, start=1):
+        data = path.file(symmetries=text, lines=[])
+        yield Crafted(f"symmetries-unclosed-{number}", data, "inconsistent")
+    for number, text in enumerate(("01230132", "01232301", "01231302", "01232103"), start=1):
+        data = floor.file(symmetries=text, lines=[])
+        yield Crafted(f"symmetries-across-columns-{number}", data, "inconsistent")
+    yield Crafted("symmetries-of-columns", floor.file(lines=[]))
+    yield Crafted("symmetries-of-one-row", path.file(gravity=True))
+    rings = ((0, 5), (5, 5), (10, 4))  # pentagons and a square: 10 * 10 * 8 ways to turn them
+    most = generated(
+        *(_turned(14, *ring, mirror=mirror) for ring in rings for mirror in (False, True))
+    )
+    assert len(most) == 800
+    data = _bodiless(path, 2, 7, [], written(sorted(most)))
+    yield Crafted("symmetries-800", data, "truncated")
+    parts = ((0, 4), (4, 3), (7, 3))
+    turns = [_turned(10, *part) for part in parts]
+    swaps = [_turned(10, start, 2) for start, _ in parts]
+    more = generated(*turns, *swaps)
+    assert len(more) == 864
+    data = _bodiless(path, 2, 5, [], written(sorted(more)))
+    yield Crafted("symmetries-864", data, "inconsistent")
+
+
+def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
+    """Keys of games of lines, and the values that all games have."""
+    known = list(path.head)
+    with_k = path.ordered(*known[:4], "k", *known[4:], k=2)
+    yield Crafted("lines-with-k", with_k, "not-a-table")  # one key too many
+    yield Crafted("lines-with-k-behind", path.file(("k", 2), count=15), "inconsistent")
+    for_misere = path.ordered(*known[:4], "k", *known[5:], k=2)
+    yield Crafted("lines-with-k-for-misere", for_misere, "inconsistent")
+    yield Crafted("lines-with-more", path.file(("later", 1)), "not-a-table")
+    yield Crafted("lines-with-more-as-15", path.file(("later", 1), count=15), "inconsistent")
+    for key in ("gravity", "name", "lines", "symmetries"):
+        fewer = path.ordered(*(other for other in known if other != key))
+        yield Crafted(f"lines-without-{key}", fewer, "inconsistent")
+    for number, value in enumerate((0, 1, None, "true", [True]), start=1):
+        data = floor.file(gravity=value)
+        yield Crafted(f"lines-gravity-wrong-{number}", data, "inconsistent")
+    swapped = path.ordered(*known[:7], "symmetries", "lines", *known[9:])
+    yield Crafted("lines-keys-swapped", swapped, "inconsistent")
+    for version in (1, 2):
+        data = path.file(version=version)
+        yield Crafted(f"lines-in-version-{version}", data, "inconsistent")
+    for name, rows, cols, gravity, code in (
+        ("25", 5, 5, False, "truncated"),
+        ("26", 2, 13, False, "inconsistent"),
+        ("30-gravity", 5, 6, True, "truncated"),
+        ("31-gravity", 31, 1, True, "inconsistent"),
+    ):
+        data = _bodiless(path._replace(head=path.head | {"gravity": gravity}), rows, cols, [])
+        yield Crafted(f"lines-cells-{name}", data, code)
+    denied = path.tier(0, 1, [None])
+    yield Crafted("lines-lookup-denied", denied, "inconsistent", board="...")

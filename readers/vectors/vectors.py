@@ -21,7 +21,13 @@ from crafted import crafted
 
 from ttt_table import BoardError, Game, Table, TableError, open_table
 from ttt_table.build import build_table
+from ttt_table.rules.families import surface_lines
 
+FANO = [[(start + step) % 7 for step in (0, 1, 3)] for start in range(7)]
+"""The projective plane of order 2, by a difference set."""
+FALLING_LINES = Game(
+    2, 4, lines=[[0, 1, 2], [2, 7], [3, 5, 6, 4], [0, 7]], name="mixed", gravity=True
+)
 GAMES = (
     Game(1, 1, 1),
     Game(2, 2, 2),
@@ -32,10 +38,13 @@ GAMES = (
     Game(3, 3, 3, gravity=True),
     Game(3, 4, 3, gravity=True),
     Game(13, 2, 3, gravity=True),
+    Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"),
+    Game(1, 7, lines=FANO, name="fano", misere=True),
+    FALLING_LINES,
 )
 PACKED_FROM = 1 << 20
 """Tables of this size or more, in bytes, are kept gzipped."""
-MUTATED = (Game(3, 3, 3), Game(3, 3, 3, gravity=True))
+MUTATED = (Game(3, 3, 3), Game(3, 3, 3, gravity=True), FALLING_LINES)
 WHOLE_UP_TO = 9
 """Up to so many cells every board is listed, above it a sample."""
 SAMPLE = 600
@@ -87,14 +96,14 @@ def write(path: Path, names: str, rows: Iterable[Row]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
-TABLES = "table rows cols k misere gravity positions"
+TABLES = "table rows cols k misere gravity positions name"
 
 
 def tables_row(table: Table) -> Row:
     """What the head of a table says."""
     game = table.game
-    rules = game.rows, game.cols, game.k, int(game.misere), int(game.gravity)
-    return game, *rules, len(table)
+    rules = game.rows, game.cols, game.k or "", int(game.misere), int(game.gravity)
+    return game, *rules, len(table), game.name or ""
 
 
 BOARDS = "board value plies scores"
@@ -273,10 +282,13 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
     """The crafted files, written on the way."""
     folder = output / "files"
     folder.mkdir(parents=True, exist_ok=True)
-    gravity = work / "gravity.msgpack"
-    build_table(Game(2, 2, 2, gravity=True), gravity)
-    plain = work / f"{Game(2, 2, 2)}.msgpack"
-    for one in crafted(plain.read_bytes(), gravity.read_bytes()):
+    smallest = [Game(2, 2, 2), Game(2, 2, 2, gravity=True)]
+    smallest += [
+        Game(1, 3, lines=[[0, 1], [1, 2]], name="path"),
+        Game(2, 2, lines=[[2, 3]], name="floor", gravity=True),
+    ]
+    made = work / "smallest.msgpack"
+    for one in crafted(*(Path(build_table(game, made)).read_bytes() for game in smallest)):
         (folder / f"{one.name}.msgpack").write_bytes(one.data)
         yield f"{one.name}.msgpack", one.board, one.code, one.may
 

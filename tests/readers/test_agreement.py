@@ -1,0 +1,261 @@
+"""The readers in Python, JavaScript and C give the same answers, about games drawn at random."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from adapter import Adapter
+from check_reader import Places, Reader, escaped, mended, unescaped
+from crafted import Parts, generated, written
+from games import on_surface
+from slow import Slow
+from test_c import FOLDER, built
+from test_javascript import ADAPTER
+
+from ttt_table import Game, open_table
+from ttt_table.build import build_table
+from ttt_table.rules import game as rules
+from ttt_table.rules.game import cells_in, lines, symmetries
+
+TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
+GAMES = [Game(), Game(gravity=True), on_surface(3, 3, 2, "cylinder", gravity=True)]
+TAMPERED = [2, 4, 1]
+"""The k that is written into a gravity file in the place of 3."""
+
+
+class PythonReader(Adapter):
+    """The adapter of the Python reader, without a process."""
+
+    def ask(self, *fields: str) -> list[str]:
+        """As `Reader.ask`."""
+        answer = self.answer("\t".join(map(escaped, fields)))
+        return [unescaped(str(field)) for field in answer]
+
+
+AnyReader = PythonReader | Reader
+
+
+@pytest.fixture(scope="module")
+def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[AnyReader]]:
+    """One of each language that can run here."""
+    started = []
+    if shutil.which("node"):
+        started.append(Reader(ADAPTER.split()))
+    if shutil.which("gcc"):
+        program = built(FOLDER / "adapter.c", tmp_path_factory.mktemp("c"), "gcc", "-O2")
+        started.append(Reader([program]))
+    yield [PythonReader(), *started]
+    for reader in started:
+        reader.close()
+
+
+def asked(readers: Sequence[AnyReader], *fields: str) -> list[str]:
+    """What all of them answer; one may leave out the cells at fault."""
+    first, *others = (reader.ask(*fields) for reader in readers)
+    for other in others:
+        assert other in (first, first[:2] if first[0] == "error" else first), fields
+    return first
+
+
+def expected(text: str, game: Game, reached: set[str]) -> list[str]:
+    """Why a board of X, O and . is refused, by the table in docs/format.md; [] if it is not."""
+    counts = text.count("X") - text.count("O")
+    if counts not in (0, 1):
+        return ["uneven-counts", at(cell for cell in range(9) if text[cell] == "OX"[counts > 0])]
+    hanging = [cell for cell in range(6) if text[cell] != "." == text[cell + 3]]
+    if game.gravity and hanging:
+        return ["floating", at(hanging)]
+    if text in reached:
+        return []
+    made = {
+        player: [
+            set(cells)
+            for cells in map(cells_in, lines(game))
+            if all(text[cell] == player for cell in cells)
+        ]
+        for player in "XO"
+    }
+    own, last = (made["X"], made["O"]) if counts == 0 else (made["O"], made["X"])
+    cells = at(set().union(*own, *last))
+    if own:
+        return ["both-have-lines" if last else "moved-after-end", cells]
+    if last and not set.intersection(*last):
+        return ["lines-apart", cells]
+    return ["no-order", cells] if game.gravity else ["inconsistent"]
+
+
+def at(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
+    """Cells as answers name them."""
+    return " ".join(map(str, sorted(cells)))
+
+
+def refuse_as_the_page_says(readers: Sequence[AnyReader], game: Game, k: int, path: Path) -> None:
+    """Each text of a table, in which perhaps another k is written."""
+    build_table(game, path)
+    table = path.read_bytes()
+    if game.k:
+        at_k = table.index(b"\xa1k") + 2
+        table = mended(table[:at_k] + bytes([k]) + table[at_k + 1 :], Places.of(table))
+        path.write_bytes(table)
+    reached = Slow(*game).boards()
+    told = game._replace(k=k) if game.k else game
+    assert asked(readers, "open", "X", str(path))[0] == "ok"
+    for text in TEXTS:
+        answer = asked(readers, "get", text)
+        wanted = expected(text, told, reached)
+        assert answer[0] == ("error" if wanted else "ok"), text
+        assert not wanted or answer[1:] == wanted, text
+
+
+@pytest.fixture(autouse=True)
+def some_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few of the texts; tests/exhaustive/ takes them all."""
+    monkeypatch.setattr("test_agreement.TEXTS", TEXTS[::37])
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_boards_are_refused_in_one_order(
+    readers: list[AnyReader], game: Game, tmp_path: Path
+) -> None:
+    """As docs/format.md says, with the cells at fault that it names."""
+    refuse_as_the_page_says(readers, game, 3, tmp_path / "table")
+
+
+@pytest.mark.parametrize("k", TAMPERED)
+def test_boards_are_refused_in_one_order_where_k_is_not_that_of_the_slots(
+    readers: list[AnyReader], k: int, tmp_path: Path
+) -> None:
+    """Then the slots deny boards that the lines allow."""
+    refuse_as_the_page_says(readers, Game(gravity=True), k, tmp_path / "table")
+
+
+def random_game(chance: Random, most_cells: int) -> Game:
+    """Some lines on some board."""
+    rows = chance.randint(1, 3)
+    cols = chance.randint(1, most_cells // rows)
+    cells = range(rows * cols)
+    families = [
+        chance.sample(cells, min(chance.randint(1, 5), len(cells)))
+        for _ in range(chance.randint(0, 12))
+    ]
+    shifted = [[(cell + 1) % len(cells) for cell in line] for line in families]
+    misere, gravity, alike = (chance.random() < 1 / 2 for _ in range(3))
+    return Game(
+        rows, cols, lines=families + shifted * alike, misere=misere, gravity=gravity, name="any"
+    )
+
+
+def agree_about(readers: Sequence[AnyReader], game: Game, path: Path) -> None:
+    """All boards that play can reach, as brute force has them, and some that it cannot."""
+    build_table(game, path)
+    opened = asked(readers, "open", "X", str(path))
+    slow = Slow(*game)
+    boards = slow.boards()
+    assert opened[1:4] + opened[6:] == [
+        str(game.rows),
+        str(game.cols),
+        "",
+        str(len(boards)),
+        game.name,
+    ]
+    for board in boards:
+        value, plies = slow.outcome(board)
+        assert asked(readers, "get", board) == ["ok", str(value), str(plies)], board
+        asked(readers, "scores", board, "-")
+    chance = Random(str(game))
+    for _ in range(200):
+        board = "".join(chance.choices("XO.", k=game.cells))
+        assert (asked(readers, "get", board)[0] == "ok") == (board in boards), board
+
+
+def is_right(game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]) -> bool:
+    """Whether a head may list these, checked one by one and two by two."""
+    cells = range(game.cells)
+    group = set(symmetries)
+
+    def carried(mask: int, one: tuple[int, ...]) -> int:
+        return sum(1 << goal for cell, goal in enumerate(one) if mask >> cell & 1)
+
+    return (
+        tuple(cells) in group
+        and list(symmetries) == sorted(group)
+        and all(sorted(one) == [*cells] for one in group)
+        and all(carried(line, one) in lines for line in lines for one in group)
+        and all(tuple(one[goal] for goal in other) in group for one in group for other in group)
+        and not any(line != other and line & other == line for line in lines for other in lines)
+        and all(
+            one[cell + game.cols] == one[cell] + game.cols
+            for one in group
+            for cell in range(game.gravity * (game.cells - game.cols))
+        )
+    )
+
+
+def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
+    """A group, or most of one, or nearly one."""
+    every = list(permutations(range(game.cells)))
+    group = sorted(generated(*chance.sample(every, chance.randint(1, 2))))
+    if game.gravity and chance.random() < 1 / 2:
+        columns = permutations(range(game.cols))
+        group = [tuple(row + goal for row in (0, 2) for goal in one) for one in columns]
+    match chance.randint(0, 5):
+        case 0:
+            del group[chance.randrange(len(group))]
+        case 1:
+            group = sorted({*group, chance.choice(every)})
+        case 2:
+            group.insert(chance.randrange(len(group)), chance.choice(every))
+    return group
+
+
+def agree_about_heads(readers: Sequence[AnyReader], count: int, folder: Path) -> None:
+    """That lists of lines and symmetries are right or wrong; some of either kind are met."""
+    chance = Random(count)
+    found = set()
+    for game in (
+        Game(1, 4, lines=[[0]], name="four"),
+        Game(2, 2, lines=[[0]], name="two", gravity=True),
+    ):
+        parts = Parts.of(Path(build_table(game, folder / "table")).read_bytes())
+        for _ in range(count):
+            lines = chance.sample([3, 5, 6, 9, 10, 12, 7, 11], chance.choice([0, 0, 1, 2, 3, 6]))
+            lines = chance.choice([lines, sorted(lines), [3, 5, 6, 9, 10, 12], [3, 12]])
+            symmetries = random_symmetries(chance, game)
+            right = lines == sorted(lines) and is_right(game, lines, symmetries)
+            data = parts.file(lines=lines, symmetries=written(symmetries))
+            (folder / "table").write_bytes(data)
+            answer = asked(readers, "open", "X", str(folder / "table"))
+            assert (answer[0] == "ok") == right, (game, lines, symmetries)
+            found.add((game.gravity, right))
+    assert len(found) == 4
+
+
+def test_readers_agree_about_random_heads(readers: list[AnyReader], tmp_path: Path) -> None:
+    """Opened if they are right, and only then."""
+    agree_about_heads(readers, 60, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_readers_agree_about_random_lines(
+    readers: list[AnyReader], seed: int, tmp_path: Path
+) -> None:
+    """Small boards, with and without gravity; tests/exhaustive/ has more."""
+    agree_about(readers, random_game(Random(seed), 6), tmp_path / "table")
+
+
+def test_a_file_may_list_fewer_symmetries_than_its_game_has(
+    readers: list[AnyReader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All readers go by those that it lists, also where they go through all boards."""
+    torus = on_surface(2, 3, 2, "torus")
+    few = [one for one in symmetries(torus) if one[0] == 0]
+    assert 1 < len(few) < len(symmetries(torus))
+    monkeypatch.setitem(rules._OF_LINES, torus, tuple(few))
+    agree_about(readers, torus, tmp_path / "table")
+    monkeypatch.undo()
+    assert set(open_table(tmp_path / "table")) == Slow(*torus).boards()
