@@ -1,6 +1,6 @@
 """Build every board up to a size, and write what is known of each: docs/boards.md.
 
-    python scripts/boards.py [--cells N | --gravity | FILE ...]
+    python scripts/boards.py [--cells N | --gravity | --lines | FILE ...]
 
 A board that has been built before is not built again: its record stands in docs/boards.jsonl. Each
 record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in. The
@@ -17,10 +17,14 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from planes import PLANES
+
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.cli.drawing import result
 from ttt_table.cli.info import info_record
+from ttt_table.rules.families import GLUED, shape_lines, surface_lines
+from ttt_table.table.files import read_table
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 RECORDS = DOCS / "boards.jsonl"
@@ -70,6 +74,19 @@ LARGE_FALLING_GAMES = [
 ]
 """Of those with more rows or columns, these; 5x6 takes minutes, and 2.5 GB."""
 
+SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
+"""Surfaces are listed on boards of these rows and columns; columns go round where rows may not."""
+ANIMALS = {
+    "el": "XX/X.",
+    "tic": "XXX",
+    "elly": "XXX/X..",
+    "tippy": "XX./.XX",
+    "knobby": "XXX/.X.",
+    "skinny": "XXXX",
+    "fatty": "XX/XX",
+}
+"""F. Harary's names for the polyominoes of three and four cells."""
+
 Record = dict[str, Any]
 
 
@@ -78,6 +95,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cells", type=int, default=12, help="the largest board's cells (12)")
     parser.add_argument("--gravity", action="store_true", help="the boards with gravity instead")
+    parser.add_argument("--lines", action="store_true", help="games of lines instead")
     parser.add_argument("files", nargs="*", help="tables to add, and nothing is built")
     options = parser.parse_args()
     records = known_records()
@@ -85,7 +103,8 @@ def main() -> None:
         add(records, record_of(path))
     if options.files:
         return
-    for game in falling_games() if options.gravity else plain_games(options.cells):
+    plain = falling_games() if options.gravity else plain_games(options.cells)
+    for game in games_of_lines() if options.lines else plain:
         if str(game) not in records:
             add(records, built_record(game))
 
@@ -121,6 +140,32 @@ def falling_games() -> Iterator[Game]:
     yield from LARGE_FALLING_GAMES
 
 
+def games_of_lines() -> Iterator[Game]:
+    """Surfaces, animals and planes, the smallest boards first, in normal play and in misère."""
+    for rows, cols in sorted(SURFACE_SIDES, key=lambda sides: sides[0] * sides[1]):
+        for surface, k in product(GLUED, (3, 4, 5)):
+            if lines := surface_lines(rows, cols, k, surface):
+                yield from both(Game(rows, cols, lines=lines, name=f"{surface}-k{k}"))
+    for side, (name, shape) in product((3, 4), ANIMALS.items()):
+        if lines := shape_lines(side, side, shape):
+            yield from both(Game(side, side, lines=lines, name=name))
+    for game in PLANES.values():
+        yield from both(game)
+
+
+def large_games_of_lines() -> Iterator[Game]:
+    """Of 25 cells: the tori take seconds, since 800 symmetries leave little; knobby takes 10 GB."""
+    for k in (4, 5):
+        yield Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}")
+    yield Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby")
+
+
+def both(game: Game) -> Iterator[Game]:
+    """A game in normal play and in misère."""
+    yield game._replace(misere=False)
+    yield game._replace(misere=True)
+
+
 def built_record(game: Game) -> Record:
     """What there is to say of a game's table; the file itself is not kept."""
     with tempfile.TemporaryDirectory() as folder:
@@ -129,8 +174,9 @@ def built_record(game: Game) -> Record:
 
 def record_of(path: str) -> Record:
     """What there is to say of a table, wherever it stands."""
-    record = info_record(path)
+    record = info_record(path, read_table(path, verify=True))
     del record["file"]
+    record.pop("lines", None)  # its name tells which they are
     return record
 
 
@@ -143,11 +189,11 @@ def known_records() -> dict[str, Record]:
 
 
 def ordered(records: dict[str, Record]) -> list[Record]:
-    """By size, shape, k, and then misère after normal play."""
+    """By size, shape, k or name, and then misère after normal play."""
 
-    def place(record: Record) -> tuple[int, ...]:
-        rows, cols, k = record["rows"], record["cols"], record["k"]
-        return record["gravity"], rows * cols, rows, cols, k, record["misere"]
+    def place(record: Record) -> tuple[Any, ...]:
+        rows, cols, k, name = record["rows"], record["cols"], record.get("k"), record.get("name")
+        return record["gravity"], rows * cols, rows, cols, k or 0, name or "", record["misere"]
 
     return sorted(records.values(), key=place)
 
@@ -156,18 +202,28 @@ def page_of(records: Iterable[Record]) -> str:
     """The page, with a table for each kind of play."""
     records = list(records)
     parts = [INTRODUCTION]
-    for gravity, misere, title in (
-        (False, False, "Normal play"),
-        (False, True, "Misère play: whoever makes a line loses"),
-        (True, False, "With gravity: stones fall down their column (rows x columns)"),
-        (True, True, "With gravity, misère"),
+    for lines, gravity, misere, title in (
+        (False, False, False, "Normal play"),
+        (False, False, True, "Misère play: whoever makes a line loses"),
+        (False, True, False, "With gravity: stones fall down their column (rows x columns)"),
+        (False, True, True, "With gravity, misère"),
+        (True, False, False, "Games of lines: surfaces, animals, planes ([games.md](games.md))"),
+        (True, False, True, "Games of lines, misère"),
     ):
         rows = [
             row_of(record)
             for record in records
-            if (record["gravity"], record["misere"]) == (gravity, misere)
+            if ("name" in record, record["gravity"], record["misere"]) == (lines, gravity, misere)
         ]
-        header = ("board", "k", "result", "positions", "slots", "bytes", "digest")
+        header = (
+            "board",
+            "lines" if lines else "k",
+            "result",
+            "positions",
+            "slots",
+            "bytes",
+            "digest",
+        )
         rule = tuple("---:" if name in header[3:6] else "---" for name in header)
         table = "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
         parts.append(f"## {title}\n\n{table}\n")
@@ -179,7 +235,7 @@ def row_of(record: Record) -> tuple[str, ...]:
     winner = {1: "X", 0: None, -1: "O"}[record["value"]]
     return (
         f"{record['rows']}x{record['cols']}",
-        str(record["k"]),
+        str(record.get("k") or record["name"]),
         result(winner, record["plies"]),
         f"{record['positions']:,}",
         f"{record['slots']:,}",
