@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
+
+# A shell has its background jobs ignore interrupts, and so would every program that a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
