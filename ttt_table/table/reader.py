@@ -73,9 +73,9 @@ def open_table(
     contents = read_table(shipped_path() if path is None else path, verify=verify)
     # A game of lines may be called anything.
     if game is not None and contents.game._replace(name=None) != game._replace(name=None):
-        raise OtherGameError(
-            f"{'the shipped table' if path is None else path}: this is {contents.game}, not {game}"
-        )
+        wanted = "one with these lines" if str(contents.game) == str(game) else str(game)
+        which = "the shipped table" if path is None else path
+        raise OtherGameError(f"{which}: this is {contents.game}, not {wanted}")
     return Table(contents, first)
 
 
