@@ -73,7 +73,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(blocks_too: bool, tmp_
         else:
             written(tmp_path / "table", contents, packed(contents))
     assert decode((tmp_path / "table").read_bytes()).listed == few
-    with pytest.raises(InconsistentTableError, match="table: the head lists other symmetries"):
+    with pytest.raises(InconsistentTableError, match="table: it lists other symmetries"):
         audit(tmp_path / "table")
 
 

@@ -53,9 +53,8 @@ def audit(
     progress on a terminal.
 
     Wrong slots and counts are in the report. Raises a kind of `TableError` for a file that cannot
-    be read, or whose symmetries or blocks are not exactly those that a table of its game has,
-    `MissingExtraError` if the board needs numpy and there is none, and `WorkerError` if a worker
-    dies.
+    be read, or whose symmetries or blocks are not those of its game, `MissingExtraError` if the
+    board needs numpy and there is none, and `WorkerError` if a worker dies.
     """
     if jobs is not None:
         from ttt_table.workers import check_jobs  # its threads load slowly
@@ -65,8 +64,7 @@ def audit(
     contents = read_table(path, verify=True)
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
-        message = "the head lists other symmetries than ttt-table does: build the table again"
-        raise InconsistentTableError(f"{os.fspath(path)}: {message}")
+        raise InconsistentTableError(f"{os.fspath(path)}: it lists other symmetries than it should")
     kind = chosen_check(contents.game)
     seconds = contents.slots / (
         PLAIN_SLOTS_A_SECOND if contents.game.cells <= PLAIN_CELLS else ARRAY_SLOTS_A_SECOND

@@ -81,6 +81,8 @@ def rule(game: Game) -> str:
     >>> rule(Game(misere=True)), rule(Game(2, 2, lines=[[0, 3], [1, 2]]))
     ('3 in a row loses', 'whoever fills one of 2 lines first wins')
     """
+    from ttt_table.rules.families import GLUED, surface_of
+
     end = "loses" if game.misere else "wins"
     if game.lines is None:
         told = f"{game.k} in a row {end}"
@@ -88,16 +90,9 @@ def rule(game: Game) -> str:
         told = "no lines, so always a draw"
     else:
         many = "the line" if len(game.lines) == 1 else f"one of {len(game.lines)} lines"
-        told = f"whoever fills {many} first {end}{on_surface(game)}"
+        glued = f"; {GLUED[surface]}" if (surface := surface_of(game)) else ""
+        told = f"whoever fills {many} first {end}{glued}"
     return f"{told}, stones fall" if game.gravity else told
-
-
-def on_surface(game: Game) -> str:
-    """Which edges of the board are glued to each other; nothing where its lines do not say so."""
-    from ttt_table.rules.families import GLUED, surface_of
-
-    surface = surface_of(game)
-    return f"; {GLUED[surface]}" if surface else ""
 
 
 def boards_counted(count: int) -> str:
