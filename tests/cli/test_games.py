@@ -67,7 +67,7 @@ def test_a_game_without_lines_says_that_it_is_drawn(capsys: Captured) -> None:
     """Rather than that somebody fills one of 0 lines."""
     Path("file").write_text("# none\n")
     assert main(["build", "--rows", "1", "--lines", "file"]) == 0
-    assert "1 rows, 3 columns, no lines, so always a draw\n" in capsys.readouterr().out
+    assert "1 row, 3 columns, no lines, so always a draw\n" in capsys.readouterr().out
 
 
 def test_a_table_of_other_lines_is_not_taken_for_one_of_its_name() -> None:

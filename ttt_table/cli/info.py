@@ -94,9 +94,13 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
 def info_drawing(game: Game, info: Mapping[str, Any]) -> str:
     """What a table file is, from its record."""
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
+    rows_by_cols = ", ".join(
+        f"{many} {name if many == 1 else name + 's'}"
+        for many, name in ((game.rows, "row"), (game.cols, "column"))
+    )
     rows = [
         ("file", shown(str(info["file"]), MOST_OF_A_PATH)),
-        ("game", f"{game}: {game.rows} rows, {game.cols} columns, {rule(game)}"),
+        ("game", f"{game}: {rows_by_cols}, {rule(game)}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),
         ("slots", f"{info['slots']:,} in {info['blocks']:,} blocks"),
