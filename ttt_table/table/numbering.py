@@ -200,12 +200,15 @@ def words_of_lines(ends: tuple[int, ...], cells: int) -> list[Word]:
     return words
 
 
+@lru_cache(maxsize=1)
 def masks_by_tier(game: Game) -> list[Masks]:
     """For each tier the canonical masks of its blocks, ascending, as they stand in the file."""
     rules = rules_of(game)
     low, highs = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    # Each symmetry is gone through for each chunk, so many of them want fewer and larger ones.
+    chunk = CHUNK if len(rules.carried) <= FEW else CHUNK + 4
     for stack in map(np.array, stacks(game)):
-        if len(low) * len(stack) <= 1 << CHUNK:
+        if len(low) * len(stack) <= 1 << chunk:
             low = (low | stack[:, None]).ravel()
         else:
             highs = (highs | stack[:, None]).ravel()
@@ -306,11 +309,11 @@ class Orbits:
         self._ranked = Patterns(cells, cells // 2, stones)
         self._smallest = np.zeros(self._ranked.count, np.int32)
         self._symmetry = np.zeros(self._ranked.count, np.int16)
-        masks = every_tier(rules.game)[stones].astype(np.int64)
+        masks = masks_by_tier(rules.game)[stones].astype(np.int64)
         back = np.argsort(rules.carried, axis=1)
         reverse = [int((rules.carried == one).all(axis=1).argmax()) for one in back]
-        for first in range(0, len(masks), 1 << CHUNK - 8):
-            some = masks[first : first + (1 << CHUNK - 8)]
+        for first in range(0, len(masks), 1 << CHUNK - 6):
+            some = masks[first : first + (1 << CHUNK - 6)]
             for images, number in zip(rules.images(some), reverse, strict=True):
                 places = self._ranked.ranks(images)
                 self._smallest[places] = some
@@ -322,9 +325,6 @@ class Orbits:
         smallest: Array = np.take(self._smallest, places, mode="clip").astype(np.int64)
         symmetry: Array = np.take(self._symmetry, places, mode="clip").astype(np.int64)
         return smallest, symmetry
-
-
-every_tier = lru_cache(maxsize=1)(masks_by_tier)
 
 
 @lru_cache(maxsize=2)
