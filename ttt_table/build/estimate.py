@@ -113,7 +113,8 @@ def _symmetries_size(game: Game) -> int:
         return 0  # there are at most eight
     halves = (1 << game.cells // 2) + (1 << game.cells - game.cells // 2)
     of_tiers = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])  # two, 6 bytes a mask
-    return 8 * len(symmetries(game)) * halves + of_tiers
+    at_once = min(1 << game.cells, 1 << 20)  # masks whose images are compared
+    return len(symmetries(game)) * (8 * halves + (24 << 10)) + of_tiers + 40 * at_once
 
 
 def _masks_size(game: Game, slots: Sequence[int]) -> int:
