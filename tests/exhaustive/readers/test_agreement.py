@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 from pathlib import Path
@@ -115,7 +116,7 @@ def refuse_as_the_page_says(readers: Sequence[AnyReader], game: Game, k: int, pa
 @pytest.fixture(autouse=True)
 def some_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few of the texts; tests/exhaustive/ takes them all."""
-    monkeypatch.setattr("test_agreement.TEXTS", TEXTS[::37])
+    monkeypatch.setattr(sys.modules[__name__], "TEXTS", TEXTS[::37])
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_agreement import (
+from exhaustive.readers.test_agreement import (
     GAMES,
     TAMPERED,
     AnyReader,
