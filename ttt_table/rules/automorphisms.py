@@ -28,17 +28,17 @@ Stable = tuple[Colours, object]
 
 
 def automorphisms(
-    cells: int, lines: Sequence[int], beside: Sequence[Sequence[int]], first: Sequence[int]
+    lines: Sequence[int], supports: Sequence[int], first: Sequence[int]
 ) -> tuple[Symmetry, ...]:
     """The group of symmetries that a file holds, each as the cell that every cell goes to.
 
     All of them, unless they are more than `MAX_SYMMETRIES`: then those that leave cell 0 in place,
     or cells 0 and 1, and so on, the first of these groups that is small enough. They are in
-    increasing order, so the first one moves nothing. ``beside`` lists for each cell the cells whose
-    place depends on its own, and cells go only where ``first`` has the same number.
+    increasing order, so the first one moves nothing. ``supports`` has for each cell the cells that
+    must hold a stone before it can, and cells go only where ``first`` has the same number.
     """
-    family = _Family(cells, lines, beside, first)
-    nothing = tuple(range(cells))
+    family = _Family(lines, supports, first)
+    nothing = tuple(range(len(supports)))
     leading: list[Symmetry] = []
     group = [nothing]
     # From the group that leaves all cells in place to ever larger ones (C. Sims, Computational
@@ -46,7 +46,7 @@ def automorphisms(
     # place has, for each goal of this cell, as many elements as the group before it.
     for cell in reversed(nothing):
         more, goals = [*leading], {cell}
-        for goal in range(cell + 1, cells):
+        for goal in range(cell + 1, len(supports)):
             if goal not in goals and (one := family.symmetry(cell, goal)):
                 more.append(one)
                 goals = _reached([cell], lambda at, by: by[at], more)
@@ -119,20 +119,14 @@ def _is_symmetry(one: Sequence[int], lines: Sequence[int], supports: Sequence[in
 class _Family:
     """Lines, and the colours that they give the cells."""
 
-    def __init__(
-        self,
-        cells: int,
-        lines: Sequence[int],
-        beside: Sequence[Sequence[int]],
-        first: Sequence[int],
-    ) -> None:
-        self.cells = range(cells)
-        self.lines = frozenset(lines)
+    def __init__(self, lines: Sequence[int], supports: Sequence[int], first: Sequence[int]) -> None:
+        self.cells = range(len(supports))
+        self.lines, self.supports = lines, supports
         self.cells_of = [[cell for cell in self.cells if line >> cell & 1] for line in lines]
         self.through = [
             [at for at, line in enumerate(lines) if line >> cell & 1] for cell in self.cells
         ]
-        self.beside = beside
+        self.below = [[other for other in self.cells if one >> other & 1] for one in supports]
         self.path = [self._refined(list(first))]
         """The colours, and those once cell 0 has its own, once cell 1 has too, and so on."""
         for cell in self.cells:
@@ -153,7 +147,7 @@ class _Family:
         if cell is None:
             cell_of = {colour: cell for cell, colour in enumerate(there[0])}
             symmetry = tuple(cell_of[colour] for colour in here[0])
-            return symmetry if self._carries_lines(symmetry) else None
+            return symmetry if _is_symmetry(symmetry, self.lines, self.supports) else None
         after = self._refined(_with_its_own(here[0], cell))
         for goal in self.cells:
             if there[0][goal] == here[0][cell]:
@@ -163,14 +157,14 @@ class _Family:
         return None
 
     def _refined(self, colours: Colours) -> Stable:
-        """Split the colours by those of the lines through a cell, and of the cells beside it."""
+        """Split the colours by those of the lines through a cell, and of the cells below it."""
         while True:
             on_lines = [tuple(sorted(colours[cell] for cell in cells)) for cells in self.cells_of]
             seen = [
                 (
                     colours[cell],
                     tuple(sorted(on_lines[at] for at in self.through[cell])),
-                    tuple(colours[other] for other in self.beside[cell]),
+                    tuple(colours[other] for other in self.below[cell]),
                 )
                 for cell in self.cells
             ]
@@ -181,14 +175,6 @@ class _Family:
             if len(set(refined)) == len(set(colours)):
                 return refined, forms
             colours = refined
-
-    def _carries_lines(self, symmetry: Sequence[int]) -> bool:
-        return all(
-            sum(1 << symmetry[cell] for cell in cells) in self.lines for cells in self.cells_of
-        ) and all(
-            [symmetry[other] for other in self.beside[cell]] == [*self.beside[symmetry[cell]]]
-            for cell in self.cells
-        )
 
 
 def _first_of_several(colours: Colours) -> int | None:

@@ -317,7 +317,7 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
 
 
 _OF_LINES: dict[Game, tuple[tuple[int, ...], ...]] = {}
-"""Those found so far, the last few: a search that takes up to a second or two."""
+"""Those found so far, the last few."""
 
 
 def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
@@ -325,11 +325,10 @@ def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
         from ttt_table.rules.automorphisms import automorphisms
 
         # Where stones fall, a cell keeps its row, and takes the cell below it along.
-        below = [cells_in(support) for support in supports(game)]
         rows = [cell // game.cols if game.gravity else 0 for cell in range(game.cells)]
         if len(_OF_LINES) >= 8:
             _OF_LINES.clear()
-        _OF_LINES[game] = automorphisms(game.cells, lines(game), below, rows)
+        _OF_LINES[game] = automorphisms(lines(game), supports(game), rows)
     return _OF_LINES[game]
 
 

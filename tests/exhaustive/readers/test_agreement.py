@@ -115,7 +115,7 @@ def refuse_as_the_page_says(readers: Sequence[AnyReader], game: Game, k: int, pa
 
 @pytest.fixture(autouse=True)
 def some_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few of the texts; tests/exhaustive/ takes them all."""
+    """Few of the texts; `test_agreement_in_full` takes them all."""
     monkeypatch.setattr(sys.modules[__name__], "TEXTS", TEXTS[::37])
 
 
