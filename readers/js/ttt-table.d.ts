@@ -45,11 +45,16 @@ export interface Limit {
 /** A read-only map from every board that play can reach to its outcome for the mover. */
 export class Table implements Iterable<[string, Outcome]> {
   /**
-   * Check the bytes of a table file. With `first: "O"` O has moved first, and the whole table answers
-   * with the colours exchanged.
+   * Check the bytes of a table file; of one of 1 MiB or more, the body's checksum only with `verify`,
+   * which takes half a second for 100 MB. With `first: "O"` O has moved first, and the whole table
+   * answers with the colours exchanged.
    * @throws {TableError} if the bytes cannot be used
+   * @throws {TypeError} for anything but bytes, such as a path
    */
-  constructor(bytes: ArrayBuffer | ArrayBufferView, options?: { first?: "X" | "O" });
+  constructor(
+    bytes: ArrayBuffer | ArrayBufferView,
+    options?: { first?: "X" | "O"; verify?: boolean },
+  );
 
   readonly game: Game;
   /** What a game of lines is called; null where k stones in a row end the game. */

@@ -8,7 +8,7 @@
 
 const VERSION = 3; // 1 for plain games, 2 for those with gravity, 3 for games of lines
 const MAX_HEAD = 1 << 15;
-const WHOLE_BELOW = 1 << 20; // the body's checksum of larger files is left to the audit
+const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
 const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
 
@@ -168,10 +168,7 @@ const checkedLines = ({ rows, cols, gravity, name, lines: masks, symmetries: tex
 const readHead = (data) => {
   const magic = bytesOf("\xa6format\xa9ttt-table");
   const start = data.subarray(1, 1 + magic.length);
-  if (
-    data.length &&
-    (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i]))
-  )
+  if (data[0] < 0x8c || data[0] > 0x8f || start.some((byte, i) => byte !== magic[i]))
     throw new TableError("not-a-table", "not a table");
 
   let at = 1;
@@ -259,7 +256,7 @@ const checkedHead = (data, { keys, values }) => {
 };
 
 /** Where each tier stands, and the outcomes of its palette; the body's headers are checked. */
-const checkedBody = (data, { rows, cols, gravity }, head, headEnd) => {
+const checkedBody = (data, { rows, cols, gravity }, head, headEnd, verify) => {
   const cells = rows * cols;
   const width = cells > 16 ? 4 : 2;
   const described = head.tiers;
@@ -332,7 +329,7 @@ const checkedBody = (data, { rows, cols, gravity }, head, headEnd) => {
 
   if (data.length < end) throw truncated(data);
   if (data.length > end) throw damaged("something follows the table's end");
-  const whole = end < WHOLE_BELOW;
+  const whole = verify || end < WHOLE_BELOW;
   if (whole && crc32(data, headEnd, end) !== head.body_crc32)
     throw damaged("the body's checksum fails");
   for (const [at, bytes] of headers)
@@ -451,16 +448,18 @@ export class Table {
   #symmetries;
   #places = new Map();
 
-  /** Checks the bytes as docs/format.md says; with `first: "O"` the colours are exchanged. */
-  constructor(bytes, { first = "X" } = {}) {
+  /**
+   * Checks the bytes as docs/format.md says; with `verify` the checksum of a large file's body too.
+   * With `first: "O"` the colours are exchanged.
+   */
+  constructor(bytes, { first = "X", verify } = {}) {
     if (first !== "X" && first !== "O") throw new RangeError('only "X" or "O" can move first');
-    const data = ArrayBuffer.isView(bytes)
-      ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      : new Uint8Array(bytes);
+    if (!(bytes?.byteLength >= 0)) throw new TypeError("a table comes as an ArrayBuffer");
+    const data = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength);
     const read = readHead(data);
     const { head, game, name, lines, symmetries } = checkedHead(data, read);
     this.#data = data;
-    this.#tiers = checkedBody(data, game, head, read.end);
+    this.#tiers = checkedBody(data, game, head, read.end, verify);
     this.#cells = game.rows * game.cols;
     this.#symmetries = symmetries;
     this.game = game;

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BoardError, lines, Table, TableError } from "ttt-table";
+import { Level, PlayTable } from "ttt-table/kit";
 import { bytes, tictactoe } from "ttt-table/tictactoe";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -134,6 +135,8 @@ test("bytes can come as a buffer or as any view of one", () => {
   const view = new DataView(padded.buffer, 3, shipped.length);
   for (const same of [Uint8Array.from(shipped).buffer, view, Uint8Array.from(shipped)])
     assert.equal(new Table(same).size, 5478);
+  for (const path of ["table.msgpack", undefined, null, [1, 2], 5])
+    assert.throws(() => new Table(path), { name: "TypeError", message: /ArrayBuffer/ });
 });
 
 test("a list of cells or of rows is a board", () => {
@@ -184,7 +187,13 @@ test("a list that is no board is refused with a code, never with another error",
       [-1, "", "", "", "", "", "", "", ""],
       ["9999", "", "", "", "", "", "", "", ""],
     ],
-    "wrong-rows": [[["X", "", ""]], [["X"], ".", "."], [[], [], []], [["", "", ""], null, []], ["", "", ""]],
+    "wrong-rows": [
+      [["X", "", ""]],
+      [["X"], ".", "."],
+      [[], [], []],
+      [["", "", ""], null, []],
+      ["", "", ""],
+    ],
     "wrong-length": [[], ["X"], ["", ""], "", "X"],
     "not-a-board": [undefined, null, 5, {}, new Set("X"), tictactoe],
   };
@@ -255,6 +264,88 @@ test("a table of any game has its lines, and one of lines a name", () => {
   assert.equal([...table].length, table.size);
 });
 
+test("the kit knows the rules as a search does", () => {
+  search(".........");
+  const kit = new PlayTable(bytes);
+  assert.equal(kit.start, ".........");
+  for (const board of searched.keys()) {
+    const stones = 10 - board.split(".").length;
+    const [mover, last] = stones % 2 ? "OX" : "XO";
+    const over = lineOf(board, last) || isFull(board);
+    assert.equal(kit.mover(board), mover);
+    assert.equal(kit.isOver(board), over);
+    assert.equal(kit.winner(board), lineOf(board, last) ? last : null);
+    assert.equal(kit.winningLines(board).length > 0, lineOf(board, last));
+    const free = [...board.matchAll(/\./g)].map(({ index }) => index);
+    assert.deepEqual(kit.legalMoves(board), over ? [] : free);
+    for (const cell of kit.legalMoves(board))
+      assert.equal(kit.push(board, cell), board.slice(0, cell) + mover + board.slice(cell + 1));
+    const end = kit.line(board).reduce((board, cell) => kit.push(board, cell), board);
+    assert.ok(kit.isOver(end));
+    assert.equal(kit.line(board).length, kit.get(board).plies);
+    assert.deepEqual(kit.columns(board), new Map());
+  }
+  for (const move of [4, 9, -1, "0", null, undefined, {}, { column: 0 }])
+    assert.throws(() => kit.push("X...O....", move), { name: "RangeError" }, String(move));
+  assert.throws(() => kit.push("XXXOO....", 8), /the game is over/);
+});
+
+test("where stones fall a column is a move", () => {
+  const kit = new PlayTable(readFileSync(here("../vectors/tables/2x4-mixed-gravity.msgpack")));
+  assert.deepEqual([...kit.columns(".....X..")], [[0, 4], [1, 1], [2, 6], [3, 7]]); // prettier-ignore
+  assert.equal(kit.push(".....X..", { column: 1 }), ".O...X..");
+  assert.throws(() => kit.push(".O...X..", { column: 1 }), /columns 0 2 3/);
+  assert.throws(() => kit.push(".....X..", 2), /columns 0 1 2 3/);
+});
+
+test("a review finds where a game was lost", () => {
+  const kit = new PlayTable(bytes);
+  const { moves, decisive, winner, board } = kit.review([0, 1, 4, 8, 3, 5, 6]);
+  assert.equal(board, "XO.XXOX.O");
+  assert.equal(winner, "X");
+  assert.equal(decisive, moves[1]);
+  assert.deepEqual(
+    { ...decisive, after: { ...decisive.after } },
+    {
+      number: 2,
+      player: "O",
+      cell: 1,
+      before: { value: 0, plies: 8 },
+      after: { cell: 1, value: -1, plies: 6 },
+      best: [4],
+    },
+  );
+  assert.equal(kit.review(kit.line(kit.start)).decisive, null);
+  // Unfinished, but won for X already; and a draw in which both have given something away.
+  assert.equal(kit.review([0, 1]).decisive.number, 2);
+  assert.equal(kit.review([0, 1, 2]).decisive, null);
+  assert.deepEqual(kit.review([]).moves, []);
+  assert.throws(() => kit.review([0, 0]), RangeError);
+});
+
+test("a level's chances add up, and it plays only what has one", () => {
+  const kit = new PlayTable(bytes);
+  for (const level of [
+    Level.easy(kit),
+    Level.hard(kit),
+    new Level(kit, { noise: 0.25, tricky: true }),
+  ])
+    for (const [board] of [...kit].filter((_, place) => place % 37 === 0)) {
+      const chances = level.chances(board);
+      if (kit.isOver(board)) {
+        assert.equal(chances.size, 0);
+        assert.equal(level.choose(board), undefined);
+        continue;
+      }
+      const sum = [...chances.values()].reduce((sum, chance) => sum + chance);
+      assert.ok(Math.abs(sum - 1) < 1e-12);
+      for (const lot of [0, 0.5, 1 - 2 ** -53])
+        assert.ok(chances.has(level.choose(board, () => lot)));
+    }
+  for (const options of [{ limit: -1 }, { limit: "x" }, { noise: 2 }, { noise: NaN }])
+    assert.throws(() => new Level(kit, options), RangeError);
+});
+
 test("the README's examples print what stands beside them", () => {
   const blocks = readFileSync(here("README.md"), "utf8").match(/(?<=```js\n)[^`]*?(?=```)/g);
   assert.ok(blocks.length >= 3);
@@ -270,6 +361,9 @@ test("the README's examples print what stands beside them", () => {
 
 test("the types name what the module has", () => {
   const types = readFileSync(here("ttt-table.d.ts"), "utf8");
+  const kit = readFileSync(here("kit.d.ts"), "utf8");
+  for (const made of [PlayTable, Level])
+    for (const name of Object.getOwnPropertyNames(made.prototype)) assert.match(kit, RegExp(name));
   const members = types.match(/(?<=^ {2})(\w+)(?=\()/gm).filter((name) => name !== "constructor");
   const own = Object.getOwnPropertyNames(Table.prototype).filter((name) => name !== "constructor");
   assert.deepEqual([...new Set(members)].sort(), own.sort());

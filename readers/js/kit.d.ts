@@ -1,0 +1,87 @@
+import { Board, Outcome, Table } from "./ttt-table.js";
+
+/** Where the mover plays: a cell or, where stones fall, its column, from 0. */
+export type Play = number | { column: number };
+
+/** A move of a played game; both outcomes are seen by its player. */
+export interface PlayedMove {
+  /** Which move of the game it was, from 1. */
+  readonly number: number;
+  readonly player: "X" | "O";
+  readonly cell: number;
+  /** What the player had, by perfect play from there. */
+  readonly before: Outcome;
+  /** What the move left; it is the first of these plies. */
+  readonly after: Outcome;
+  /** The cells that were best. */
+  readonly best: number[];
+}
+
+export interface Review {
+  readonly moves: PlayedMove[];
+  /** The last move that gave value away, where the game is won for somebody; else null. */
+  readonly decisive: PlayedMove | null;
+  /** The board at the end. */
+  readonly board: string;
+  readonly winner: "X" | "O" | null;
+}
+
+/** A table to play on: besides the outcomes it knows the rules. Each call throws what `get` throws. */
+export class PlayTable extends Table {
+  /** The board before the first move. */
+  get start(): string;
+  /** Whose turn it is. */
+  mover(board: Board): "X" | "O";
+  /** Whether the game is over. */
+  isOver(board: Board): boolean;
+  /** Who has won; null for a draw, and while the game goes on. */
+  winner(board: Board): "X" | "O" | null;
+  /** The lines that have ended the game, each as its cells; in misère the loser has them. */
+  winningLines(board: Board): (readonly number[])[];
+  /** The cells where the mover may play, in order; none once the game is over. */
+  legalMoves(board: Board): number[];
+  /** Where stones fall, the cell that each open column leads to; columns count from 0. */
+  columns(board: Board): Map<number, number>;
+  /**
+   * The board after a move.
+   * @throws {RangeError} if it is not legal
+   */
+  push(board: Board, move: Play): string;
+  /** The cells of best play to the end, each the first of the best. */
+  line(board: Board): number[];
+  /**
+   * A played game, move by move, from the empty board or another.
+   * @throws {RangeError} for a move that is not legal
+   */
+  review(moves: readonly Play[], board?: string): Review;
+}
+
+/** How a level plays. */
+export interface LevelOptions {
+  /** How many plies it looks ahead; without it, to the end. */
+  limit?: number;
+  /** How likely it plays any legal move instead, from 0 to 1. */
+  noise?: number;
+  /** Whether it picks, of what looks best, moves where the largest share of replies seems to lose. */
+  tricky?: boolean;
+}
+
+/** A player of exactly known strength: the same as `Level` in Python. */
+export class Level {
+  constructor(table: PlayTable, options?: LevelOptions);
+  /** It sees its own next move. */
+  static easy(table: PlayTable): Level;
+  /** It sees the answer too. */
+  static medium(table: PlayTable): Level;
+  /** It sees four plies. */
+  static hard(table: PlayTable): Level;
+  /** It sees everything. */
+  static perfect(table: PlayTable): Level;
+  readonly limit: number;
+  readonly noise: number;
+  readonly tricky: boolean;
+  /** How likely it plays each cell, in cell order; empty once the game is over. */
+  chances(board: Board): Map<number, number>;
+  /** One of the cells, drawn with these chances; undefined once the game is over. */
+  choose(board: Board, random?: () => number): number | undefined;
+}

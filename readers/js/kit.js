@@ -1,0 +1,152 @@
+/**
+ * What a game needs besides the answers of a table: whose turn it is, which moves are legal, who has
+ * won and by which line, where a played game was lost, and opponents of known strength.
+ *
+ * A board is whatever the reader understands; everything here throws what its `get` throws.
+ */
+import { Table } from "./ttt-table.js";
+
+const other = (player) => (player === "X" ? "O" : "X");
+
+/** A table to play on: besides the outcomes it knows the rules. */
+export class PlayTable extends Table {
+  /** The board before the first move. */
+  get start() {
+    return ".".repeat(this.game.rows * this.game.cols);
+  }
+
+  /** Whose turn it is, "X" or "O". */
+  mover(board) {
+    const stones = this.text(board).replaceAll(".", "").length;
+    return stones % 2 ? other(this.first) : this.first;
+  }
+
+  isOver(board) {
+    return !this.get(board).plies;
+  }
+
+  /** "X" or "O"; null for a draw, and while the game goes on. */
+  winner(board) {
+    const { value, plies } = this.get(board);
+    if (plies || !value) return null;
+    return value > 0 ? this.mover(board) : other(this.mover(board));
+  }
+
+  /** The lines that have ended the game, each an array of cells; in misère the loser has them. */
+  winningLines(board) {
+    const marks = this.text(board);
+    return this.lines.filter(
+      ([cell, ...more]) => marks[cell] !== "." && more.every((one) => marks[one] === marks[cell]),
+    );
+  }
+
+  /** The cells where the mover may play, in order; none once the game is over. */
+  legalMoves(board) {
+    return [...this.scores(board).keys()];
+  }
+
+  /** Where stones fall, the cell that each open column leads to; columns count from 0. */
+  columns(board) {
+    const { cols, gravity } = this.game;
+    const open = gravity ? this.legalMoves(board).map((cell) => [cell % cols, cell]) : [];
+    return new Map(open.sort(([one], [other]) => one - other));
+  }
+
+  /** The board after a move: a cell or, where stones fall, { column }. */
+  push(board, move) {
+    const { gravity } = this.game;
+    const cell = move?.column === undefined ? move : this.columns(board).get(move.column);
+    const marks = this.text(board);
+    const legal = this.legalMoves(marks);
+    if (!legal.includes(cell)) {
+      const open = gravity
+        ? `columns ${[...this.columns(marks).keys()].join(" ")}`
+        : legal.join(" ");
+      const why = legal.length ? `the legal moves are ${open}` : "the game is over";
+      throw new RangeError(`${move?.column ?? String(move)} cannot be played: ${why}`);
+    }
+    return marks.slice(0, cell) + this.mover(marks) + marks.slice(cell + 1);
+  }
+
+  /** The cells of best play to the end, each the first of the best. */
+  line(board) {
+    const found = [];
+    for (let cell; (cell = this.bestMove(board)) !== undefined; board = this.push(board, cell))
+      found.push(cell);
+    return found;
+  }
+
+  /**
+   * A played game, from the empty board or another: what each move had before it and left after it,
+   * for its player, what was best, and the decisive mistake: where the game is won for somebody, the
+   * last move that gave value away; else null.
+   */
+  review(played, board = this.start) {
+    const moves = played.map((move, at) => {
+      const player = this.mover(board);
+      const before = this.get(board);
+      const next = this.push(board, move);
+      const cell = [...next].findIndex((mark, at) => mark !== board[at]);
+      const after = this.moves(board).find((one) => one.cell === cell);
+      const best = this.bestMoves(board);
+      board = next;
+      return { number: at + 1, player, cell, before, after, best };
+    });
+    const gave = moves.filter(({ before, after }) => after.value < before.value);
+    const decisive = (this.get(board).value && gave.at(-1)) || null;
+    return { moves, decisive, board, winner: this.winner(board) };
+  }
+}
+
+/** A player that looks so many plies ahead, and errs so often; its chances are exact. */
+export class Level {
+  #table;
+
+  static easy = (table) => new Level(table, { limit: 1 });
+  static medium = (table) => new Level(table, { limit: 2 });
+  static hard = (table) => new Level(table, { limit: 4 });
+  static perfect = (table) => new Level(table);
+
+  /**
+   * It picks any of the moves that look best, all equally likely; with `tricky` any of those of them
+   * where the largest share of replies seems to lose. With the probability `noise` it picks any
+   * legal move instead.
+   */
+  constructor(table, { limit = Infinity, noise = 0, tricky = false } = {}) {
+    if (!(noise >= 0 && noise <= 1)) throw new RangeError("noise is a probability from 0 to 1");
+    this.#table = table;
+    Object.assign(this, { limit, noise, tricky });
+    table.scores(table.start, { limit }); // refuses what is no limit
+  }
+
+  /** How likely it plays each cell, in cell order; empty once the game is over. */
+  chances(board) {
+    const { limit, noise, tricky } = this;
+    const scores = this.#table.scores(board, { limit });
+    let best = this.#table.bestMoves(board, { limit });
+    if (tricky) {
+      const shares = best.map((cell) => this.#losing(this.#table.push(board, cell)));
+      best = best.filter((_, at) => shares[at] === Math.max(...shares));
+    }
+    const chance = (cell) =>
+      (best.includes(cell) && (1 - noise) / best.length) + noise / scores.size;
+    return new Map(
+      [...scores.keys()].map((cell) => [cell, chance(cell)]).filter(([, chance]) => chance),
+    );
+  }
+
+  /** One of the cells, drawn with these chances; undefined once the game is over. */
+  choose(board, random = Math.random) {
+    const chances = [...this.chances(board)];
+    let left = random();
+    return (chances.find(([, chance]) => (left -= chance) < 0) ?? chances.at(-1))?.[0];
+  }
+
+  /** The share of replies that seem to lose; all of none, where the move has ended the game. */
+  #losing(board) {
+    // The limit counts from the board before: the move is its first ply.
+    const scores = this.#table.scores(board, { limit: Math.max(0, this.limit - 1) });
+    const losing = [...scores.values()].filter((score) => score < 0);
+    return scores.size ? losing.length / scores.size : 1;
+  }
+}
