@@ -110,7 +110,7 @@ def figures(one: Grade) -> Iterator[str]:
     """Against random, against perfect play, and the worst."""
     for results in (one.vs_random, one.vs_perfect):
         yield " / ".join(tenths(Fraction(chance)) for chance in results)
-    yield expected(one.worst)
+    yield expected(Fraction(one.worst))
 
 
 def expected(result: Fraction) -> str:

@@ -28,7 +28,7 @@ def figures_of(one: Grade) -> Figures:
         (int(one.lines.won), int(one.lines.drawn), int(one.lines.lost)),
         (Fraction(one.vs_random.won), Fraction(one.vs_random.lost)),
         Fraction(one.vs_perfect.lost),
-        one.worst,
+        Fraction(one.worst),
         len(one.blunders),
         len(one.slips),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import random
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 from known import Odd
 
+from ttt_table import Game
 from ttt_table.play import Grade, grade
 from ttt_table.play.players import read_answer
 
@@ -197,14 +200,37 @@ def test_the_slowest_answer_is_named() -> None:
     assert 0.04 < slowest.seconds < 5
 
 
-def test_a_huge_distribution_stays_exact() -> None:
-    """Weights as wild as softmax makes them: the chances are fractions, and add up to one."""
+@pytest.mark.parametrize(("game", "seed"), [(Game(2, 3, 2), 1), (Game(2, 3, 3), 2)], ids=str)
+def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
+    game: Game, seed: int, table_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the weights; and fractions become floats as they grow beyond what Python prints."""
 
-    def wild(board: str) -> dict[int, float]:
-        free = [cell for cell, mark in enumerate(board) if mark == "."]
-        return {cell: 2.718281828 ** (cell / 7) for cell in free[:2]}
+    def policy(board: str, number: Any = float) -> dict[int, Any]:
+        lots = random.Random(f"{seed} {board}")
+        cells = table_of(game).legal_moves(board)
+        return {cell: number(Fraction(lots.random() ** lots.choice((1, 30)))) for cell in cells}
 
-    found = grade(wild, side="O")
-    assert found.exact
-    assert sum(found.vs_random) == sum(found.vs_perfect) == 1
-    assert found.vs_random.won.denominator > 10**100
+    table = table_of(game)
+    found = grade(policy, table=table)
+    long = grade(lambda board: policy(board, lambda one: one + Fraction(1, 10**400)), table=table)
+    monkeypatch.setattr("ttt_table.play.sums.MOST_BITS", 10**9)
+    exact = grade(lambda board: policy(board, Fraction), table=table)
+    assert (found.arithmetic, long.arithmetic, exact.arithmetic) == ("float64", "float64", "exact")
+    assert 0 == exact.error < found.error < 1e-13
+    for side in (*found.sides, "both"):
+        first, again, truth = (one.sides.get(side, one) for one in (found, long, exact))
+        assert first.lines == again.lines == truth.lines
+        for figure in ("vs_random", "vs_perfect", "worst", "exploitability"):
+            due = figures(truth, figure)
+            for one in (first, again):
+                for a, b in zip(figures(one, figure), due, strict=True):
+                    assert abs(Fraction(a) - b) <= one.error
+        assert [one.board for one in first.blunders] == [one.board for one in truth.blunders]
+        assert len(repr(first)) < len(repr(truth))
+    assert json.loads(json.dumps(found.vs_random)) == [*found.vs_random]
+
+
+def figures(one: Grade, name: str) -> tuple[Any, ...]:
+    found = getattr(one, name)
+    return found if isinstance(found, tuple) else (found,)

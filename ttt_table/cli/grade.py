@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate
@@ -78,12 +77,7 @@ def run(options: argparse.Namespace) -> int:
         )
     status = FINE if found.sound and found.exact else WRONG
     if options.json:
-        before = sys.get_int_max_str_digits()
-        sys.set_int_max_str_digits(0)  # exact fractions are as long as the player makes them
-        try:
-            return print_json(grade_record(found), status)
-        finally:
-            sys.set_int_max_str_digits(before)
+        return print_json(grade_record(found), status)
     return show(grade_drawing(found, table), status)
 
 
@@ -110,7 +104,8 @@ def _player(options: argparse.Namespace, table: Table) -> Program:
 
 _FIGURES = (
     *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "worst"),
-    *("exploitability", "unbeatable", "sound", "perfect", "exact", "shortest_loss", "slowest"),
+    *("exploitability", "arithmetic", "error", "unbeatable", "sound", "perfect", "exact"),
+    *("shortest_loss", "slowest"),
 )
 _OF_A_MISTAKE = ("board", "move", "moves", "was", "became", "right", "line")
 
@@ -166,6 +161,10 @@ def grade_drawing(found: Grade, table: Table) -> str:
         parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
     for one in sides:
         parts += _went_wrong(one, table)
+    if found.error:
+        parts.append(
+            f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
+        )
     if not found.exact:
         parts.append(
             "Some boards got different answers, so the player is random or remembers. The figures\n"
@@ -213,7 +212,7 @@ _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
 )
 
 
-def percent(chance: Fraction | int) -> str:
+def percent(chance: Fraction | float) -> str:
     """A chance in percent, where only what is certain is called 0 % or 100 %.
 
     >>> from fractions import Fraction
@@ -222,9 +221,10 @@ def percent(chance: Fraction | int) -> str:
     ['99.48 %', '> 0.00 %', '< 100.00 %', '0 %', '100 %']
     """
     if chance in (0, 1):
-        return f"{100 * chance} %"
+        return f"{100 * int(chance)} %"
     text = f"{float(100 * chance):.2f} %"
-    return {"0.00 %": "> 0.00 %", "100.00 %": "< 100.00 %"}.get(text, text)
+    certain = {"0.00 %": "> 0.00 %", "100.00 %": "< 100.00 %"}
+    return text if isinstance(chance, float) else certain.get(text, text)
 
 
 def _went_wrong(one: Grade, table: Table) -> Iterator[str]:

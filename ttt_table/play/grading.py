@@ -25,9 +25,9 @@ SIDES = ("X", "O")
 class Results(NamedTuple):
     """Three counts or three chances, as the player who is graded sees the games."""
 
-    won: int | Fraction
-    drawn: int | Fraction
-    lost: int | Fraction
+    won: Fraction | float
+    drawn: Fraction | float
+    lost: Fraction | float
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Mistake:
     """Where it happens."""
     move: int
     """The cell it plays; of several wrong ones the worst, and of equally bad ones the first."""
-    moves: Mapping[int, Fraction]
+    moves: Mapping[int, Fraction | float]
     """Every such move here, by cell, with its probability."""
     was: Outcome
     """What the best move leads to, for the player."""
@@ -59,8 +59,9 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Grade:
-    """What a player is worth on one side, or on both. Chances are exact; a win is the player's.
+    """What a player is worth on one side, or on both; a win is the player's.
 
+    Chances are fractions, or floats where ``arithmetic`` is ``float64``.
     For both sides counts are added, lists joined and chances averaged, as if the player were X in
     half of its games.
     """
@@ -82,7 +83,7 @@ class Grade:
     """Chances against an opponent who picks each legal cell equally."""
     vs_perfect: Results
     """Chances against an opponent who picks equally among the best moves."""
-    worst: Fraction
+    worst: Fraction | float
     """The expected result against the opponent who exploits the player best."""
     blunders: Sequence[Mistake]
     """Boards where it gives value away, in the order of the game."""
@@ -96,6 +97,10 @@ class Grade:
     """Boards where it made no legal move: the game ended there, lost."""
     unstable: Sequence[Unstable]
     """Boards that got two answers; the figures are those of the first."""
+    arithmetic: str = "exact"
+    """``exact``, or ``float64`` where answers hold floats or fractions would grow too long."""
+    error: float = 0.0
+    """How far off any chance, ``worst`` or ``exploitability`` is at most; 0 where all is exact."""
     sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
     """For both sides the two grades, by colour; else empty."""
 
@@ -105,7 +110,7 @@ class Grade:
         return not self.unstable
 
     @property
-    def exploitability(self) -> Fraction:
+    def exploitability(self) -> Fraction | float:
         """What the worst opponent takes from it, below the game's value; never below 0.
 
         Of both sides it is OpenSpiel's: the mean of what a best response gains on either.
@@ -167,7 +172,7 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
     visit.ask(tell, most=most)
     visit.ask_again(tell)
     tiers = Tiers(visit)
-    (start,), over = tiers.sums.values(), tiers.over
+    (start,) = tiers.sums.values()
     value = value_of(start.score)
     blunders, slips = _mistakes(tiers.wrong, positions)
     return Grade(
@@ -178,20 +183,23 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
         boards=visit.boards,
         decisions=len(visit.own),
         lines=Results(*start[:3]),
-        vs_random=_results(start.random_won, start.random_lost, over),
-        vs_perfect=_results(start.perfect_won, start.perfect_lost, over),
-        worst=Fraction(start.worst, over),
+        vs_random=_results(start.random_won, start.random_lost, tiers),
+        vs_perfect=_results(start.perfect_won, start.perfect_lost, tiers),
+        worst=tiers.chance(start.worst, tiers.over),
         blunders=blunders,
         slips=slips,
         shortest_loss=visit.shortest_loss(),
         slowest=seat.slowest,
         forfeits=visit.forfeits,
         unstable=visit.unstable,
+        arithmetic="float64" if tiers.error else "exact",
+        error=tiers.error,
     )
 
 
-def _results(won: int, lost: int, over: int) -> Results:
-    return Results(Fraction(won, over), Fraction(over - won - lost, over), Fraction(lost, over))
+def _results(won: float, lost: float, tiers: Tiers) -> Results:
+    three = (won, max(0, tiers.over - won - lost), lost)
+    return Results(*(tiers.chance(one, tiers.over) for one in three))
 
 
 def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mistake], list[Mistake]]:
@@ -239,9 +247,11 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
         slowest=max(answers, key=lambda one: one.seconds, default=None),
         forfeits=[*x.forfeits, *o.forfeits],
         unstable=[*x.unstable, *o.unstable],
+        arithmetic=max(x.arithmetic, o.arithmetic),
+        error=max(x.error, o.error),
         sides=sides,
     )
 
 
 def _mean(one: Results, two: Results) -> Results:
-    return Results(*(Fraction(a + b) / 2 for a, b in zip(one, two, strict=True)))
+    return Results(*((a + b) / 2 for a, b in zip(one, two, strict=True)))

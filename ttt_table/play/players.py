@@ -6,11 +6,11 @@ from cells to weights. Whatever else it does is a `Forfeit`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.arguments import LONGEST_NUMBER, check_view, exact_number, why_not
@@ -18,6 +18,12 @@ from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, Program
 from ttt_table.play.runner import on_a_line, seen, told, written
 
+SHORT = 12
+"""Characters of a decimal that is taken at its word, 0.1 as a tenth; a longer one is a float."""
+PLAIN = (1e-290, 1e290)
+"""Floats between these can be added up and divided without a thought."""
+MOST_BITS = 6_600
+"""Of a denominator: under 2,000 digits, so the mean of two fractions is one that Python prints."""
 LONGEST_CELL = 18
 """Characters of a cell's number: one that is out of bounds is still told by it."""
 
@@ -41,8 +47,8 @@ class Slowest(NamedTuple):
 
 
 Player: TypeAlias = Callable[[Any], object] | Program
-Distribution: TypeAlias = tuple[tuple[int, int], ...]
-"""Cells with whole weights without a common divisor, in cell order; two cells at least."""
+Distribution: TypeAlias = tuple[tuple[int, float], ...]
+"""Two cells at least, in order, with weights: whole without a common divisor, or all floats."""
 Answer: TypeAlias = int | Distribution | Forfeit
 """A cell, a distribution, or none."""
 
@@ -106,16 +112,19 @@ class Seat:
 def read_answer(line: str) -> int | Distribution | None:
     """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
 
-    Weights come in their one form: whole, without a common divisor.
+    Weights come in their one form: whole, without a common divisor; or as floats, where one of them
+    is a long decimal.
 
     >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
     (4, ((0, 1), (4, 1)), 0, None)
+    >>> read_answer("0:0.30000000000000004 4:0.6999999999999999")
+    ((0, 0.30000000000000004), (4, 0.6999999999999999))
     """
     try:
         parts = [part.partition(":") for part in line.split()]
         if len(parts) == 1 and not parts[0][1]:
             return _cell(parts[0][0])
-        weights: dict[int, Fraction | int] = {}
+        weights: dict[int, Fraction | float] = {}
         for cell, _, weight in parts:
             at = _cell(cell)
             weights[at] = weights.get(at, 0) + _weight(weight)
@@ -124,10 +133,26 @@ def read_answer(line: str) -> int | Distribution | None:
     some = sorted((cell, weight) for cell, weight in weights.items() if weight)
     if len(some) < 2:
         return some[0][0] if some else None
-    common = lcm(*(weight.denominator for _, weight in some))
-    whole = [int(weight * common) for _, weight in some]
+    numbers = _alike([weight for _, weight in some])
+    return tuple((cell, number) for (cell, _), number in zip(some, numbers, strict=True))
+
+
+def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
+    """The weights as whole numbers; as floats where one of them is, or the numbers are too long."""
+    kinds = set(map(type, weights))
+    if kinds == {float}:
+        return cast(Sequence[float], weights)
+    if float in kinds:  # parts of one, lest any number is too great
+        exact = [Fraction(weight) for weight in weights]
+        return [float(weight / sum(exact)) for weight in exact]
+    fractions = cast(Sequence[Fraction], weights)
+    common = lcm(*(weight.denominator for weight in fractions))
+    whole = [int(weight * common) for weight in fractions]
     shared = gcd(*whole)
-    return tuple((cell, weight // shared) for (cell, _), weight in zip(some, whole, strict=True))
+    total = sum(whole)
+    if (total // shared).bit_length() > MOST_BITS:
+        return [weight / total for weight in whole]
+    return [weight // shared for weight in whole]
 
 
 def _cell(text: str) -> int:
@@ -137,10 +162,14 @@ def _cell(text: str) -> int:
     return int(text)
 
 
-def _weight(text: str) -> Fraction | int:
+def _weight(text: str) -> Fraction | float:
     """A weight from 0 up. Raises `ValueError` for anything else."""
     if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return int(text)
+    if len(text) > SHORT and "/" not in text:
+        number = float(text)
+        if PLAIN[0] < number < PLAIN[1]:
+            return number
     weight = exact_number(text)
     if weight < 0:
         raise ValueError("a weight below 0")

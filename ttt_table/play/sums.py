@@ -1,7 +1,9 @@
-"""The exact figures of a player, summed over a visit from its last tier to its first.
+"""The figures of a player, summed over a visit from its last tier to its first.
 
 Every chance within a tier is a whole number over one denominator, which is made for the tier from
-the one after it, so that nothing is ever rounded and hardly any fraction is ever reduced.
+the one after it, so that nothing is ever rounded and hardly any fraction is ever reduced. Where an
+answer holds a float, or that denominator would grow beyond all use, chances are floats instead, and
+`bound` says how far off they may be.
 """
 
 from __future__ import annotations
@@ -9,12 +11,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
-from operator import mul
-from typing import NamedTuple
+from operator import floordiv, mul, truediv
+from typing import Any, NamedTuple, cast
 
-from ttt_table.play.players import Distribution, weights_of
+from ttt_table.play.players import MOST_BITS, Distribution, Forfeit, weights_of
 from ttt_table.play.visit import Visit
 from ttt_table.rules.outcome import score_before, value_of
+
+LAST = 4
+"""Roundings of what is made of the sums: the rest of a chance, the mean of two sides."""
+
+
+def bound(roundings: int) -> float:
+    """How far off a sum of chances is at most, which so many roundings went into one by one.
+
+    Each result at most in size is a mean of results: the sum of their products with chances. In
+    floats each factor of a term is off by a factor 1 + d, |d| <= u = 2**-53, for every rounding on
+    its way, and n of these are together within 1 + g, |g| <= n u / (1 - n u) (N. J. Higham,
+    Accuracy and Stability of Numerical Algorithms, 2nd edition, lemma 3.1). As the terms' sizes
+    come to 1 at most, so the mean is off by g at most, and by what the results were off before,
+    which is g again for their roundings (lemma 3.3). The least of results is off by no more than
+    they are. What is too small for a float is lost in the rounding up to two digits.
+    """
+    off = roundings * 2.0**-53
+    return float(f"{1.05 * off / (1 - off):.1e}")
 
 
 class Sums(NamedTuple):
@@ -26,11 +46,11 @@ class Sums(NamedTuple):
     won: int
     drawn: int
     lost: int
-    random_won: int
-    random_lost: int
-    perfect_won: int
-    perfect_lost: int
-    worst: int
+    random_won: float
+    random_lost: float
+    perfect_won: float
+    perfect_lost: float
+    worst: float
     """The chance of winning less that of losing, against the opponent who knows the player."""
     score: int
     """The position's own, for its mover."""
@@ -42,7 +62,7 @@ class Wrong(NamedTuple):
     key: int
     score: int
     """What the best move leads to, for the mover."""
-    moves: dict[int, tuple[int, Fraction]]
+    moves: dict[int, tuple[int, Fraction | float]]
     """Those that are worse, by cell: the score, and how likely the player makes it."""
 
 
@@ -53,13 +73,26 @@ class Tiers:
         self.sums: dict[int, Sums] = {}
         """Those of one tier: in the end of the first, the empty board."""
         self.over = 1
-        """The denominator of all chances of that tier."""
+        """The denominator of all chances of that tier; of floats it stays 1."""
+        self.roundings = LAST
+        """How many went into a float of that tier, one after another, and into its use later."""
         self.wrong: list[Wrong] = []
         """The decisions with moves that are not best, in the order of being asked."""
         self._visit = visit
         self._positions = visit.positions
+        self._totals = _totals(visit)
+        self._part = floordiv if self._totals else truediv
         for stones in reversed(range(len(visit.unfinished))):
             self._add(stones)
+
+    @property
+    def error(self) -> float:
+        """How far off a figure of the first tier is at most; 0 where all is exact."""
+        return 0.0 if self._totals else bound(self.roundings)
+
+    def chance(self, number: float, over: float) -> Fraction | float:
+        """A number over its denominator, for whoever reads the grade."""
+        return Fraction(cast(int, number), cast(int, over)) if self._totals else number / over
 
     def _add(self, stones: int) -> None:
         """Sum up the tier with so many stones, from the tier after it."""
@@ -84,8 +117,8 @@ class Tiers:
         """The player's decisions: every move of an answer with its weight."""
         positions = self._visit.unfinished[stones]
         answers = {key: weights_of(one) for key, one in positions.items() if one is not None}
-        total = lcm(*{_whole(weights) for weights in answers.values() if weights})
-        self.over *= total
+        total = self._totals[stones] if self._totals else 1
+        self._grow(total, 2 * max(map(len, answers.values()), default=0) + 4)
         wrong: list[Wrong] = []
         sums = {key: self._decided(key, one, total, wrong) for key, one in answers.items()}
         self.wrong = wrong + self.wrong
@@ -101,45 +134,52 @@ class Tiers:
         whole = _whole(weights)
         if score_before(max(scores)) != score:
             worse = {
-                cell: (reached, Fraction(weight, whole))
+                cell: (reached, self.chance(weight, whole))
                 for (cell, weight), reached in zip(weights, map(score_before, scores), strict=True)
                 if reached != score
             }
             wrong.append(Wrong(key, score, worse))
-        if total == 1:  # most players are sure: all but the score is the one reply's
+        if total == len(replies) == 1:  # most players are sure: all but the score is the reply's
             return Sums(*replies[0][:-1], score)
-        shares = [weight * (total // whole) for _, weight in weights]
+        shares = [self._part(weight * total, whole) for _, weight in weights]
         *_, worsts, _ = columns = [*zip(*replies, strict=True)]
         return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
 
     def _other_tier(self, stones: int) -> dict[int, Sums]:
         """The opponent's turns: random, perfect, and the one who knows the player."""
         turns = {key: self._positions.legal(key) for key in self._visit.unfinished[stones]}
+        most = max(map(len, turns.values()), default=1)
         # Of whatever number of moves that are equally likely, each has a whole share of this.
-        total = lcm(*range(1, max(map(len, turns.values()), default=1) + 1))
+        total = lcm(*range(1, most + 1)) if self._totals else 1
+        self._grow(total, most + 1)
+        return {
+            key: self._opposed(self._replies(key, cells), total) for key, cells in turns.items()
+        }
+
+    def _opposed(self, replies: Sequence[Sums], total: int) -> Sums:
+        """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
+        *_, worsts, scores = columns = [*zip(*replies, strict=True)]
+        least, each = min(scores), self._part(total, len(replies))
+        best_each = self._part(total, scores.count(least))
+        best_shares = [best_each if score == least else 0 for score in scores]
+        shares = [each] * len(replies)
+        return _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
+
+    def _grow(self, total: int, roundings: int) -> None:
+        """Go on to a tier with a denominator so many times as large, or with so many roundings."""
         self.over *= total
-        return {key: _opposed(self._replies(key, cells), total) for key, cells in turns.items()}
+        self.roundings += roundings
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
         """The sums of the positions that these moves lead to, in the tier after this one."""
         return [self.sums[self._positions.played(key, cell)] for cell in cells]
 
 
-def _opposed(replies: Sequence[Sums], total: int) -> Sums:
-    """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
-    *_, worsts, scores = columns = [*zip(*replies, strict=True)]
-    least, each = min(scores), total // len(replies)
-    best_each = total // scores.count(least)
-    best_shares = [best_each if score == least else 0 for score in scores]
-    shares = [each] * len(replies)
-    return _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
-
-
 def _joined(
-    columns: Sequence[tuple[int, ...]],
-    random: Sequence[int],
-    perfect: Sequence[int],
-    worst: int,
+    columns: Sequence[tuple[Any, ...]],
+    random: Sequence[float],
+    perfect: Sequence[float],
+    worst: float,
     score: int,
 ) -> Sums:
     """The sums of a position from its replies', field by field, and the share of each reply."""
@@ -157,5 +197,23 @@ def _joined(
     )
 
 
-def _whole(weights: Distribution) -> int:
+def _whole(weights: Distribution) -> float:
     return sum(weight for _, weight in weights)
+
+
+def _totals(visit: Visit) -> list[int]:
+    """By tier, what its answers' weights make whole shares of; none where floats must do."""
+    totals, over = [], 1
+    for tier in visit.unfinished:
+        total = 1
+        for answer in tier.values():
+            if isinstance(answer, tuple) and not isinstance(answer, Forfeit):
+                whole = _whole(answer)
+                if isinstance(whole, float):
+                    return []
+                total = lcm(total, whole)
+                if over.bit_length() + total.bit_length() > MOST_BITS:
+                    return []
+        totals.append(total)
+        over *= total
+    return totals

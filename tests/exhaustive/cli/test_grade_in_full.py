@@ -12,9 +12,12 @@ from test_grade import (
 from ttt_table.cli import main
 
 
-def test_a_fraction_of_any_length_is_printed(capsys: Captured) -> None:
-    """Weights of many digits make chances of thousands."""
+def test_floats_are_printed_with_their_bound(capsys: Captured) -> None:
+    """As numbers that every reader of JSON takes; people read the bound too."""
     assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    chance = found["sides"]["O"]["vs_random"]["won"]
-    assert len(chance) > 4300
+    one = json.loads(capsys.readouterr().out)["sides"]["O"]
+    assert one["arithmetic"] == "float64"
+    assert 0 < one["error"] < 1e-13
+    assert abs(sum(one["vs_random"].values()) - 1) <= 2 * one["error"]
+    assert main(["grade", "bot.py:wild", "--as", "O"]) == 1
+    assert "counted in float64: each chance is within" in capsys.readouterr().out
