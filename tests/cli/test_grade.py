@@ -37,6 +37,19 @@ def lots(board):
     free = [cell for cell, mark in enumerate(board) if mark == "."]
     return free[next(answers) % len(free)]
 
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8))
+
+def ends(board, mark, lines):
+    marks = [(line, [board[cell] for cell in line]) for line in lines]
+    return [line[own.index(".")] for line, own in marks if sorted(own) == [".", mark, mark]]
+
+def blind(board):
+    mover = table.mover(board)
+    seen = ends(board, mover, LINES) or ends(board, "XO"[mover == "X"], LINES)
+    hidden = ends(board, "X", [(2, 4, 6)]) + ends(board, "O", [(2, 4, 6)])
+    free = [cell for cell, _ in table.moves(board)]
+    return next((cell for cell in seen or free if cell not in hidden), (seen or free)[0])
+
 def strange(board):
     raise ValueError("\\x1b[31m" + "long " * 100)
 """
@@ -77,6 +90,25 @@ def test_one_side_alone_is_graded_by_the_view_that_is_named(capsys: Captured) ->
     sides = json.loads(capsys.readouterr().out)["sides"]
     assert list(sides) == ["X"]
     assert sides["X"]["lines"] == {"won": 83, "drawn": 16, "lost": 58}
+
+
+def test_the_line_that_is_never_seen_is_named_at_once(capsys: Captured) -> None:
+    """A player whose blunders are all about one line is told so in the first line; in JSON too."""
+    assert main(["grade", "bot.py:blind", "--show", "1"]) == 1
+    printed = capsys.readouterr().out
+    told = "it blunders on 35 boards (all missed wins and blocks on 2 4 6), can be beaten"
+    assert printed.splitlines()[0] == f"bot.py:blind on 3x3k3: not sound: {told}"
+    assert (
+        "\n  missed block      23       13  2 4 6 (23)  5 (10), 7 (8), 4 (3), 1 more\n" in printed
+    )
+    assert "Blunders as O, the first 1 of 30:\n" in printed
+    assert main(["grade", "bot.py:blind", "--all"]) == 1
+    assert capsys.readouterr().out.count("; right: ") == 35 + 10  # and the slips
+    assert main(["grade", "bot.py:blind", "--as", "X", "--json"]) == 1
+    side = json.loads(capsys.readouterr().out)["sides"]["X"]
+    assert side["telling"] == "all missed wins and blocks on 2 4 6"
+    assert side["causes"][0]["by_line"] == {"2 4 6": side["causes"][0]["boards"]}
+    assert {one["cause"] for one in side["blunders"]} == {"missed win", "missed block"}
 
 
 def test_lots_are_noticed(capsys: Captured) -> None:

@@ -10,7 +10,9 @@ import pytest
 from slow import Slow
 
 from ttt_table import Game, Table
-from ttt_table.play import Reason, explain, reasons, traps, trickiest
+from ttt_table.play import Reason, causes, explain, grade, reasons, traps, trickiest
+from ttt_table.play.causes import PLURALS
+from ttt_table.rules.game import symmetries
 
 TableOf = Callable[[Game], Table]
 SLOW = {misere: Slow(misere=misere) for misere in (False, True)}
@@ -144,6 +146,43 @@ def test_tags_are_theorems_on_other_games_too(game: Game, table_of: TableOf) -> 
             if reasons.DOUBLE_THREAT in one.tags:
                 assert one.outcome == (1, 3)
     assert seen[reasons.DOUBLE_THREAT] > 10
+
+
+# Causes
+
+
+@pytest.mark.parametrize(
+    ("game", "counts"),
+    [
+        (Game(), (1904, 0, 820, 0, 355, 0, 112)),
+        (Game(3, 3, 3, gravity=True), (82, 0, 56, 14, 18, 22, 20)),
+        (Game(misere=True), (280, 1120, 0, 0, 0, 809, 460)),
+        (Game(2, 2, lines=[[0, 3], [1, 2]]), (8, 0, 4, 0, 0, 0, 0)),
+    ],
+    ids=str,
+)
+def test_every_blunder_has_one_cause(
+    game: Game, counts: tuple[int, ...], table_of: TableOf
+) -> None:
+    """The tags of the moves say the same; boards of a class are counted as one; lines are there."""
+    table = table_of(game)
+    graded = grade(lambda board: dict.fromkeys(table.legal_moves(board), 1), table=table)
+    counted = causes(graded)
+    found = {one.name: len(one.blunders) for one in counted}
+    assert tuple(found.get(name, 0) for name in PLURALS) == counts
+    boards = [blunder.board for one in counted for blunder in one.blunders]
+    assert sorted(boards) == sorted(blunder.board for blunder in graded.blunders)
+    for one in counted:
+        assert len(one.blunders) / len(symmetries(game)) <= one.classes < len(one.blunders)
+        assert sum(one.by_ply.values()) == len(one.blunders) <= sum(one.by_line.values())
+        for blunder in one.blunders:
+            best, *_ = reasons_of = explain(table, blunder.board)
+            move = next(each for each in reasons_of if each.cell == blunder.move)
+            made = reasons.LOSES_NOW in move.tags
+            won = {reasons.WINS_NOW, reasons.LEAVES_ONLY_LINES}.intersection(best.tags) and not made
+            lost = reasons.LOSES_NEXT in move.tags and not won
+            assert (one.name == "made line", one.name == "missed win") == (made, bool(won))
+            assert (one.name in ("missed block", "opened cell")) == lost
 
 
 # Traps

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
 from ttt_table.cli.drawing import boards_counted, columns, film, label
+from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
+from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grading import Grade, Mistake, grade
 from ttt_table.play.players import Answer, Forfeit
 from ttt_table.play.programs import Program, PythonFile
@@ -19,7 +23,7 @@ from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table, open_table
 
 SHOWN = 3
-"""How many of each kind of mistake are shown to people; JSON has them all."""
+"""How many of each kind of mistake people are shown, unless they ask; JSON has them all."""
 
 REASON = 100
 """Characters of what a player said or raised that people are shown."""
@@ -60,6 +64,15 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help="seconds per answer (10)"
     )
+    shown = command.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--show",
+        type=whole_number,
+        default=SHOWN,
+        metavar="N",
+        help=f"show so many of each kind of mistake ({SHOWN})",
+    )
+    shown.add_argument("--all", action="store_true", help="show all of them")
     command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
@@ -78,7 +91,8 @@ def run(options: argparse.Namespace) -> int:
     status = FINE if found.sound and found.exact else WRONG
     if options.json:
         return print_json(grade_record(found), status)
-    return show(grade_drawing(found, table), status)
+    most = sys.maxsize if options.all else max(0, options.show)
+    return show(grade_drawing(found, table, most), status)
 
 
 def _player(options: argparse.Namespace, table: Table) -> Program:
@@ -122,15 +136,31 @@ def grade_record(found: Grade) -> dict[str, object]:
 
 
 def _side_record(one: Grade) -> dict[str, object]:
+    why = causes(one)
+    names = {id(blunder): cause.name for cause in why for blunder in cause.blunders}
     return {
         **_named(one, _FIGURES),
-        "blunders": [_named(each, _OF_A_MISTAKE) for each in one.blunders],
+        "telling": telling(why),
+        "causes": [_cause_record(cause) for cause in why],
+        "blunders": [
+            {**_named(each, _OF_A_MISTAKE), "cause": names[id(each)]} for each in one.blunders
+        ],
         "slips": [_named(each, _OF_A_MISTAKE) for each in one.slips],
         "forfeits": one.forfeits,
         "unstable": [
             {"board": board, "first": _answer(first), "second": _answer(second)}
             for board, first, second in one.unstable
         ],
+    }
+
+
+def _cause_record(cause: Cause) -> dict[str, object]:
+    return {
+        "cause": cause.name,
+        "boards": len(cause.blunders),
+        "classes": cause.classes,
+        "by_line": {_cells(line): count for line, count in cause.by_line.items()},
+        "by_ply": cause.by_ply,
     }
 
 
@@ -150,17 +180,20 @@ def _answer(answer: Answer) -> object:
 # For people
 
 
-def grade_drawing(found: Grade, table: Table) -> str:
+def grade_drawing(found: Grade, table: Table, most: int) -> str:
     """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
     rows = [[name, *map(figure, sides)] for name, figure in _ROWS]
-    parts = [f"{shown(found.player)} on {found.game}: {judgement(found)}"]
+    why = causes(found)
+    parts = [f"{shown(found.player)} on {found.game}: {judgement(found, why)}"]
     parts.append(columns([row for row in rows if any(row[1:])]))
     if found.slowest is not None:
         board, seconds = found.slowest
         parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
+    if why:
+        parts.append(f"Blunders by cause:\n{columns(cause_rows(why), left=5)}")
     for one in sides:
-        parts += _went_wrong(one, table)
+        parts += _went_wrong(one, table, most)
     if found.error:
         parts.append(
             f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
@@ -173,8 +206,8 @@ def grade_drawing(found: Grade, table: Table) -> str:
     return "\n\n".join(parts)
 
 
-def judgement(found: Grade) -> str:
-    """What a grade comes to, in a few words."""
+def judgement(found: Grade, why: Sequence[Cause]) -> str:
+    """What a grade comes to, in a few words; of blunders the most telling cause."""
     if found.perfect:
         said = "perfect: no move is ever better than its own"
     elif found.sound:
@@ -184,9 +217,27 @@ def judgement(found: Grade) -> str:
         said = "not sound: it " + " and ".join(
             f"{name} on {boards_counted(len(listed))}" for name, listed in wrongs if listed
         )
+        said += f" ({telling(why)})" if why else ""
     if found.value >= 0:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"
     return said
+
+
+def cause_rows(why: Sequence[Cause]) -> list[list[str]]:
+    """What blunders come from: a row a cause, with its commonest lines and plies."""
+    rows = [["  cause", "boards", "classes", "lines", "stones on the board"]]
+    for one in why:
+        counts = f"{len(one.blunders):>6,}", f"{one.classes:>7,}"
+        lines = {_cells(line): count for line, count in one.by_line.items()}
+        rows.append([f"  {one.name}", *counts, _commonest(lines), _commonest(one.by_ply)])
+    return rows
+
+
+def _commonest(counts: Mapping[str, int] | Mapping[int, int]) -> str:
+    """The first few of what occurs most, each with how often."""
+    few = Counter(counts).most_common(SHOWN)
+    more = [f"{len(counts) - SHOWN} more"] if len(counts) > SHOWN else []
+    return ", ".join([*(f"{one} ({count:,})" for one, count in few), *more])
 
 
 _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
@@ -227,7 +278,7 @@ def percent(chance: Fraction | float) -> str:
     return text if isinstance(chance, float) else certain.get(text, text)
 
 
-def _went_wrong(one: Grade, table: Table) -> Iterator[str]:
+def _went_wrong(one: Grade, table: Table, most: int) -> Iterator[str]:
     """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
     if one.shortest_loss is not None:
         yield _loss_drawing(one, one.shortest_loss, table)
@@ -238,9 +289,9 @@ def _went_wrong(one: Grade, table: Table) -> Iterator[str]:
         ("Two answers", one.unstable),
     )
     for name, found in kinds:
-        if found:
-            few = f", the first {SHOWN} of {len(found):,}" if len(found) > SHOWN else ""
-            rows = [f"  {_fault_text(each)}" for each in found[:SHOWN]]
+        if found and most:
+            few = f", the first {most} of {len(found):,}" if len(found) > most else ""
+            rows = [f"  {_fault_text(each)}" for each in found[:most]]
             yield "\n".join([f"{name} as {one.side}{few}:", *rows])
 
 
@@ -249,7 +300,7 @@ def _loss_drawing(one: Grade, cells: Sequence[int], table: Table) -> str:
     start, *boards = accumulate(cells, table.push, initial="." * one.game.cells)
     last = boards[-1] if boards else start
     said = f"As {one.side}, the shortest game it loses: "
-    said += " ".join(map(str, cells)) or "none is played"
+    said += _cells(cells) or "none is played"
     for forfeit in one.forfeits:
         if forfeit.board == last:
             said += f", then forfeits: {shown(forfeit.reason, REASON)}"
@@ -264,9 +315,11 @@ def _fault_text(fault: Mistake | Forfeit | Unstable) -> str:
         return f"{fault.board}  {_answer(fault.first)}, then {_answer(fault.second)}"
     chance = fault.moves[fault.move]
     often = "" if chance == 1 else f" ({percent(chance)})"
-    right = " ".join(map(str, fault.right))
-    line = " ".join(map(str, fault.line))
     return (
         f"{fault.board}  {fault.move}{often}: {label(fault.was)} becomes "
-        f"{label(fault.became)}, by {line}; right: {right}"
+        f"{label(fault.became)}, by {_cells(fault.line)}; right: {_cells(fault.right)}"
     )
+
+
+def _cells(cells: Sequence[int]) -> str:
+    return " ".join(map(str, cells))

@@ -3,6 +3,7 @@
 Nothing here is loaded by the reader; nothing here knows a terminal.
 """
 
+from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grading import Grade, Mistake, grade
 from ttt_table.play.levels import Level
 from ttt_table.play.programs import Program, PythonFile
@@ -10,6 +11,7 @@ from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps, trickiest
 
 __all__ = [
+    "Cause",
     "Grade",
     "Level",
     "Mistake",
@@ -17,8 +19,10 @@ __all__ = [
     "PythonFile",
     "Reason",
     "Trap",
+    "causes",
     "explain",
     "grade",
+    "telling",
     "traps",
     "trickiest",
 ]

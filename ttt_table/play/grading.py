@@ -44,17 +44,18 @@ class Mistake:
     """What the best move leads to, for the player."""
     became: Outcome
     """What ``move`` leads to."""
-    _table: Table = field(repr=False, compare=False)
+    table: Table = field(repr=False, compare=False)
+    """The table that judged."""
 
     @property
     def right(self) -> list[int]:
         """The cells that were best, in order."""
-        return self._table.best_moves(self.board)
+        return self.table.best_moves(self.board)
 
     @property
     def line(self) -> tuple[int, ...]:
         """The line that punishes it: this move, then best play of both, as cells."""
-        return (self.move, *self._table.line(self._table.push(self.board, self.move)))
+        return (self.move, *self.table.line(self.table.push(self.board, self.move)))
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,7 @@ def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mista
                     moves={cell: moves[cell][1] for cell in cells},
                     was=outcome_of(score, *size),
                     became=outcome_of(moves[move][0], *size),
-                    _table=positions.table,
+                    table=positions.table,
                 )
                 listed.append(mistake)
     return blunders, slips

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ttt_table.play.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
-from ttt_table.rules.game import Game, lines
+from ttt_table.rules.game import lines
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
@@ -86,15 +86,13 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
     if move.outcome == (1, 1):
         yield WINS_NOW
         return
-    if move.cell in _completing(look.board, other(look.mover), table.game):
+    if move.cell in _completing(table, look.board, other(look.mover)):
         yield BLOCKS
     if move.outcome == (-1, 2):
         yield LOSES_NEXT
-    elif move.outcome == (1, 3):
-        # Without gravity there is no other way to win in 3; with it, a block may open a cell.
-        threats = _completing(after, look.mover, table.game).intersection(table.legal_moves(after))
-        if len(threats) > 1:
-            yield DOUBLE_THREAT
+    # Without gravity there is no other way to win in 3; with it, a block may open a cell.
+    elif move.outcome == (1, 3) and len(_completing(table, after, look.mover)) > 1:
+        yield DOUBLE_THREAT
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
@@ -106,8 +104,13 @@ def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
         yield LEAVES_ONLY_LINES
 
 
-def _completing(board: str, player: str, game: Game) -> set[int]:
-    """The empty cells where a stone of this player's would make a line."""
+def _completing(table: Table, board: str, player: str) -> set[int]:
+    return {cell for _, cell in endings(table, board, player)}
+
+
+def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:
+    """The lines that one stone of this player's would complete now, each with the stone's cell."""
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
-    ends = [line & ~stones for line in lines(game)]
-    return {cell for cell, mark in enumerate(board) if mark == "." and 1 << cell in ends}
+    cells = {1 << cell: cell for cell in table.legal_moves(board)}
+    rests = [(line, line & ~stones) for line in lines(table.game)]
+    return [(line, cells[rest]) for line, rest in rests if rest in cells]

@@ -1,0 +1,142 @@
+"""Why a player blunders: of each blunder one cause, a theorem about its move, and all counted.
+
+A cause is read off the outcomes, and the lines it concerns off the play that proves them: the lines
+that could be completed there, or those that the punishing line ends with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
+
+from ttt_table.play.grading import Grade, Mistake
+from ttt_table.play.reasons import endings
+from ttt_table.rules.game import cells_in, symmetries
+from ttt_table.rules.outcome import other
+
+MISSED_WIN = "missed win"
+"""It could have completed a line; in misère, left the opponent only cells that complete one."""
+MADE_LINE = "made line"
+"""It completes a line, in misère."""
+MISSED_BLOCK = "missed block"
+"""The opponent completes a line next, on a cell that could have been taken."""
+OPENED_CELL = "opened cell"
+"""The opponent completes a line next, on the cell above the stone: with gravity alone."""
+DOUBLE_THREAT = "double threat"
+"""The opponent can come to two cells that complete a line, of which only one can be blocked."""
+FORCED_LOSS = "forced loss"
+"""The opponent can force a win otherwise: by gravity, where a block opens a cell, or in misère."""
+LOST_WIN = "lost win"
+"""A win that could be forced, in more than the next move, has become a draw."""
+
+PLURALS = {
+    name: f"{name}es" if name == FORCED_LOSS else f"{name}s"
+    for name in (
+        *(MISSED_WIN, MADE_LINE, MISSED_BLOCK, OPENED_CELL),
+        *(DOUBLE_THREAT, FORCED_LOSS, LOST_WIN),
+    )
+}
+"""The causes, the simplest first, as more than one of a kind is called."""
+
+Line: TypeAlias = tuple[int, ...]
+
+
+class Cause(NamedTuple):
+    """Why a player blunders, and where."""
+
+    name: str
+    """What it does, one of the names above."""
+    blunders: list[Mistake]
+    """In the order of the game."""
+    classes: int
+    """How many boards these are up to the game's symmetries."""
+    by_line: Mapping[Line, int]
+    """How many of them concern each line, as its cells; most first."""
+    by_ply: Mapping[int, int]
+    """How many of them there are by the stones on the board."""
+
+
+def causes(found: Grade) -> list[Cause]:
+    """The blunders of a grade by cause, the most frequent first. Each blunder has exactly one.
+
+    >>> from ttt_table.play import grade
+    >>> [(one.name, len(one.blunders)) for one in causes(grade(lambda board: board.index(".")))]
+    [('missed block', 33), ('missed win', 27), ('double threat', 26), ('lost win', 6)]
+    """
+    of_cause: dict[str, list[tuple[Mistake, list[Line]]]] = {}
+    for blunder in found.blunders:
+        name, concerned = cause_of(blunder)
+        of_cause.setdefault(name, []).append((blunder, concerned))
+    views = [itemgetter(*goals) for goals in symmetries(found.game)]
+    grouped = []
+    for name, cases in sorted(of_cause.items(), key=lambda item: -len(item[1])):
+        blunders = [blunder for blunder, _ in cases]
+        lines = Counter(line for _, concerned in cases for line in concerned)
+        plies = Counter(len(one.board) - one.board.count(".") for one in blunders)
+        grouped.append(
+            Cause(
+                name,
+                blunders,
+                # One view of each class is the greatest, whichever of its boards is looked at.
+                classes=len({max(view(one.board) for view in views) for one in blunders}),
+                by_line=dict(sorted(lines.items(), key=lambda item: (-item[1], item[0]))),
+                by_ply=dict(sorted(plies.items())),
+            )
+        )
+    return grouped
+
+
+def cause_of(blunder: Mistake) -> tuple[str, list[Line]]:
+    """The cause of a blunder, and the lines that it concerns."""
+    table, board = blunder.table, blunder.board
+    misere = table.game.misere
+    if misere and blunder.became == (-1, 1):
+        name, line = MADE_LINE, blunder.line
+    elif blunder.was == (1, 2 if misere else 1):
+        name, line = MISSED_WIN, tuple(table.line(board))
+    elif blunder.became.value == 0:
+        name, line = LOST_WIN, tuple(table.line(board))
+    else:
+        name, line = FORCED_LOSS, blunder.line
+    # In normal play the loser's last move has left one of these lines, or opened it by gravity.
+    player = table.mover(board) if len(line) % 2 else other(table.mover(board))
+    before = [] if misere else endings(table, reduce(table.push, line[:-2], board), player)
+    found = before or endings(table, reduce(table.push, line[:-1], board), player)
+    if misere:  # all the other cells may make lines too, but this is the one that is made
+        found = [(made, cell) for made, cell in found if cell == line[-1]]
+    elif name == FORCED_LOSS and len(line) == 2:
+        name = MISSED_BLOCK if before else OPENED_CELL
+    elif name == FORCED_LOSS and len({cell for _, cell in before}) > 1:
+        name = DOUBLE_THREAT
+    return name, [tuple(cells_in(made)) for made, _ in found]
+
+
+def telling(found: Sequence[Cause]) -> str:
+    """The most telling of the causes in words; empty where there are none.
+
+    A line that more than half of all blunders concern says more than the most frequent cause.
+
+    >>> from ttt_table.play import grade
+    >>> telling(causes(grade(lambda board: board.index("."))))
+    '33 of them missed blocks'
+    """
+    total = sum(len(one.blunders) for one in found)
+    lines: Counter[Line] = Counter()
+    for one in found:
+        lines.update(one.by_line)
+    for line, count in lines.most_common(1):
+        if 2 * count > total:
+            concerning = {one.name for one in found if line in one.by_line}
+            names = [PLURALS[name] for name in PLURALS if name in concerning]
+            # Missed wins and blocks are both missed; where there is more, the line says enough.
+            named = " and ".join(names).replace(" and missed", " and") if len(names) < 3 else ""
+            what = f"{named} on" if named else "on the line"
+            return f"{_of(count, total)} {what} {' '.join(map(str, line))}"
+    return "".join(f"{_of(len(one.blunders), total)} {PLURALS[one.name]}" for one in found[:1])
+
+
+def _of(count: int, total: int) -> str:
+    return "all" if count == total else f"{count:,} of them"
