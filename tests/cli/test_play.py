@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from ttt_table import open_table
+from ttt_table import Game, open_table
+from ttt_table.build import build_table
 from ttt_table.cli import main
 
 Said = Callable[..., str]
@@ -151,3 +152,36 @@ def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
     printed = said(["0", "6"], "--table", path, "--seed", "1")
     assert "Cell 0 cannot be played yet." in printed
     assert " 6 | 7 | 8\n" in printed
+
+
+# review
+
+
+def test_a_review_shows_each_move_and_where_the_game_was_lost(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On its own with all moves; of many games a line each, and status 2 where one is none."""
+    assert main(["review", "0", "1", "4", "8", "3", "5", "6"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("X wins. O lost it with move 2: 1 threw a draw away: 4 would have")
+    assert "\n 2 O  1*  draw becomes loss 6: a blunder; best: 4\n 3 X  4   win 5\n" in printed
+    games = b"4 0, 2 6\n0 1\n4 4\nx\n" + b"0 " * 40000
+    for arguments in ([], ["--json"]):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(games)))
+        assert main(["review", "-", *arguments]) == 2
+        told = capsys.readouterr()
+        assert told.err == "ttt-table: error: 3 of 5 games could not be reviewed\n"
+        if not arguments:
+            assert told.out.startswith(
+                "4 0, 2 6  X to move: draw in 5 plies\n0 1  X to move: X wins"
+            )
+            assert "4 4  move 2: cell 4 is taken\n" in told.out
+    records = [json.loads(line) for line in told.out.splitlines()]
+    assert [one.get("decisive") for one in records] == [None, 2, None, None, None]
+    assert [one.get("game") for one in records[:4]] == [None, None, "4 4", "x"]
+    falling = build_table(Game(gravity=True), tmp_path / "falling", quiet=True)
+    assert main(["review", "--json", "--table", str(falling), "1 1 1 0"]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert [(one["cell"], one["column"]) for one in moves] == [(7, 1), (4, 1), (1, 1), (6, 0)]
+    assert main(["review", "--table", str(falling), "1 1 1 1"]) == 2
+    assert "move 4: column 1 is full" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from ttt_table import open_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play import Level, Program, PythonFile, explain, grade, traps, trickiest
-from ttt_table.play.match import Match
+from ttt_table.play.match import Match, review
 
 TABLE = open_table()
 HUGE = 10**5000
@@ -39,6 +39,8 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (Match, NO_TABLE, "table"),
     (lambda it: explain(TABLE, ".........", it), NO_CELL, "whole number"),
     (Match(TABLE).play, [*NO_CELL, None], "whole number"),
+    (lambda it: review(it, []), NO_TABLE, "table"),
+    (lambda it: review(TABLE, it), [4, "04", [4.0], None, Odd()], "cell"),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "plies"),
     (lambda it: Level(0, it), [*NO_CHANCE, *TOO_LONG], "probability"),
     (lambda it: Level(0, it), [Decimal("1E-999999999"), Fraction(1, HUGE)], "probability"),

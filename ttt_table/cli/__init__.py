@@ -20,6 +20,7 @@ COMMANDS = {
     "export": "write a table for other tools: CSV, JSON lines, npz or a C header",
     "play": "play a game against the table",
     "why": "give the reasons for a move, and the line of play that proves them",
+    "review": "judge the moves of a played game, and find where it was lost",
     "info": "describe a table file, and verify its checksums",
     "page": "write a page to play on: one HTML file",
     "picture": "draw a table's boards as SVG",

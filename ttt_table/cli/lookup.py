@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from ttt_table.cli.drawing import grid, label, rule
 from ttt_table.cli.terminal import (
@@ -63,33 +64,50 @@ def describe(lookup: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer for each board; returns 2 if one of them is bad."""
     table = open_table(options.table, first=options.first)
+    return answer_each(options.boards, partial(_answer, table), options.json)
+
+
+def answer_each(
+    named: Sequence[str],
+    answer: Callable[[str, bool], str],
+    as_json: bool,
+    thing: str = "board",
+    done: str = "looked up",
+) -> int:
+    """Print the answer to each board, or game; returns 2 if one of them is bad.
+
+    For - they come from standard input, one a line.
+    """
     # One board that is bad is an error like any. Of several each keeps its place in the answers, so
     # that a program can count along.
-    alone = len(options.boards) == 1 and options.boards != ["-"]
+    alone = len(named) == 1 and named != ["-"]
     asked = bad = 0
     try:
-        for board in _boards(options.boards):
+        for text in _each(named):
             asked += 1
             try:
-                show(_answer(table, board, options.json))
+                if len(text) > MOST_CHARACTERS:
+                    message = f"more than {MOST_CHARACTERS:,} characters are no {thing}"
+                    raise BoardError(message, code="wrong-length")
+                show(answer(text, as_json))
             except BoardError as error:
                 bad += 1
-                if alone and not options.json:
+                if alone and not as_json:
                     raise
-                show(_refusal(board, error, options.json))
+                show(_refusal(thing, text, error, as_json))
     except BrokenPipeError:  # a bad board is worth more of a word than a reader who has left
         if not bad:
             raise
     if bad:
-        complain(f"{bad} of {asked} boards could not be looked up")
+        complain(f"{bad} of {asked} {thing}s could not be {done}")
     return MISUSED if bad else FINE
 
 
-def _boards(named: Sequence[str]) -> Iterator[str]:
-    """The boards of the command line, where - stands for one a line from standard input."""
-    for board in named:
-        if board != "-":
-            yield board
+def _each(named: Sequence[str]) -> Iterator[str]:
+    """What the command line names, where - stands for one a line from standard input."""
+    for text in named:
+        if text != "-":
+            yield text
             continue
         for line in lines_read(MOST_CHARACTERS):
             if line.strip():
@@ -98,22 +116,19 @@ def _boards(named: Sequence[str]) -> Iterator[str]:
 
 def _answer(table: Table, board: str, as_json: bool) -> str:
     """What to print of a board. Raises `BoardError` for one that is bad."""
-    if len(board) > MOST_CHARACTERS:
-        message = f"more than {MOST_CHARACTERS:,} characters are no board"
-        raise BoardError(message, code="wrong-length")
     look = table.look(board)
     if as_json:
         return as_line(lookup_record(table.game, look))
     return lookup_drawing(table.game, look, colour=in_colour(sys.stdout))
 
 
-def _refusal(board: str, error: BoardError, as_json: bool) -> str:
+def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     """What to print of a bad board, in its place among the others."""
     if not as_json:
-        return f"{shown(board)}  {shown(str(error), MOST_SAID)}\n"
+        return f"{shown(text)}  {shown(str(error), MOST_SAID)}\n"
     return as_line(
         {
-            "board": shown(board),
+            thing: shown(text),
             "error": str(error),
             "code": error.code,
             "cells": list(error.cells),

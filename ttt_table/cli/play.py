@@ -21,7 +21,7 @@ from ttt_table.cli.terminal import (
 from ttt_table.cli.why import reason_text
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.levels import Level
-from ttt_table.play.match import Blunder, Match
+from ttt_table.play.match import BLUNDER, Match, Played, Review
 from ttt_table.play.reasons import explain
 from ttt_table.play.tricks import trickiest
 from ttt_table.rules.game import Game
@@ -148,7 +148,7 @@ class _Talk:
             self._say(f"{mover} plays {cell}.")
         self._show(hints=self._hints)
         if match.over:
-            self._say(result_text(match))
+            self._say(result_text(match.review()))
 
     def _try(self, word: str) -> None:
         """Play the cell that was named, or say why not."""
@@ -162,8 +162,8 @@ class _Talk:
             # An error is a part of a line elsewhere; here it is a sentence.
             self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
-        if (blunder := match.blunder(len(match.moves))) is not None:
-            self._say(blunder_text(blunder))
+        if (move := match.played()[-1]).kind == BLUNDER:
+            self._say(blunder_text(move))
         self._go_on()
 
     def _undo(self) -> None:
@@ -232,20 +232,23 @@ def cell_named(word: str, game: Game) -> int:
     return row * game.cols + col
 
 
-def result_text(match: Match) -> str:
+def result_text(found: Review) -> str:
     """How a finished game ended, and by which move it was lost."""
-    if match.winner is None:
-        return "A draw."
-    said, lost = f"{match.winner} wins.", match.losing_move()
-    if lost is not None:
-        said += f" {lost.player} lost it with move {lost.number}: {blunder_text(lost)}"
-    return said
+    return " ".join(
+        ["A draw." if found.winner is None else f"{found.winner} wins.", *lost_by(found)]
+    )
 
 
-def blunder_text(blunder: Blunder) -> str:
+def lost_by(found: Review) -> list[str]:
+    """By which move a game was lost, as a sentence, or none."""
+    lost = found.decisive
+    return [f"{lost.player} lost it with move {lost.number}: {blunder_text(lost)}"] if lost else []
+
+
+def blunder_text(blunder: Played) -> str:
     """What a move threw away, as a sentence."""
-    lost = "a win" if blunder.value > 0 else "a draw"
-    right = (" and " if len(blunder.right) < 3 else ", ").join(map(str, blunder.right))
+    lost = "a win" if blunder.before.value > 0 else "a draw"
+    right = (" and " if len(blunder.best) < 3 else ", ").join(map(str, blunder.best))
     return f"{blunder.cell} threw {lost} away: {right} would have kept it."
 
 

@@ -6,6 +6,7 @@ Nothing here is loaded by the reader; nothing here knows a terminal.
 from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grading import Grade, Mistake, grade
 from ttt_table.play.levels import Level
+from ttt_table.play.match import Played, Review, review
 from ttt_table.play.programs import Program, PythonFile
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps, trickiest
@@ -15,13 +16,16 @@ __all__ = [
     "Grade",
     "Level",
     "Mistake",
+    "Played",
     "Program",
     "PythonFile",
     "Reason",
+    "Review",
     "Trap",
     "causes",
     "explain",
     "grade",
+    "review",
     "telling",
     "traps",
     "trickiest",

@@ -1,26 +1,77 @@
-"""A match of two players: its moves, whose turn it is, and who threw what away."""
+"""A match of two players: its moves, whose turn it is, what each gave away, and who lost it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.play.arguments import checked_cell, checked_table
-from ttt_table.rules.outcome import Look
+from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
+BEST, SLIP, BLUNDER = "best", "slip", "blunder"
+"""What a move is: as good as any; keeping the value, but not the plies; or giving value away."""
 
-class Blunder(NamedTuple):
-    """A move that gave value away."""
+
+class Played(NamedTuple):
+    """A move that was played, judged; outcomes are its player's, plies those from before it."""
 
     number: int
     """Which move of the match it was, from 1."""
     player: str
     """``"X"`` or ``"O"``."""
     cell: int
-    value: int
-    """What the player had before: 1 a win, 0 a draw."""
-    right: list[int]
-    """The cells that were best, in order."""
+    before: Outcome
+    """What the best moves led to."""
+    after: Outcome
+    """What this one leads to: the same if it is one of them."""
+    best: list[int]
+    """The cells of the best moves, in order."""
+
+    @property
+    def kind(self) -> str:
+        """``best``, ``slip`` or ``blunder``."""
+        if self.after.value < self.before.value:
+            return BLUNDER
+        return BEST if self.after == self.before else SLIP
+
+
+class Review(NamedTuple):
+    """A played game, move by move."""
+
+    moves: list[Played]
+    board: str
+    """As it stands after them."""
+    finished: bool
+    winner: str | None
+    """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
+    decisive: Played | None
+    """The move by which the game is lost, as `Match.decisive` has it."""
+
+
+def review(table: Table, cells: Iterable[int]) -> Review:
+    """Judge the moves of a game, from the empty board on; it need not be finished.
+
+    Raises `BoardError`, with the number of the move, for a cell that cannot be played, and
+    `ArgumentError` for anything but a table and whole numbers.
+
+    >>> from ttt_table import open_table
+    >>> found = review(open_table(), [0, 1, 4, 8, 3, 5, 6])
+    >>> [one.kind for one in found.moves]
+    ['best', 'blunder', 'best', 'best', 'best', 'best', 'best']
+    >>> found.winner, found.decisive.number, found.decisive.player, found.decisive.best
+    ('X', 2, 'O', [4])
+    """
+    match = Match(table)
+    if not isinstance(cells, Iterable):
+        raise ArgumentError(f"the moves of a game are a list of cells, not {quoted(cells)}")
+    for number, cell in enumerate(cells, 1):
+        try:
+            match.play(cell)
+        except BoardError as error:
+            raise BoardError(f"move {number}: {error}", error.cells, error.code) from None
+    return match.review()
 
 
 class Match:
@@ -32,8 +83,8 @@ class Match:
     >>> match = Match(open_table())
     >>> for cell in (0, 1, 4, 8, 3, 5, 6):
     ...     match.play(cell)
-    >>> match.winner, match.losing_move()
-    ('X', Blunder(number=2, player='O', cell=1, value=0, right=[4]))
+    >>> match.winner, match.decisive().player, match.decisive().number
+    ('X', 'O', 2)
     """
 
     def __init__(self, table: Table) -> None:
@@ -75,22 +126,33 @@ class Match:
             del self.looks[own[-1] + 1 :]
         return bool(own)
 
-    def blunder(self, number: int) -> Blunder | None:
-        """What the move with this number, from 1, gave away; None where it kept all."""
-        before, after = self.looks[number - 1 : number + 1]
-        value = before.outcome.value
-        if value == -after.outcome.value:  # each as its own mover sees it
-            return None
-        return Blunder(number, before.mover, self.moves[number - 1], value, before.best)
+    def played(self) -> list[Played]:
+        """The moves so far, judged."""
+        return [
+            Played(
+                number,
+                before.mover,
+                cell,
+                before.outcome,
+                next(move.outcome for move in before.moves if move.cell == cell),
+                before.best,
+            )
+            for number, (cell, before) in enumerate(zip(self.moves, self.looks, strict=False), 1)
+        ]
 
-    def blunders(self) -> list[Blunder]:
+    def blunders(self) -> list[Played]:
         """Every move so far that gave value away, in order."""
-        found = [self.blunder(number) for number in range(1, len(self.looks))]
-        return [one for one in found if one is not None]
+        return [one for one in self.played() if one.kind == BLUNDER]
 
-    def losing_move(self) -> Blunder | None:
-        """The last move at which the loser gave value away; None where nobody has lost so."""
-        # What was thrown away earlier the winner has given back since.
-        winner = self.winner
-        lost = [one for one in self.blunders() if winner not in (None, one.player)]
+    def decisive(self) -> Played | None:
+        """Where the game is won for somebody, finished or not: the last move that gave value away.
+
+        The loser made it, as no value has changed since; what was given away earlier has been given
+        back. None for a draw, and where the loser could do nothing from the first move on.
+        """
+        lost = self.blunders() if self.now.outcome.value else []
         return lost[-1] if lost else None
+
+    def review(self) -> Review:
+        """All that can be said of the match as it stands."""
+        return Review(self.played(), self.now.board, self.over, self.winner, self.decisive())

@@ -1,0 +1,119 @@
+"""``ttt-table review``: a played game move by move, and by which move it was lost."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from itertools import accumulate
+
+from ttt_table.cli.drawing import columns, film, label
+from ttt_table.cli.lookup import answer_each
+from ttt_table.cli.play import lost_by, result_text
+from ttt_table.cli.terminal import as_line, shown
+from ttt_table.errors import BoardError
+from ttt_table.play.match import Played, Review, review
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import verdict
+from ttt_table.table.reader import Table, open_table
+
+EXAMPLES = """\
+The moves are the cells in the order of play, from the empty board; the game need not be finished.
+With gravity they are columns, from 0 at the left.
+
+Each move shows what its player had before it and has after it, "win 3" for a win in three plies (a
+ply is one move by one player), and what was best where it was not. A blunder gives value away; a
+slip only wins later, or loses sooner. With - games come from standard input, one a line, and each
+is answered in a line.
+
+examples:
+  ttt-table review 0 1 4 8 3 5 6
+  ttt-table review --json '4 0 2 6'
+  ttt-table review - < games.txt
+"""
+LONGEST_NUMBER = 3
+"""Digits of a cell, or of what could be one."""
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    """Give the command its options."""
+    command.epilog = EXAMPLES
+    command.add_argument(
+        "moves", nargs="+", metavar="MOVE", help="a cell; or - for games from standard input"
+    )
+    command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
+    command.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Review each game; returns 2 if one of them is bad."""
+    table = open_table(options.table, first=options.first)
+    many = options.moves == ["-"]
+    games = ["-"] if many else [" ".join(options.moves)]
+    answer = partial(_answer, table, many)
+    return answer_each(games, answer, options.json, thing="game", done="reviewed")
+
+
+def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
+    found = review(table, cells_named(text, table.game))
+    if as_json:
+        return as_line(review_record(found, table.game))
+    if found.finished:
+        said = result_text(found)
+    else:
+        said = ". ".join([verdict(table.look(found.board)), *lost_by(found)])
+    return f"{text}  {said}" if many else f"{said}\n\n{review_drawing(found, table)}"
+
+
+def cells_named(text: str, game: Game) -> list[int]:
+    """The cells of a game as it is written: numbers, with gravity those of columns.
+
+    Raises `BoardError` for what is no number, and for a column that is full.
+
+    >>> cells_named("4 0, 2", Game()), cells_named("1 1 0", Game(gravity=True))
+    ([4, 0, 2], [7, 4, 6])
+    """
+    cells: list[int] = []
+    for number, word in enumerate(text.replace(",", " ").split(), 1):
+        if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER):
+            raise BoardError(f"move {number}: '{shown(word)}' is not a cell's number")
+        cell = int(word)
+        if game.gravity and cell < game.cols:
+            height = sum(before % game.cols == cell for before in cells)
+            if height >= game.rows:
+                raise BoardError(f"move {number}: column {cell} is full")
+            cell += (game.rows - 1 - height) * game.cols
+        cells.append(cell)
+    return cells
+
+
+def review_record(found: Review, game: Game) -> dict[str, object]:
+    """A game as it ended, each of its moves, and the number of the decisive one."""
+    moves = [{**one._asdict(), "kind": one.kind} for one in found.moves]
+    if game.gravity:
+        moves = [{**one, "column": one["cell"] % game.cols} for one in moves]
+    return {
+        "board": found.board,
+        "finished": found.finished,
+        "winner": found.winner,
+        "decisive": found.decisive and found.decisive.number,
+        "moves": moves,
+    }
+
+
+def review_drawing(found: Review, table: Table) -> str:
+    """Each move on a line, and the board after it."""
+    _, *boards = accumulate(
+        (one.cell for one in found.moves), table.push, initial="." * table.game.cells
+    )
+    rows = [_row(one, found, table.game) for one in found.moves]
+    return "\n\n".join(part for part in (columns(rows, left=3), film(table.game, boards)) if part)
+
+
+def _row(one: Played, found: Review, game: Game) -> list[str]:
+    said = label(one.before)
+    if one.kind != "best":
+        best = " ".join(map(str, one.best))
+        said += f" becomes {label(one.after)}: a {one.kind}; best: {best}"
+    column = f" (column {one.cell % game.cols})" if game.gravity else ""
+    star = "*" if one == found.decisive else ""
+    return [f"{one.number:>2} {one.player}", f"{one.cell}{column}{star}", said]
