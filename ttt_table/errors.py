@@ -37,7 +37,8 @@ class GameError(TttTableError, ValueError):
 class BoardError(TttTableError, ValueError, KeyError):
     """Not a board of this game, or one that play cannot reach.
 
-    ``cells`` holds the cells at fault, where the fault has a place. ``code`` is one of
+    ``cells`` holds the cells at fault, where the fault has a place, and ``index`` says which of
+    many boards is at fault, or None. ``code`` is one of
 
     * ``not-a-board``: neither text nor a list;
     * ``wrong-length``: too few cells, or too many;
@@ -54,10 +55,15 @@ class BoardError(TttTableError, ValueError, KeyError):
     """
 
     def __init__(
-        self, message: str, cells: tuple[int, ...] = (), code: str = "not-a-board"
+        self,
+        message: str,
+        cells: tuple[int, ...] = (),
+        code: str = "not-a-board",
+        index: int | None = None,
     ) -> None:
         super().__init__(message)
         self.cells = cells
+        self.index = index
         self.code = code
 
 

@@ -6,15 +6,13 @@ an error that can be told.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import InconsistentTableError
 from ttt_table.table.codec import Contents
-from ttt_table.table.numbering import UNREACHABLE, Array, Rules, halves_of, popcount
-from ttt_table.table.packing import mask_width, slots_size, unpack_array
+from ttt_table.table.numbering import Array, Rules, halves_of, popcount, scores_in
+from ttt_table.table.packing import mask_width, numbers_at, slots_size, unpack_array
 from ttt_table.table.slots import masks_left, slots_per_block
 
 Numbers = NDArray[np.uint8]
@@ -34,6 +32,8 @@ class StoredTier:
         self.stones = stones
         self.size = slots_per_block(stones)
         self.palette = self._tier.palette
+        self.scores = scores_in(self.palette)
+        """The score for each palette number."""
         self.bits = self._tier.bits
         self.patterns = halves_of(stones)
         at, width = self._tier.masks_at, mask_width(rules.game.cells)
@@ -42,15 +42,6 @@ class StoredTier:
         check_masks(rules, stones, self.masks)
         self.class_sizes = rules.class_sizes(self.masks)
         """How many masks each block stands for."""
-
-    @cached_property
-    def scores(self) -> NDArray[np.int8]:
-        """The score for each palette number."""
-        scores = np.full(256, UNREACHABLE, np.int8)
-        scores[: len(self.palette)] = [
-            UNREACHABLE if score is None else score for score in self.palette
-        ]
-        return scores
 
     def numbers_in(self, first: int, last: int) -> Numbers:
         """The palette numbers in the slots from ``first`` to the one before ``last``.
@@ -90,13 +81,7 @@ class StoredTier:
 
     def numbers_of(self, packed: Numbers, starts: Array, patterns: Array) -> Numbers:
         """The palette numbers of these patterns, which are overwritten, in blocks laid out so."""
-        slots = starts + self.patterns.ranks(patterns)
-        to_a_byte = 8 // self.bits
-        numbers = np.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")
-        if to_a_byte > 1:
-            numbers >>= ((slots & to_a_byte - 1) * self.bits).astype(np.uint8)
-            numbers &= (1 << self.bits) - 1
-        return numbers
+        return numbers_at(packed, starts + self.patterns.ranks(patterns), self.bits)
 
     def _packed(self, first: int, last: int) -> Numbers:
         """Some bytes of the tier's slots."""
@@ -110,14 +95,13 @@ def check_masks(rules: Rules, stones: int, masks: Array) -> None:
     # A mask with cells beyond the board is not even its own image.
     kept = (images == masks).sum(axis=0)
     game = rules.game
-    floating = rules.taken(masks) & (masks[:, None] & rules.supports != rules.supports)
     # Canonical masks, all different, are all there are if their classes make up the tier.
     if (
         (images.min(axis=0) != masks).any()
         or (kept == 0).any()
         or (popcount(masks) != stones).any()
         or (np.diff(masks) <= 0).any()
-        or floating.any()
+        or rules.floating(masks).any()
         or (len(images) // kept).sum() != masks_left(game, tuple(range(game.cells)))[stones]
     ):
         raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")

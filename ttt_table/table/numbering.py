@@ -1,7 +1,8 @@
 """Where many positions stand, in numpy: what `slots` says of one, for whole arrays of them.
 
-It is loaded by whoever has many boards to place: the tier method, the audit of large boards. What
-stands in a slot is not said here, so these two remain computations of their own.
+It is loaded by whoever has many boards to place: the tier method, the audit of large boards,
+batches of look-ups. What stands in a slot is not said here, so they remain computations of their
+own.
 
 Sets, of cells or of lines, are integers here too; cells, symmetries and blocks are axes of arrays.
 How many symmetries there are is up to the game.
@@ -9,6 +10,7 @@ How many symmetries there are is up to the game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,7 +27,7 @@ from ttt_table.rules.game import (
     symmetries,
 )
 from ttt_table.table.packing import mask_width
-from ttt_table.table.slots import x_count
+from ttt_table.table.slots import masks_of_tier, x_count
 
 Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -82,6 +84,29 @@ def pattern_bits(masks: Array, cells: Array) -> Array:
     return 1 << popcount(masks & (1 << cells) - 1).astype(np.int64)
 
 
+@lru_cache(maxsize=4)
+def _pressed(width: int) -> Array:
+    """By a set of so many cells and one within it, side by side: the latter as a pattern."""
+    masks, chosen = np.divmod(np.arange(1 << 2 * width), 1 << width)
+    patterns = np.zeros_like(masks)
+    for cell in range(width):
+        bits = pattern_bits(masks, np.array(cell))
+        patterns |= np.where(masks & chosen & 1 << cell, bits, 0)
+    return patterns
+
+
+def patterns_of(masks: Array, chosen: Array, cells: int) -> Array:
+    """The chosen cells of each mask of a board of so many cells as a pattern of that mask."""
+    width = -(-cells // -(-cells // 8))
+    pressed, lowest = _pressed(width), (1 << width) - 1
+    patterns, place = np.zeros_like(masks), np.zeros_like(masks)
+    for at in range(0, cells, width):
+        some = masks >> at & lowest
+        patterns |= np.take(pressed, some << width | chosen >> at & lowest, mode="clip") << place
+        place += popcount(some)
+    return patterns
+
+
 def cells_by_block(cells: Flags) -> Array:
     """From flags by block and cell: the first cell set in each block, the second, and so on.
 
@@ -99,9 +124,10 @@ def cells_by_block(cells: Flags) -> Array:
 class Rules:
     """What the rules say of a game's cells, symmetries and lines."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, listed: Sequence[Sequence[int]] | None = None) -> None:
+        """With ``listed`` by these symmetries, as a file lists them."""
         self.game = game
-        self.carried = np.array(symmetries(game))
+        self.carried = np.array(symmetries(game) if listed is None else listed)
         """The cell that each symmetry carries each cell to; the first one moves nothing."""
         self.supports = np.array(supports(game))
         self.covers = np.array(covers(game))
@@ -127,11 +153,13 @@ class Rules:
         images |= np.take(self._high_images, high, axis=1, mode="clip")
         return images
 
-    def images_by(self, number: int, masks: Array) -> Array:
-        """The masks that one of the symmetries carries these to."""
+    def images_by(self, numbers: Array | int, masks: Array) -> Array:
+        """The masks that symmetries carry these to, one for all or one for each."""
         low, high = masks & (1 << self._half) - 1, masks >> self._half
-        images: Array = np.take(self._low_images[number], low, mode="clip")
-        images |= np.take(self._high_images[number], high, mode="clip")
+        low |= numbers << self._half
+        high |= numbers << self.game.cells - self._half
+        images: Array = np.take(self._low_images.ravel(), low, mode="clip")
+        images |= np.take(self._high_images.ravel(), high, mode="clip")
         return images
 
     def canonical(self, masks: Array) -> tuple[Array, Array]:
@@ -141,9 +169,20 @@ class Rules:
         """
         if len(self.carried) > FEW and not self.game.gravity and masks.size:
             return orbits_of(self.game, int(popcount(masks.ravel()[:1])[0])).find(masks)
-        images = self.images(masks)
-        # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
-        return images.min(axis=0), images.argmin(axis=0)
+        return self.smallest(masks)
+
+    def smallest(self, masks: Array) -> tuple[Array, Array]:
+        """What `canonical` finds, for masks of any tiers, by making all images of each."""
+        bits = len(self.carried).bit_length()
+        found = self.images_by(0, masks) << bits
+        for number in range(1, len(self.carried)):
+            image = self.images_by(number, masks)
+            # With the symmetry's number below it, so that the smallest one tells both. If several
+            # lead to the smallest mask, any will do: theirs are slots of one score.
+            image <<= bits
+            image |= number
+            np.minimum(found, image, out=found)
+        return found >> bits, found & (1 << bits) - 1
 
     def carried_to(self, symmetries: Array | int, cells: Array) -> Array:
         """The cells that symmetries, given by their numbers, carry these to."""
@@ -164,6 +203,11 @@ class Rules:
         """Which cells may be played next, by mask and cell."""
         supported: Flags = masks[:, None] & self.supports == self.supports
         return supported & ~self.taken(masks)
+
+    def floating(self, masks: Array) -> Flags:
+        """Which cells hold a stone that should have fallen further, by mask and cell."""
+        unsupported: Flags = masks[:, None] & self.supports != self.supports
+        return unsupported & self.taken(masks)
 
     def removable(self, masks: Array) -> Flags:
         """Which cells hold a stone that may have come last, by mask and cell."""
@@ -294,6 +338,38 @@ class Patterns:
 def halves_of(stones: int) -> Patterns:
     """The patterns of a tier, each in two halves."""
     return Patterns(stones, stones // 2)
+
+
+def scores_in(palette: Sequence[int | None]) -> NDArray[np.int8]:
+    """The score for each number of a palette."""
+    scores = np.full(256, UNREACHABLE, np.int8)
+    scores[: len(palette)] = [UNREACHABLE if score is None else score for score in palette]
+    return scores
+
+
+def every_mask(game: Game, stones: int, at_once: int) -> Iterator[Array]:
+    """All masks of a tier, canonical or not, ascending, so many at a time."""
+    if game.gravity:
+        every = np.fromiter(masks_of_tier(game, stones), np.int64)
+        yield from (every[at : at + at_once] for at in range(0, len(every), at_once))
+        return
+    ranked = Patterns(game.cells, game.cells // 2, stones)
+    for at in range(0, ranked.count, at_once):
+        low, high = ranked.parts(at, at + at_once)
+        yield low | high << ranked.low_bits
+
+
+def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
+    """All positions of a tier by mask and pattern, ascending: their masks, and X's cells."""
+    patterns = halves_of(stones)
+    half, size = patterns.low_bits, patterns.count
+    for masks in every_mask(rules.game, stones, max(1, at_once // size)):
+        bits = 1 << cells_by_block(rules.taken(masks)).T
+        lows, highs = unions(bits[:, :half]), unions(bits[:, half:])
+        for at in range(0, size, at_once):
+            low, high = patterns.parts(at, at + at_once)
+            x = lows[:, low] | highs[:, high]
+            yield np.repeat(masks, x.shape[1]), x.ravel()
 
 
 class Orbits:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from mmap import mmap
 
-    from numpy import uint8
+    from numpy import int64, uint8
     from numpy.typing import NDArray
 
     Buffer = bytes | memoryview | mmap
@@ -95,3 +95,16 @@ def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8
         numpy.right_shift(packed, place * bits, out=numbers[:, place])
     numbers &= (1 << bits) - 1
     return numbers.ravel()[:count]
+
+
+def numbers_at(packed: NDArray[uint8], slots: NDArray[int64], bits: int) -> NDArray[uint8]:
+    """The palette numbers in some slots of a numpy array, without unpacking the others."""
+    import numpy
+
+    to_a_byte = 8 // bits
+    # Slots are within the array by construction: "clip" spares numpy the look at each of them.
+    numbers = numpy.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")
+    if to_a_byte > 1:
+        numbers >>= ((slots & to_a_byte - 1) * bits).astype(numpy.uint8)
+        numbers &= (1 << bits) - 1
+    return numbers

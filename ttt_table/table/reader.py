@@ -7,7 +7,7 @@ position that it leads to.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import index, itemgetter
 
 from ttt_table.errors import (
@@ -15,16 +15,11 @@ from ttt_table.errors import (
     ClosedTableError,
     DamagedTableError,
     InconsistentTableError,
+    MissingExtraError,
     OtherGameError,
     quoted,
 )
-from ttt_table.rules.board import (
-    Board,
-    check_first,
-    explain_unreachable,
-    position_of,
-    text_of,
-)
+from ttt_table.rules.board import Board, check_first, explain_unreachable, position_of, text_of
 from ttt_table.rules.game import Game, Position, lines, lines_allow, playable
 from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
@@ -43,9 +38,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar, overload
 
+    from ttt_table.table.batch import Batch, Finder
     from ttt_table.table.codec import Tier
 
     Default = TypeVar("Default")
+else:
+    Batch = object  # its room needs numpy
 
 REMEMBERED = 1 << 13
 """How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits."""
@@ -112,6 +110,7 @@ class Table(Mapping[str, Outcome]):
         self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
         self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
         self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
+        self._many: Finder | None = None
 
     def __repr__(self) -> str:
         end = ", closed" if self.closed else ""
@@ -178,17 +177,41 @@ class Table(Mapping[str, Outcome]):
         return super().get(board, default)  # type: ignore[arg-type]  # it takes what [] takes
 
     def __iter__(self) -> Iterator[str]:
-        self._check_open()
-        # Counting the game's blocks takes longer than opening a table, so only those who go through
-        # all boards do it first: a small file may claim a game with a thousand million masks.
-        wanted = blocks_by_tier(self.game, self._contents.symmetries)
-        if [tier.blocks for tier in self._contents.tiers] != wanted:
-            raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
+        self._check_blocks()
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
                     if self._probe(mask, x) is not None:
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
+
+    def batch(self, boards: object, *, limit: int | None = None) -> Batch:
+        """What the table says of many boards, in numpy arrays; the limit is that of `scores`.
+
+        ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
+        empty cell, of any library that numpy can read, or a sequence of boards as text. A board
+        that play cannot reach is no error here. Raises `MissingExtraError` without numpy.
+        """
+        _check_limit(limit)
+        return self._finder().batch(self, boards, limit)
+
+    def arrays(
+        self, *, tiers: Iterable[int] | None = None, unfinished: bool = False
+    ) -> Iterator[Batch]:
+        """All boards in the order of iteration, in batches of at most 32,768 boards of a tier.
+
+        Only those with so many stones as ``tiers`` says, and only unfinished ones if told so.
+        """
+        return self._finder().arrays(self, tiers, unfinished=unfinished)
+
+    def _finder(self) -> Finder:
+        self._check_open()
+        if self._many is None:
+            try:
+                from ttt_table.table.batch import Finder
+            except ImportError as error:
+                raise MissingExtraError.of("a batch", "numpy", error) from None
+            self._many = Finder(self._contents, self.first)
+        return self._many
 
     def look(self, board: Board) -> Look:
         """Everything about a board, read once: its mover, its outcome and its moves.
@@ -287,8 +310,7 @@ class Table(Mapping[str, Outcome]):
         With a limit it answers like a search that looks only so many plies ahead: 0 for every move
         whose end lies further away. Raises `ArgumentError` unless it is an int from 0.
         """
-        if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
+        _check_limit(limit)
         scores = self._scores(*self._look_up(board))
         if limit is None:
             return scores
@@ -325,6 +347,14 @@ class Table(Mapping[str, Outcome]):
         nothing is remembered: this is for programs that work with bits.
         """
         return self._probe(position.mask, position.x)
+
+    def _check_blocks(self) -> None:
+        self._check_open()
+        # Counting the game's blocks takes longer than opening a table, so only those who go through
+        # all boards do it first: a small file may claim a game with a thousand million masks.
+        wanted = blocks_by_tier(self.game, self._contents.symmetries)
+        if [tier.blocks for tier in self._contents.tiers] != wanted:
+            raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
 
     def _look_up(self, board: Board) -> tuple[Position, int]:
         """The position and its score. Raises `BoardError` where there is none."""
@@ -414,6 +444,11 @@ def _restored(path: str | None, kept: bytes, first: str) -> Table:
     if contents.data[: len(kept)] != kept:
         raise DamagedTableError(f"{path}: the file has changed since the table was pickled")
     return Table(contents, first)
+
+
+def _check_limit(limit: int | None) -> None:
+    if limit is not None and (type(limit) is not int or limit < 0):
+        raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
 
 
 def _remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]
