@@ -111,6 +111,31 @@ def test_the_line_that_is_never_seen_is_named_at_once(capsys: Captured) -> None:
     assert {one["cause"] for one in side["blunders"]} == {"missed win", "missed block"}
 
 
+def test_several_players_get_a_line_each(capsys: Captured) -> None:
+    """One that cannot be graded stops nobody else; the status is that of the worst that could."""
+    Path("class").mkdir()
+    Path("class/a.py").write_text("def move(board:")
+    Path("class/b.py").write_text("def move(board): return board.index('.')")
+    assert main(["grade", "class:move", "bot.py:best", "bot.py:strange"]) == 1
+    told = capsys.readouterr()
+    _, bad, blunders, sound, forfeits = [line.split() for line in told.out.splitlines()]
+    assert bad[:6] == ["class/a.py:move", "class/a.py", "does", "not", "load:", "SyntaxError:"]
+    assert blunders[:6] == ["class/b.py:move", "no", "yes", "92", "17", "0"]
+    assert blunders[7:] == ["33", "of", "them", "missed", "blocks"]
+    assert sound[:6] == ["bot.py:best", "yes", "no", "0", "0", "0"]
+    assert forfeits[7:9] == ["exception:", "ValueError:"]
+    assert told.err == "ttt-table: error: 1 of 4 players could not be graded\n"
+    assert main(["grade", "class/[ab].py:move", "--csv"]) == 1
+    head, bad_row, row = capsys.readouterr().out.splitlines()
+    assert head == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
+    assert bad_row.startswith('class/a.py:move,,,,,,,,"class/a.py does not load: SyntaxError')
+    assert row.startswith("class/b.py:move,no,yes,92,17,0,")
+    assert main(["grade", "class/a.py:move", "none.py:move", "--json"]) == 2
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["code"] for one in records] == ["bad-player", "bad-player"]
+    assert main(["grade", "bot.py:best", "bot.py:best"]) == 0
+
+
 def test_lots_are_noticed(capsys: Captured) -> None:
     """Status 1, the boards, and that the figures are not exact."""
     assert main(["grade", "bot.py:lots", "--as", "X"]) == 1
@@ -146,8 +171,9 @@ def test_programs_are_graded(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        ([], 2, "name one player"),
-        (["bot.py:best", "--program", "cat"], 2, "name one player"),
+        ([], 2, "name a player"),
+        (["bot.py:best", "--program", "cat"], 2, "name a player"),
+        (["none/*.py:move", "bot.py:best"], 2, "no such files"),
         (["bot.py"], 2, "which function?"),
         (["bot.py:"], 2, "which function?"),
         (["none.py:best"], 2, "there is no such file"),

@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from ttt_table.cli.drawing import boards_counted, columns, film, label
 from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.several import grade_each, players_named
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes, telling
@@ -38,10 +39,15 @@ It is asked about every board that any opponent can bring it to, so the figures 
 illegal move, an exception, an exit or a late answer is a forfeit: the game is lost there. Every
 board is asked twice, to catch players that answer at random.
 
+Of several players, a pattern such as 'class/*.py:move' or a folder, class:move, each gets a line.
+One that cannot be graded is told there and stops nobody else. The exit status is 0 if all are
+sound, 2 if none could be graded, else 1.
+
 examples:
   ttt-table grade bot.py:move
   ttt-table grade tictactoe.py:minimax --view rows --as X
   ttt-table grade --program 'node bot.js' --limit 2 --json
+  ttt-table grade 'class/*.py:move' --csv > marks.csv
 """
 
 
@@ -49,7 +55,10 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     command.epilog = EXAMPLES
     command.add_argument(
-        "player", nargs="?", metavar="FILE:NAME", help="a function in a Python file"
+        "players",
+        nargs="*",
+        metavar="FILE:NAME",
+        help="a function in a Python file; several, a pattern or a folder: a line for each",
     )
     command.add_argument("--program", metavar="COMMAND", help="a program instead, in any language")
     command.add_argument("--as", dest="side", choices=("X", "O"), help="grade one side (both)")
@@ -64,6 +73,14 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help="seconds per answer (10)"
     )
+    command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    _describe_answers(command)
+
+
+def _describe_answers(command: argparse.ArgumentParser) -> None:
+    """The options that say how a grade is told."""
+    command.add_argument("--csv", action="store_true", help="print CSV, a line for each player")
     shown = command.add_mutually_exclusive_group()
     shown.add_argument(
         "--show",
@@ -73,21 +90,29 @@ def describe(command: argparse.ArgumentParser) -> None:
         help=f"show so many of each kind of mistake ({SHOWN})",
     )
     shown.add_argument("--all", action="store_true", help="show all of them")
-    command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
-    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
 
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
+    if bool(options.players) == (options.program is not None):
+        raise ArgumentError("name a player: FILE:NAME, or --program COMMAND")
     table = open_table(options.table, first=options.first)
-    with _player(options, table) as player:
-        found = grade(
-            player,
-            table=table,
-            side=options.side or "both",
-            force=options.force,
-            quiet=options.quiet,
-        )
+
+    def graded(named: str) -> Grade:
+        with _player(named, options, table) as player:
+            return grade(
+                player,
+                table=table,
+                side=options.side or "both",
+                force=options.force,
+                quiet=options.quiet,
+            )
+
+    players = players_named(options.players) or [options.program]
+    if options.csv or len(players) > 1 or players != (options.players or players):
+        form = "json" if options.json else "csv" if options.csv else "text"
+        return grade_each(players, graded, grade_record, form)
+    found = graded(*players)
     status = FINE if found.sound and found.exact else WRONG
     if options.json:
         return print_json(grade_record(found), status)
@@ -95,22 +120,19 @@ def run(options: argparse.Namespace) -> int:
     return show(grade_drawing(found, table, most), status)
 
 
-def _player(options: argparse.Namespace, table: Table) -> Program:
-    """The program that the options name, started."""
-    if (options.player is None) == (options.program is None):
-        raise ArgumentError("name one player: FILE:NAME, or --program COMMAND")
-    if options.program is not None:
-        if options.view != "text":
-            raise ArgumentError("programs always get text: --view is for a function in a file")
-        try:
-            command = shlex.split(options.program)
-        except ValueError as error:
-            raise ArgumentError(f"--program {options.program}: {error}") from None
-        return Program(command, limit=options.limit, name=options.program)
-    path, _, name = options.player.rpartition(":")
-    if not path or not name:
-        raise ArgumentError(f"{options.player}: which function? Write FILE:NAME, as in bot.py:move")
-    return PythonFile(path, name, view=options.view, cols=table.game.cols, limit=options.limit)
+def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
+    """The program, or the function in a file, started."""
+    if options.program is None:
+        path, _, name = named.rpartition(":")
+        cols = table.game.cols
+        return PythonFile(path, name, view=options.view, cols=cols, limit=options.limit)
+    if options.view != "text":
+        raise ArgumentError("programs always get text: --view is for a function in a file")
+    try:
+        command = shlex.split(named)
+    except ValueError as error:
+        raise ArgumentError(f"--program {named}: {error}") from None
+    return Program(command, limit=options.limit, name=named)
 
 
 # For programs
