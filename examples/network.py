@@ -1,32 +1,36 @@
 """A neural network learns tic-tac-toe from the table, and is graded exactly as it learns.
 
 Two layers in plain numpy see the mover's stones and the other's, and give each cell a chance. They
-are taught, on every unfinished board, equal chances for the best moves and none for the others.
+are taught equal chances for the best moves, and none for the others, on every unfinished board.
 
-Elsewhere such a curve is sampled: so many games, so many won. Here each point is exact, all games
-that any opponent can play against the network:
+Two players come of it: `softmax` plays by the chances, `likeliest` always takes the greatest. Each
+point of their curves is exact, the result against an opponent who exploits the player best:
 
-    python examples/network.py [--steps N] [--seed N]
+    python examples/network.py [--steps N] [--seed N] [--svg FILE]
     ttt-table grade examples/network.py:likeliest
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table import open_table
-from ttt_table.play import Grade, grade
+from ttt_table.export.encodings import planes
+from ttt_table.play import grade
 
 Floats = NDArray[np.float64]
 
 TABLE = open_table()
-HIDDEN, RATE, AT_ONCE = 256, 0.02, 512
-"""Neurons of the hidden layer, the first rate of learning, and boards looked at in each step."""
+PLANES = planes(TABLE.game)
+HIDDEN, AT_ONCE, RATE = 256, 512, 0.02
+"""Neurons of the hidden layer, boards looked at in each step, and the rate of the first step."""
 STEPS, SEED = 1024, 1
 
 
@@ -45,7 +49,7 @@ class Network:
         self.squares = [np.zeros_like(one) for one in self.weights]
 
     def forward(self, seen: Floats) -> tuple[Floats, Floats]:
-        """The hidden layer, and a chance for each cell: none where a stone lies."""
+        """The hidden layer, and the chances of the cells: none for one that holds a stone."""
         into, into_bias, out, out_bias = self.weights
         hidden = np.maximum(seen @ into + into_bias, 0)
         taken = seen[:, :9] + seen[:, 9:] > 0
@@ -67,64 +71,115 @@ class Network:
             weight -= rate * mean / (np.sqrt(square) + 1e-8)
 
     def softmax(self, board: str) -> dict[int, float]:
-        """The player who draws lots by the network's chances, for `grade`."""
-        _, (chances,) = self.forward(planes([board]))
+        """The player who draws lots: the chance of each cell, as `grade` takes them."""
+        _, (chances,) = self.forward(inputs([board]))
         return {cell: float(chances[cell]) for cell, mark in enumerate(board) if mark == "."}
 
     def likeliest(self, board: str) -> int:
-        """The player who always takes the likeliest cell."""
-        _, (chances,) = self.forward(planes([board]))
+        """The player who takes the cell with the greatest chance."""
+        _, (chances,) = self.forward(inputs([board]))
         return int(chances.argmax())
 
 
-def planes(boards: Sequence[str]) -> Floats:
-    """What the network sees of each board: the mover's stones, then the other's, cell by cell."""
-    sides = [(TABLE.mover(board), "O" if TABLE.mover(board) == "X" else "X") for board in boards]
-    return np.array(
-        [
-            [float(mark == stone) for stone in both for mark in board]
-            for board, both in zip(boards, sides, strict=True)
-        ]
-    )
+def inputs(boards: Sequence[str]) -> Floats:
+    """What the network sees of each board: 9 numbers for the mover's stones, 9 for the other's."""
+    return PLANES.observations(boards).reshape(-1, 18).astype(float)
 
 
 def lessons() -> tuple[Floats, Floats]:
     """Every unfinished board as the network sees it, and the chances that it should give."""
     boards = [board for board in TABLE if not TABLE.is_over(board)]
-    wanted = np.zeros((len(boards), 9))
-    for row, board in enumerate(boards):
-        best = TABLE.best_moves(board)
-        wanted[row, best] = 1 / len(best)
-    return planes(boards), wanted
+    return inputs(boards), TABLE.batch(boards).probabilities.astype(float)
 
 
-def learning(steps: int = STEPS, seed: int = SEED) -> tuple[Network, list[tuple[int, Grade]]]:
-    """A network that has learned, and its grade before, after 1, 2, 4, 8 steps, and at the end."""
+def learning(steps: int = STEPS, seed: int = SEED) -> Iterator[tuple[int, Network]]:
+    """The same network before it learns, and after each step."""
     network = Network(seed)
     seen, wanted = lessons()
-    points = [(0, grade(network.likeliest))]
+    yield 0, network
     for step in range(1, steps + 1):
         some = network.lots.integers(len(seen), size=AT_ONCE)
-        # The rate falls to nothing, so that the end does not depend on the last few boards.
+        # The rate falls to nothing, so that the end does not hang on the last few boards.
         network.learn(seen[some], wanted[some], RATE * (1 - step / (steps + 1)))
-        if step.bit_count() == 1 or step == steps:
-            points.append((step, grade(network.likeliest)))
-    return network, points
+        yield step, network
+
+
+class Point(NamedTuple):
+    """What the two players of a network are worth after some steps."""
+
+    steps: int
+    blunders: int
+    """Boards at which the likeliest move gives value away, as X and as O."""
+    likeliest: float
+    """What the worst opponent takes from this player, on both sides: its exploitability."""
+    softmax: float
+    """The same of the player who draws lots."""
+
+
+def curve(steps: int = STEPS, seed: int = SEED) -> list[Point]:
+    """A point before learning, after 16, 32, 64 steps and so on, and at the end."""
+    points = []
+    for step, network in learning(steps, seed):
+        if step in (0, steps) or (step >= 16 and step.bit_count() == 1):
+            best, lots = grade(network.likeliest), grade(network.softmax)
+            worst = float(best.exploitability), float(lots.exploitability)
+            points.append(Point(step, len(best.blunders), *worst))
+    return points
+
+
+def svg(points: Sequence[Point]) -> str:
+    """The curves as a picture, with the blunders below."""
+    left, width, height = 90, 60, 200
+
+    def line(values: Sequence[float], colour: str) -> str:
+        places = [f"{left + width * at},{height * (1 - one):.0f}" for at, one in enumerate(values)]
+        drawn = f'fill="none" stroke="{colour}" stroke-width="2"'
+        return f'<polyline {drawn} points="{" ".join(places)}"/>'
+
+    def row(numbers: Sequence[int], below: int) -> list[str]:
+        return [
+            f'<text x="{left + width * at}" y="{height + below}" text-anchor="middle">{one}</text>'
+            for at, one in enumerate(numbers)
+        ]
+
+    right = left + width * (len(points) - 1)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -15 {right + 30} {height + 95}"'
+            ' font-size="13" font-family="sans-serif">',
+            "<title>A network as it learns tic-tac-toe, each point exact</title>",
+            f'<rect x="0" y="-15" width="{right + 30}" height="{height + 95}" fill="#fff"/>',
+            f'<path d="M{left} 0V{height}H{right}" fill="none" stroke="#888"/>',
+            f'<text x="{left - 8}" y="5" text-anchor="end">1</text>',
+            f'<text x="{left - 8}" y="{height + 5}" text-anchor="end">0</text>',
+            line([one.softmax for one in points], "#762a83"),
+            line([one.likeliest for one in points], "#1b7837"),
+            f'<text x="5" y="{height + 22}">steps</text>',
+            *row([one.steps for one in points], 22),
+            f'<text x="5" y="{height + 42}">blunders</text>',
+            *row([one.blunders for one in points], 42),
+            f'<text x="{left}" y="{height + 68}" fill="#1b7837">likeliest move</text>',
+            f'<text x="{left + 110}" y="{height + 68}" fill="#762a83">softmax</text>',
+            f'<text x="{left + 180}" y="{height + 68}">exploitability, of both sides</text>',
+            "</svg>\n",
+        ]
+    )
 
 
 @cache
 def trained() -> Network:
-    """The network that has learned, for players that are graded from this file."""
-    return learning()[0]
+    """A network that has learned."""
+    *_, (_, network) = learning()
+    return network
 
 
 def softmax(board: str) -> dict[int, float]:
-    """Its chances: `ttt-table grade examples/network.py:softmax`."""
+    """The player who draws lots, for `ttt-table grade`."""
     return trained().softmax(board)
 
 
 def likeliest(board: str) -> int:
-    """Its likeliest cell: `ttt-table grade examples/network.py:likeliest`."""
+    """The player who takes the likeliest move, for `ttt-table grade`."""
     return trained().likeliest(board)
 
 
@@ -133,10 +188,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="a neural network, graded exactly as it learns")
     parser.add_argument("--steps", type=int, default=STEPS, help=f"steps of learning ({STEPS})")
     parser.add_argument("--seed", type=int, default=SEED, help=f"of all lots ({SEED})")
+    parser.add_argument("--svg", metavar="FILE", help="write the curve as a picture, too")
     options = parser.parse_args(arguments)
-    print(" steps  blunders   worst  (boards where it gives value away, as X and as O)")
-    for step, one in learning(options.steps, options.seed)[1]:
-        print(f"{step:6}  {len(one.blunders):8}  {float(one.worst):+6.2f}")
+    points = curve(options.steps, options.seed)
+    print(" steps  blunders  exploitability  (the likeliest move's, then that by lots)")
+    for one in points:
+        print(f"{one.steps:6}  {one.blunders:8}  {one.likeliest:6.3f}  {one.softmax:6.3f}")
+    if options.svg:
+        Path(options.svg).write_text(svg(points), encoding="utf-8")
 
 
 if __name__ == "__main__":

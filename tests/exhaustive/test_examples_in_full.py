@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -20,6 +23,20 @@ def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]
     assert "it blunders on 37 boards" in capsys.readouterr().out
     assert main(["grade", f"{EXAMPLES}/tutorial.py:corrected", "--view", "rows"]) == 0
     assert "sound: it gives nothing away, but is slow on 43 boards" in capsys.readouterr().out
+
+
+def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
+    """Its curve is the one in the documents, on any processor and with any number of threads."""
+    told = subprocess.run(
+        [sys.executable, EXAMPLES / "network.py", "--svg", tmp_path / "curve.svg"],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # more would wait for each other
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.splitlines()[-1].split()[:3] == ["1024", "0", "0.000"]
+    committed = EXAMPLES.parent / "docs" / "pictures" / "network.svg"
+    assert (tmp_path / "curve.svg").read_bytes() == committed.read_bytes()
 
 
 def test_menace_has_its_304_boxes() -> None:

@@ -1,0 +1,60 @@
+"""In full: what OpenSpiel and PettingZoo show and number themselves, where they are installed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ttt_table import Game
+from ttt_table.export.encodings import openspiel, pettingzoo
+
+GAMES = {
+    "tic_tac_toe": Game(),
+    "mnk(m=4,n=3,k=3)": Game(3, 4, 3),
+    "connect_four(rows=3,columns=4,x_in_row=3)": Game(3, 4, 3, gravity=True),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiel_shows_the_same(name: str) -> None:
+    """On the way through fifty games."""
+    game, encoding = GAMES[name], openspiel(GAMES[name])
+    theirs = pytest.importorskip("pyspiel").load_game(name)
+    assert list(encoding.shape) == theirs.observation_tensor_shape()
+    assert encoding.action_of.max() + 1 == theirs.num_distinct_actions()
+    for seed in range(50):
+        lots, state, board = random.Random(seed), theirs.new_initial_state(), "." * game.cells
+        while True:
+            seen = state.observation_tensor(0)
+            assert encoding.observations(board).ravel().tolist() == seen
+            assert encoding.boards(seen) == board
+            if state.is_terminal():
+                break
+            action = lots.choice(state.legal_actions())
+            cell = encoding.cells(action, board)
+            assert encoding.actions(cell) == action
+            board = f"{board[:cell]}{'XO'[state.current_player()]}{board[cell + 1 :]}"
+            state.apply_action(action)
+
+
+def test_pettingzoo_shows_the_same() -> None:
+    """To the mover and to the other, on the way through fifty games."""
+    theirs = pytest.importorskip("pettingzoo.classic.tictactoe.tictactoe").env()
+    encoding = pettingzoo()
+    for seed in range(50):
+        theirs.reset()
+        lots, board = random.Random(seed), "." * 9
+        for agent in theirs.agent_iter():
+            seen, _, terminated, *_ = theirs.last()
+            for one, mark in (("player_1", "X"), ("player_2", "O")):
+                shown = theirs.observe(one)["observation"]
+                assert (encoding.observations(board, mark) == shown).all()
+                assert encoding.boards(shown, mark) == board
+            if terminated:
+                break
+            assert encoding.boards(seen["observation"]) == board
+            action = lots.choice(seen["action_mask"].nonzero()[0])
+            cell = encoding.cells(action, board)
+            board = f"{board[:cell]}{'XO'[agent == 'player_2']}{board[cell + 1 :]}"
+            theirs.step(action)

@@ -1,0 +1,169 @@
+"""Boards and moves as other packages write them: OpenSpiel, PettingZoo, planes for a network.
+
+None of those packages is needed, but numpy is. One board is text. Many come as `Table.batch` takes
+them, and go as (n, cells) int8: 1 for X, -1 for O, 0 for an empty cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from ttt_table.errors import ArgumentError, BoardError, MissingExtraError, quoted
+from ttt_table.rules.game import Game
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as missing:
+    raise MissingExtraError.of("encodings", "numpy", missing) from None
+
+from ttt_table.table.boards import Marks, marks_of
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """How a package shows the boards of a game, and numbers its moves.
+
+    Each method is named for what it gives, one thing for one and an array for many. It raises
+    `BoardError` for what is no board or observation, `ArgumentError` for what is no cell or action.
+    """
+
+    game: Game
+    planes: tuple[int, ...]
+    """What each plane shows: 1 for X, -1 for O, 0 for the empty cells."""
+    grid: NDArray[np.int64]
+    """The cells as they lie in a plane."""
+    action_of: NDArray[np.int64]
+    """The action that plays each cell."""
+    viewed: bool = False
+    """Whether 1 and -1 are the viewer's stones and the other's instead of X and O."""
+    axis: int = 0
+    """Which axis of an observation has the planes."""
+    dtype: str = "float32"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of one observation."""
+        shape = list(self.grid.shape)
+        shape.insert(self.axis, len(self.planes))
+        return tuple(shape)
+
+    def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
+        """What a board looks like, or each of many, to the mover, or to the player ``own``."""
+        marks = self._marks(boards)
+        seen = (marks * self._own(marks, own))[:, self.grid]
+        shown = np.stack([seen == one for one in self.planes], self.axis + 1).astype(self.dtype)
+        return shown[0] if isinstance(boards, str) else shown
+
+    def boards(self, observations: object, own: str | None = None) -> Any:
+        """The board that looks so, or each of many, to the mover, or to ``own``; flat or not."""
+        given = _array(observations, BoardError)
+        forms = self.shape, (prod(self.shape),)
+        if given.dtype.kind not in "biuf" or not {given.shape, given.shape[1:]} & {*forms}:
+            raise BoardError(
+                f"an observation is {self.shape} numbers, not {given.shape} {given.dtype}"
+            )
+        single, given = given.shape in forms, given.reshape(-1, *self.shape)
+        marks = np.zeros((len(given), self.game.cells), np.int8)
+        for one, shown in zip(self.planes, np.moveaxis(given, self.axis + 1, 0), strict=True):
+            marks[:, self.grid] += np.int8(one) * (shown == 1)
+        marks *= self._own(marks, own)
+        wrong = (self.observations(marks, own) != given).any(axis=(1, 2, 3))
+        _refuse(wrong, "each cell is a 1 in one plane at most, and else 0", "strange-character")
+        return "".join(".XO"[mark] for mark in marks[0]) if single else marks
+
+    def actions(self, cells: object) -> Any:
+        """The action that plays a cell, or those of an array of cells."""
+        return _plain(self.action_of[_numbers(cells, self.game.cells, "cell")])
+
+    def cells(self, actions: object, boards: object = None) -> Any:
+        """The cell that an action plays, or those of an array of actions.
+
+        With gravity an action is a column, and needs its board: a text, or one for each action.
+        """
+        numbers = _numbers(actions, int(self.action_of.max()) + 1, "action")
+        free = self.action_of == numbers[..., None]
+        if boards is not None:
+            marks = self._marks(boards)
+            if len(marks) != numbers.size:
+                raise ArgumentError(f"{len(marks)} boards for {numbers.size} actions")
+            free &= marks.reshape(free.shape) == 0
+        elif self.game.gravity:
+            raise ArgumentError("with gravity an action is a column, and needs its board")
+        if not free.any(axis=-1).all():
+            raise ArgumentError(f"{quoted(actions)}: no cell is free for that action")
+        # The lowest free cell of a column has the greatest number.
+        return _plain(self.game.cells - 1 - free[..., ::-1].argmax(axis=-1))
+
+    def _marks(self, boards: object) -> Marks:
+        marks = marks_of([boards] if isinstance(boards, str) else boards, self.game)
+        excess = marks.sum(axis=1)
+        wrong = (excess < 0) | (excess > 1)
+        _refuse(wrong, "X moves first and they take turns: count the stones", "uneven-counts")
+        return marks
+
+    def _own(self, marks: Marks, own: str | None) -> Marks | int:
+        """What 1 stands for in what is seen of each board: 1 for X, -1 for O."""
+        if own not in (None, "X", "O"):
+            raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
+        if own is None and self.viewed:
+            odd: Marks = np.abs(marks).sum(axis=1, keepdims=True, dtype=np.int8) % 2
+            return 1 - 2 * odd
+        return -1 if own == "O" and self.viewed else 1
+
+
+def openspiel(game: Game) -> Encoding:
+    """OpenSpiel's ``tic_tac_toe`` and ``mnk``; with gravity ``connect_four`` of the game's size."""
+    grid = _grid(game)
+    if game.gravity:  # rows from the bottom, and an action is a column
+        return Encoding(game, (1, -1, 0), grid[::-1], grid.ravel() % game.cols)
+    return Encoding(game, (0, -1, 1), grid, grid.ravel())
+
+
+def pettingzoo() -> Encoding:
+    """PettingZoo's ``tictactoe_v3``, which counts by columns; ``player_1`` is X.
+
+    No table is as large as its ``connect_four_v3``, of 42 cells.
+
+    >>> pettingzoo().cells(6), pettingzoo().actions(2)
+    (2, 6)
+    """
+    by_column = _grid(Game()).T
+    return Encoding(Game(), (1, -1), by_column, by_column.ravel(), True, 2, "int8")
+
+
+def planes(game: Game, *, empty: bool = False) -> Encoding:
+    """The mover's stones, the other's and, if wanted, the empty cells: what a network sees."""
+    grid = _grid(game)
+    return Encoding(game, (1, -1, 0) if empty else (1, -1), grid, grid.ravel(), viewed=True)
+
+
+def _grid(game: Game) -> NDArray[np.int64]:
+    return np.arange(game.cells).reshape(game.rows, game.cols)
+
+
+def _refuse(wrong: NDArray[np.bool_], message: str, code: str) -> None:
+    if wrong.any():
+        first = int(wrong.argmax())
+        raise BoardError(f"board {first}: {message}", (), code, first)
+
+
+def _numbers(given: object, most: int, what: str) -> NDArray[np.int64]:
+    numbers = _array(given, ArgumentError)
+    if numbers.dtype.kind not in "iu" or ((numbers < 0) | (numbers >= most)).any():
+        raise ArgumentError(f"{quoted(given)}: {what}s are whole numbers from 0 to {most - 1}")
+    return numbers
+
+
+def _plain(found: NDArray[np.int64]) -> Any:
+    """One number as Python's own."""
+    return found if found.ndim else found.item()
+
+
+def _array(given: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
+    try:
+        return np.asarray(given)
+    except Exception as reason:  # whatever a class does there
+        raise error(f"numpy cannot read {quoted(given)}: {reason}") from None
