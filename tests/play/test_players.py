@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import signal
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -84,6 +85,13 @@ def test_other_lines_are_no_answers(line: str) -> None:
     assert read_answer(line) is None
 
 
+class Unspeakable(BaseException):
+    """An error that does not even say what it is."""
+
+    def __str__(self) -> str:
+        raise self
+
+
 def saying(answer: object) -> Any:
     def player(_: str) -> object:
         return answer
@@ -121,6 +129,9 @@ def raising(error: BaseException) -> Any:
         (saying(Odd()), "exception", "no index"),
         (raising(ZeroDivisionError("oh")), "exception", "ZeroDivisionError: oh"),
         (raising(RecursionError()), "exception", "RecursionError"),
+        (raising(KeyboardInterrupt()), "exception", "KeyboardInterrupt"),
+        (raising(GeneratorExit()), "exception", "GeneratorExit"),
+        (raising(Unspeakable()), "exception", "Unspeakable (test_players.py, line"),
         (raising(SystemExit(3)), "exit", "SystemExit"),
     ],
 )
@@ -149,9 +160,11 @@ def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
 
 
 def test_an_interrupt_is_no_forfeit() -> None:
-    """Ctrl-C stops the grading."""
+    """Ctrl-C stops the grading, unlike an interrupt that the player raises itself."""
+    handler = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
-        grade(raising(KeyboardInterrupt()))
+        grade(lambda _: signal.raise_signal(signal.SIGINT))
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 def test_a_player_that_remembers_is_found_out() -> None:

@@ -29,7 +29,8 @@ COMMANDS = {
 EXIT_STATUS = """\
 exit status:
   0    fine
-  1    the audit found a wrong slot or count, or the player graded is not sound
+  1    the audit found a wrong slot or count, or the player graded is not sound, or not
+       shown to be
   2    bad usage, a bad board, game or player, or a job refused for its size
   3    a file could not be read or written, memory ran out, or workers died or could not
        be reached

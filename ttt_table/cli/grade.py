@@ -6,18 +6,18 @@ import argparse
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
 from ttt_table.cli.drawing import boards_counted, columns, film, label
 from ttt_table.cli.parsing import whole_number
-from ttt_table.cli.several import grade_each, players_named
+from ttt_table.cli.several import grade_each, players_named, unanswered
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes, telling
-from ttt_table.play.grading import Grade, Mistake, grade
-from ttt_table.play.players import Answer, Forfeit
+from ttt_table.play.grading import Chances, Grade, Mistake, Results, grade
+from ttt_table.play.players import Answer, Forfeit, Unanswered
 from ttt_table.play.programs import Program, PythonFile
 from ttt_table.play.runner import VIEWS
 from ttt_table.play.visit import Unstable
@@ -36,8 +36,12 @@ line, prints a cell, such as 4, or cells with weights, such as 0:1/2 4:1/2, flus
 the next line.
 
 It is asked about every board that any opponent can bring it to, so the figures are exact. An
-illegal move, an exception, an exit or a late answer is a forfeit: the game is lost there. Every
-board is asked twice, to catch players that answer at random.
+illegal move, an exception or an exit is a forfeit: the game is lost there. After a late answer
+every move of the board is followed, and the figures say what is proven. Every board is asked twice,
+to catch players that answer at random.
+
+A player runs with your rights: it can read and delete what you can. Grade what you do not trust as
+a user of its own, or in a container without network; --memory and ulimit hold it to less.
 
 Of several players, a pattern such as 'class/*.py:move' or a folder, class:move, each gets a line.
 One that cannot be graded is told there and stops nobody else. The exit status is 0 if all are
@@ -70,9 +74,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         default="text",
         help='what your function gets: text, or lists of "X", "O" and None (text)',
     )
-    command.add_argument(
-        "--limit", type=float, default=10.0, metavar="SECONDS", help="seconds per answer (10)"
-    )
+    _describe_limits(command)
     command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     _describe_answers(command)
@@ -92,6 +94,21 @@ def _describe_answers(command: argparse.ArgumentParser) -> None:
     shown.add_argument("--all", action="store_true", help="show all of them")
 
 
+def _describe_limits(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--limit", type=float, default=10.0, metavar="SECONDS", help="seconds per answer (10)"
+    )
+    command.add_argument(
+        "--jobs",
+        type=whole_number,
+        metavar="N",
+        help="processes that a slow player is asked in at once (one a core)",
+    )
+    command.add_argument(
+        "--memory", type=whole_number, metavar="MB", help="memory for each process, on Linux (any)"
+    )
+
+
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
     if bool(options.players) == (options.program is not None):
@@ -104,6 +121,7 @@ def run(options: argparse.Namespace) -> int:
                 player,
                 table=table,
                 side=options.side or "both",
+                jobs=options.jobs,
                 force=options.force,
                 quiet=options.quiet,
             )
@@ -122,17 +140,18 @@ def run(options: argparse.Namespace) -> int:
 
 def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
     """The program, or the function in a file, started."""
+    limit, memory = options.limit, options.memory
     if options.program is None:
         path, _, name = named.rpartition(":")
         cols = table.game.cols
-        return PythonFile(path, name, view=options.view, cols=cols, limit=options.limit)
+        return PythonFile(path, name, view=options.view, cols=cols, limit=limit, memory=memory)
     if options.view != "text":
         raise ArgumentError("programs always get text: --view is for a function in a file")
     try:
         command = shlex.split(named)
     except ValueError as error:
         raise ArgumentError(f"--program {named}: {error}") from None
-    return Program(command, limit=options.limit, name=named)
+    return Program(command, limit=limit, memory=memory, name=named)
 
 
 # For programs
@@ -141,7 +160,7 @@ def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
 _FIGURES = (
     *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "worst"),
     *("exploitability", "arithmetic", "error", "unbeatable", "sound", "perfect", "exact"),
-    *("shortest_loss", "slowest"),
+    *("shortest_loss", "slowest", "best_case"),
 )
 _OF_A_MISTAKE = ("board", "move", "moves", "was", "became", "right", "line")
 
@@ -169,6 +188,8 @@ def _side_record(one: Grade) -> dict[str, object]:
         ],
         "slips": [_named(each, _OF_A_MISTAKE) for each in one.slips],
         "forfeits": one.forfeits,
+        "unanswered": one.unanswered,
+        "doubtful": one.doubtful,
         "unstable": [
             {"board": board, "first": _answer(first), "second": _answer(second)}
             for board, first, second in one.unstable
@@ -196,6 +217,7 @@ def _answer(answer: Answer) -> object:
         return answer
     if isinstance(answer, Forfeit):
         return {"kind": answer.kind, "reason": answer.reason}
+    assert not isinstance(answer, Unanswered)  # what has no answer has not two
     return {str(cell): weight for cell, weight in answer}
 
 
@@ -220,7 +242,7 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
         parts.append(
             f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
         )
-    if not found.exact:
+    if found.unstable:
         parts.append(
             "Some boards got different answers, so the player is random or remembers. The figures\n"
             "are those of its first answers, and not exact: let it return its chances instead."
@@ -230,19 +252,24 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
-    if found.perfect:
-        said = "perfect: no move is ever better than its own"
-    elif found.sound:
-        said = f"sound: it gives nothing away, but is slow on {boards_counted(len(found.slips))}"
-    else:
-        wrongs = (("blunders", found.blunders), ("forfeits", found.forfeits))
-        said = "not sound: it " + " and ".join(
-            f"{name} on {boards_counted(len(listed))}" for name, listed in wrongs if listed
-        )
+    wrongs = (("blunders", found.blunders), ("forfeits", found.forfeits))
+    wrong = " and ".join(f"{name} on {boards_counted(len(all_))}" for name, all_ in wrongs if all_)
+    where = " wherever it answered" if found.unanswered else ""
+    if wrong:
+        # What follows only from an answer that was not given, it perhaps never meets.
+        said = f"not sound: it {wrong}" if found.sound is False else f"open: perhaps it {wrong}"
         said += f" ({telling(why)})" if why else ""
-    if found.value >= 0:
+    elif found.slips:
+        kinds = (("wins later", 1), ("loses sooner", -1))
+        signs = {one.was.value for one in found.slips}
+        slow = " or ".join(kind for kind, sign in kinds if sign in signs)
+        late = f"{slow} than it must on {boards_counted(len(found.slips))}"
+        said = f"sound{where}: it gives nothing away, but {late}"
+    else:
+        said = f"sound{where}" if where else "perfect: no move is ever better than its own"
+    if found.value >= 0 and found.unbeatable is not None:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"
-    return said
+    return "; ".join(filter(None, [said, unanswered(found)]))
 
 
 def cause_rows(why: Sequence[Cause]) -> list[list[str]]:
@@ -269,20 +296,51 @@ _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
     ("lines won", lambda one: f"{one.lines.won:,}"),
     ("lines drawn", lambda one: f"{one.lines.drawn:,}"),
     ("lines lost", lambda one: f"{one.lines.lost:,}"),
-    ("against random play: won", lambda one: percent(one.vs_random.won)),
-    ("  drawn", lambda one: percent(one.vs_random.drawn)),
-    ("  lost", lambda one: percent(one.vs_random.lost)),
-    ("against perfect play: won", lambda one: percent(one.vs_perfect.won)),
-    ("  drawn", lambda one: percent(one.vs_perfect.drawn)),
-    ("  lost", lambda one: percent(one.vs_perfect.lost)),
-    ("worst expected result", lambda one: f"{float(one.worst):+.3f}" if one.worst else "0"),
-    ("exploitability", lambda one: f"{float(one.exploitability):.3f}" if one.worst else "0"),
+    ("against random play: won", lambda one: _span(it.vs_random.won for it in _cases(one))),
+    ("  drawn", lambda one: _span(_drawn(one, lambda it: it.vs_random))),
+    ("  lost", lambda one: _span(it.vs_random.lost for it in _cases(one))),
+    ("against perfect play: won", lambda one: _span(it.vs_perfect.won for it in _cases(one))),
+    ("  drawn", lambda one: _span(_drawn(one, lambda it: it.vs_perfect))),
+    ("  lost", lambda one: _span(it.vs_perfect.lost for it in _cases(one))),
+    ("worst expected result", lambda one: _span((it.worst for it in _cases(one)), signed)),
+    ("exploitability", lambda one: _span((one.value - it.worst for it in _cases(one)), gain)),
     ("blunders", lambda one: f"{len(one.blunders):,}"),
     ("slips", lambda one: f"{len(one.slips):,}"),
     # Most players have none of these, and are spared the rows.
     ("forfeits", lambda one: f"{len(one.forfeits):,}" if one.forfeits else ""),
+    ("unanswered", lambda one: f"{len(one.unanswered):,}" if one.unanswered else ""),
     ("two answers", lambda one: f"{len(one.unstable):,}" if one.unstable else ""),
 )
+
+
+def _cases(one: Grade) -> tuple[Grade | Chances, Grade | Chances]:
+    """What the player is worth at least and at most: the same, unless boards are unanswered."""
+    return one, one.best_case or one
+
+
+def _drawn(one: Grade, of: Callable[[Grade | Chances], Results]) -> list[Fraction | float]:
+    """How often it draws at least and at most: the rest of what it wins and loses."""
+    if one.best_case is None:
+        return [of(one).drawn]
+    (won, _, lost), (more_won, _, less_lost) = map(of, _cases(one))
+    return [max(1 - more_won - lost, 0), 1 - won - less_lost]
+
+
+def _span(
+    figures: Iterable[Fraction | float], text: Callable[[Fraction | float], str] | None = None
+) -> str:
+    """A figure, or the least and the most that it may be."""
+    return " to ".join(dict.fromkeys(map(text or percent, sorted(figures))))
+
+
+def signed(result: Fraction | float) -> str:
+    """An expected result, with its sign."""
+    return f"{float(result):+.3f}" if result else "0"
+
+
+def gain(result: Fraction | float) -> str:
+    """What somebody gains, which is never below 0."""
+    return signed(result).removeprefix("+")
 
 
 def percent(chance: Fraction | float) -> str:
@@ -304,10 +362,11 @@ def _went_wrong(one: Grade, table: Table, most: int) -> Iterator[str]:
     """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
     if one.shortest_loss is not None:
         yield _loss_drawing(one, one.shortest_loss, table)
-    kinds: Sequence[tuple[str, Sequence[Mistake | Forfeit | Unstable]]] = (
+    kinds: Sequence[tuple[str, Sequence[Mistake | Forfeit | Unanswered | Unstable]]] = (
         ("Blunders", one.blunders),
         ("Slips", one.slips),
         ("Forfeits", one.forfeits),
+        ("Unanswered", one.unanswered),
         ("Two answers", one.unstable),
     )
     for name, found in kinds:
@@ -329,10 +388,12 @@ def _loss_drawing(one: Grade, cells: Sequence[int], table: Table) -> str:
     return f"{said}\n\n{film(one.game, boards)}" if boards else said
 
 
-def _fault_text(fault: Mistake | Forfeit | Unstable) -> str:
+def _fault_text(fault: Mistake | Forfeit | Unanswered | Unstable) -> str:
     """What went wrong on a board, on a line."""
     if isinstance(fault, Forfeit):
         return f"{fault.board}  {fault.kind}: {shown(fault.reason, REASON)}"
+    if isinstance(fault, Unanswered):
+        return f"{fault.board}  no answer within {fault.seconds:g} s"
     if isinstance(fault, Unstable):
         return f"{fault.board}  {_answer(fault.first)}, then {_answer(fault.second)}"
     chance = fault.moves[fault.move]

@@ -9,10 +9,12 @@ from glob import escape, glob, has_magic
 from io import StringIO
 from time import perf_counter
 
+from ttt_table.cli.drawing import boards_counted
 from ttt_table.cli.terminal import FINE, MISUSED, WRONG, as_line, complain, show, shown
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.play.causes import causes, telling
 from ttt_table.play.grading import Grade
+from ttt_table.play.players import more_time
 
 FIELDS = ("player", "sound", "beaten", "blunders", "slips", "forfeits", "seconds", "cause", "error")
 """What is told of each: how it was graded, or in ``error`` why it was not."""
@@ -65,7 +67,7 @@ def grade_each(
             row |= {"error": str(error), "code": error.code}
         else:
             judged += 1
-            sound += found.sound and found.exact
+            sound += bool(found.sound and found.exact)
             row |= {"seconds": round(perf_counter() - started, 2)}
             row |= record(found) if form == "json" else _figures(found)
         show(as_line(row) if form == "json" else _line(row, form, width))
@@ -78,14 +80,23 @@ def grade_each(
 
 def _figures(found: Grade) -> Row:
     """What a line tells of a grade."""
-    yes_or_no = {"sound": found.sound and found.exact, "beaten": not found.unbeatable}
+    beaten = None if found.unbeatable is None else not found.unbeatable
+    verdicts = {"sound": found.sound and found.exact, "beaten": beaten}
     first = found.forfeits[:1] if not found.blunders else ()
     return {
-        **{name: "yes" if true else "no" for name, true in yes_or_no.items()},
+        **{name: {True: "yes", False: "no"}.get(one, "open") for name, one in verdicts.items()},
         **{name: len(getattr(found, name)) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{kind}: {reason}" for _, kind, reason in first)
-        or telling(causes(found)),
+        or telling(causes(found))
+        or unanswered(found),
     }
+
+
+def unanswered(found: Grade) -> str:
+    """What to say of boards that were not answered in time; nothing where all were."""
+    if not found.unanswered:
+        return ""
+    return f"{boards_counted(len(found.unanswered))} unanswered {more_time(found.unanswered[0])}"
 
 
 def _line(row: Row, form: str, width: int) -> str:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.arguments import checked_table
-from ttt_table.play.players import Forfeit, Player, Seat, Slowest
+from ttt_table.play.players import (
+    Forfeit,
+    Player,
+    Seat,
+    Slowest,
+    Unanswered,
+    interrupts_noted,
+)
 from ttt_table.play.positions import Positions
+from ttt_table.play.programs import Program
 from ttt_table.play.sums import Tiers, Wrong
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
@@ -28,6 +37,14 @@ class Results(NamedTuple):
     won: Fraction | float
     drawn: Fraction | float
     lost: Fraction | float
+
+
+class Chances(NamedTuple):
+    """What to expect of a player: against random and perfect play, and at the worst."""
+
+    vs_random: Results
+    vs_perfect: Results
+    worst: Fraction | float
 
 
 @dataclass(frozen=True)
@@ -65,6 +82,11 @@ class Grade:
     Chances are fractions, or floats where ``arithmetic`` is ``float64``.
     For both sides counts are added, lists joined and chances averaged, as if the player were X in
     half of its games.
+
+    On a board that is unanswered every legal move is followed, and counts among the lines. The
+    chances are then what is proven, those of its worst moves there: it wins at least as often as
+    they say and loses at most as often. ``best_case`` has those of its best moves. The verdicts are
+    None where an answer in time could still make them true or false.
     """
 
     player: str
@@ -104,11 +126,17 @@ class Grade:
     """How far off any chance, ``worst`` or ``exploitability`` is at most; 0 where all is exact."""
     sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
     """For both sides the two grades, by colour; else empty."""
+    unanswered: Sequence[Unanswered] = ()
+    """Boards at which it was too slow, when first asked or when asked again."""
+    doubtful: Collection[str] = ()
+    """Boards of the lists above that it may never meet: an answer that is missing leads there."""
+    best_case: Chances | None = None
+    """The chances and ``worst`` at most; None where all boards are answered, and they are exact."""
 
     @property
     def exact(self) -> bool:
         """True where every board got the same answer twice; else the figures are a sample's."""
-        return not self.unstable
+        return not self.unstable and not self.unanswered
 
     @property
     def exploitability(self) -> Fraction | float:
@@ -119,19 +147,27 @@ class Grade:
         return self.value - self.worst
 
     @property
-    def unbeatable(self) -> bool:
+    def unbeatable(self) -> bool | None:
         """True where no line is lost."""
+        if self.lines.lost and self.best_case and not self.best_case.vs_random.lost:
+            return None
         return self.lines.lost == 0
 
     @property
-    def sound(self) -> bool:
+    def sound(self) -> bool | None:
         """True where no decision gives value away, and none is a forfeit."""
-        return not self.blunders and not self.forfeits
+        return self._without(self.blunders, self.forfeits)
 
     @property
-    def perfect(self) -> bool:
+    def perfect(self) -> bool | None:
         """True where it is sound, and never wins late or loses early."""
-        return self.sound and not self.slips
+        return self._without(self.blunders, self.forfeits, self.slips)
+
+    def _without(self, *faults: Sequence[Mistake | Forfeit]) -> bool | None:
+        """False where there are such faults; None where there may be."""
+        if any(fault.board not in self.doubtful for listed in faults for fault in listed):
+            return False
+        return None if self.unanswered else True
 
 
 def grade(
@@ -140,6 +176,7 @@ def grade(
     table: Table | None = None,
     side: str = "both",
     view: str = "text",
+    jobs: int | None = None,
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
@@ -147,9 +184,11 @@ def grade(
 
     A player is a function of a board that returns a cell, a (row, column), or a distribution
     {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
-    "X", "O" and None. Its faults are reported as forfeits, never raised. Raises `ArgumentError` for
-    anything but a player, table, side or view, and `SizeError` for more than 3,000,000 boards on a
-    side, unless ``force`` is given.
+    "X", "O" and None. Of a program that is slow up to ``jobs`` are asked at once, by default one a
+    core; a function is asked here. Faults are reported as forfeits, never raised; only Ctrl-C is.
+    Raises `ArgumentError` for anything but a player, table, side, view or jobs, `SizeError` for
+    more than 3,000,000 boards on a side, unless ``force`` is given, and `PlayerError` for a program
+    that cannot be started again, or answers none of 20 boards in a row in time.
 
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
@@ -159,13 +198,24 @@ def grade(
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
-    with asking("grading", quiet=quiet) as tell:
-        # A seat for each side, as each has a slowest answer of its own.
-        grades = {
-            one: _side(Seat(player, positions, view), positions, one, tell, most)
-            for one in (SIDES if side == "both" else (side,))
-        }
+    grades: dict[str, Grade] = {}
+    with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
+        for one in SIDES if side == "both" else (side,):
+            # A seat for each side, as each has a slowest answer of its own.
+            seat = Seat(player, positions, view, _at_once(player, jobs), interrupted)
+            with closing(seat):
+                grades[one] = _side(seat, positions, one, tell, most)
     return _both(grades) if side == "both" else grades[side]
+
+
+def _at_once(player: Player, jobs: int | None) -> int:
+    """How many boards may be asked at once."""
+    if jobs is None and not isinstance(player, Program):
+        return 1
+    from ttt_table.workers import check_jobs, workers_of  # it loads much, for a function in vain
+
+    check_jobs(jobs)
+    return workers_of(jobs, None)
 
 
 def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:
@@ -184,9 +234,7 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
         boards=visit.boards,
         decisions=len(visit.own),
         lines=Results(*start[:3]),
-        vs_random=_results(start.random_won, start.random_lost, tiers),
-        vs_perfect=_results(start.perfect_won, start.perfect_lost, tiers),
-        worst=tiers.chance(start.worst, tiers.over),
+        **_chances(tiers)._asdict(),
         blunders=blunders,
         slips=slips,
         shortest_loss=visit.shortest_loss(),
@@ -195,6 +243,23 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
         unstable=visit.unstable,
         arithmetic="float64" if tiers.error else "exact",
         error=tiers.error,
+        unanswered=[*visit.unanswered, *visit.late],
+        doubtful=_doubtful(visit, [*blunders, *slips, *visit.forfeits]),
+        best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
+    )
+
+
+def _doubtful(visit: Visit, faults: Sequence[Mistake | Forfeit]) -> list[str]:
+    doubtful = {visit.positions.text(key) for key in visit.doubtful}
+    return sorted({one.board for one in faults} & doubtful)
+
+
+def _chances(tiers: Tiers) -> Chances:
+    (start,) = tiers.sums.values()
+    return Chances(
+        _results(start.random_won, start.random_lost, tiers),
+        _results(start.perfect_won, start.perfect_lost, tiers),
+        tiers.chance(start.worst, tiers.over),
     )
 
 
@@ -239,9 +304,7 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
         boards=x.boards + o.boards,
         decisions=x.decisions + o.decisions,
         lines=Results(*map(sum, zip(x.lines, o.lines, strict=True))),
-        vs_random=_mean(x.vs_random, o.vs_random),
-        vs_perfect=_mean(x.vs_perfect, o.vs_perfect),
-        worst=(x.worst + o.worst) / 2,
+        **_middle(x, o)._asdict(),
         blunders=[*x.blunders, *o.blunders],
         slips=[*x.slips, *o.slips],
         shortest_loss=min(losses, key=lambda cells: (len(cells), cells), default=None),
@@ -251,6 +314,19 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
         arithmetic=max(x.arithmetic, o.arithmetic),
         error=max(x.error, o.error),
         sides=sides,
+        unanswered=[*x.unanswered, *o.unanswered],
+        doubtful=[*x.doubtful, *o.doubtful],
+        best_case=_middle(x.best_case or x, o.best_case or o)
+        if x.best_case or o.best_case
+        else None,
+    )
+
+
+def _middle(x: Grade | Chances, o: Grade | Chances) -> Chances:
+    return Chances(
+        _mean(x.vs_random, o.vs_random),
+        _mean(x.vs_perfect, o.vs_perfect),
+        (x.worst + o.worst) / 2,
     )
 
 

@@ -6,16 +6,26 @@ from cells to weights. Whatever else it does is a `Forfeit`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from math import gcd, lcm
+from threading import Event
 from time import perf_counter
+from types import FrameType
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.play.arguments import LONGEST_NUMBER, check_view, exact_number, why_not
+from ttt_table.play.arguments import (
+    LONGEST_NUMBER,
+    MOST_SECONDS,
+    check_view,
+    exact_number,
+    why_not,
+)
 from ttt_table.play.positions import Positions
-from ttt_table.play.programs import FaultError, Program
+from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
 from ttt_table.play.runner import on_a_line, seen, told, written
 
 SHORT = 12
@@ -34,9 +44,18 @@ class Forfeit(NamedTuple):
     board: str
     """What it was asked."""
     kind: str
-    """``illegal`` cell, wrong ``type``, ``exception``, ``time-out`` or ``exit``."""
+    """``illegal`` cell, wrong ``type``, ``exception`` or ``exit``."""
     reason: str
     """What it did, for people."""
+
+
+class Unanswered(NamedTuple):
+    """A board at which the player was too slow: the game goes on with every legal move."""
+
+    board: str
+    """What it was asked."""
+    seconds: float
+    """How long it was given."""
 
 
 class Slowest(NamedTuple):
@@ -49,14 +68,43 @@ class Slowest(NamedTuple):
 Player: TypeAlias = Callable[[Any], object] | Program
 Distribution: TypeAlias = tuple[tuple[int, float], ...]
 """Two cells at least, in order, with weights: whole without a common divisor, or all floats."""
-Answer: TypeAlias = int | Distribution | Forfeit
-"""A cell, a distribution, or none."""
+Answer: TypeAlias = int | Distribution | Forfeit | Unanswered
+"""A cell, a distribution, or why there is none."""
+
+
+@contextmanager
+def interrupts_noted() -> Iterator[Event]:
+    """Tell a real Ctrl-C, which sets the event, from an interrupt that a player raises."""
+    noted, handler = Event(), signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: FrameType | None) -> None:
+        noted.set()
+        assert callable(handler)
+        handler(number, frame)
+
+    try:
+        if callable(handler):
+            signal.signal(signal.SIGINT, note)
+    except ValueError:  # not the main thread, where no Ctrl-C arrives
+        handler = None
+    try:
+        yield noted
+    finally:
+        if callable(handler):
+            signal.signal(signal.SIGINT, handler)
 
 
 class Seat:
     """A player at the board: asked by key, it answers in one form, and is timed."""
 
-    def __init__(self, player: Player, positions: Positions, view: str = "text") -> None:
+    def __init__(
+        self,
+        player: Player,
+        positions: Positions,
+        view: str = "text",
+        jobs: int = 1,
+        interrupted: Event | None = None,
+    ) -> None:
         check_view(view)
         if not isinstance(player, Program) and not callable(player):
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
@@ -66,29 +114,52 @@ class Seat:
         self._player = player
         self._positions = positions
         self._view = view
+        self._interrupted = interrupted or Event()
+        self._team = Team(player, jobs) if isinstance(player, Program) else None
+
+    def close(self) -> None:
+        """End the processes that were started beside the player's own."""
+        if self._team is not None:
+            self._team.close()
+
+    def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
+        """What the player does at each of these, in order."""
+        if self._team is None:
+            return map(self.answer, keys)
+        boards = [self._positions.text(key) for key in keys]
+        return map(self._heard, keys, boards, self._team.ask(boards))
+
+    def _heard(self, key: int, board: str, heard: Heard) -> Answer:
+        """What a program does here, by what it said."""
+        said, seconds = heard
+        if isinstance(said, LateError):
+            return Unanswered(board, said.limit)
+        if isinstance(said, FaultError):
+            return Forfeit(board, *said.args)
+        if seconds is not None:
+            self._time(board, seconds)
+        return self._legal(said, key, board)
 
     def answer(self, key: int) -> Answer:
-        """What the player does here."""
+        """What a function does here."""
+        assert callable(self._player)
         board = self._positions.text(key)
+        cols = self._positions.game.cols
         started = perf_counter()
         try:
-            said: int | str | Forfeit = self._said(board)
-        except FaultError as fault:
-            said = Forfeit(board, *fault.args)
-        except (Exception, SystemExit) as error:  # whatever a stranger's player raises
+            answer = self._player(seen(board, self._view, cols))
+            said = answer if type(answer) is int else written(answer, cols)
+        except BaseException as error:  # whatever a stranger's player raises
+            if self._interrupted.is_set():
+                raise
             kind = "exit" if isinstance(error, SystemExit) else "exception"
-            said = Forfeit(board, kind, told(error))
-        taken = perf_counter() - started
-        if self.slowest is None or taken > self.slowest.seconds:
-            self.slowest = Slowest(board, taken)
-        return said if isinstance(said, Forfeit) else self._legal(said, key, board)
+            return Forfeit(board, kind, told(error))
+        self._time(board, perf_counter() - started)
+        return self._legal(said, key, board)
 
-    def _said(self, board: str) -> int | str:
-        if isinstance(self._player, Program):
-            return self._player.ask(board)
-        cols = self._positions.game.cols
-        answer = self._player(seen(board, self._view, cols))
-        return answer if type(answer) is int else written(answer, cols)
+    def _time(self, board: str, seconds: float) -> None:
+        if self.slowest is None or seconds > self.slowest.seconds:
+            self.slowest = Slowest(board, seconds)
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""
@@ -177,10 +248,16 @@ def _weight(text: str) -> Fraction | float:
 
 
 def weights_of(answer: Answer) -> Distribution:
-    """The cells that an answer may play, each with its weight; none where it is a forfeit."""
+    """The cells that an answer may play, each with its weight; none where there is no answer."""
     if isinstance(answer, int):
         return ((answer, 1),)
-    return () if isinstance(answer, Forfeit) else answer
+    return () if isinstance(answer, Forfeit | Unanswered) else answer
+
+
+def more_time(one: Unanswered) -> str:
+    """What to do about a slow player."""
+    more = min(6 * one.seconds, MOST_SECONDS)
+    return f"within {one.seconds:g} s: give it more with --limit {more:g}"
 
 
 def same(one: Answer, two: Answer) -> bool:

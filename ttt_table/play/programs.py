@@ -1,25 +1,30 @@
 """Programs as players: a process that is asked a board on a line and answers on a line.
 
 One process is asked all questions. One that hangs is killed, one that has ended is started again,
-and both are told as a `FaultError`, which costs the player the game at that board.
+and both are told as a `FaultError`. What a process has started is in its group, and is killed with
+it; a guard does so where this process itself is killed. Who leaves the group outlives both.
 """
 
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
+from itertools import chain
+from queue import SimpleQueue
 from stat import S_ISREG
-from threading import Event, Thread
+from threading import Thread, Timer
 from time import monotonic
-from typing import BinaryIO, Self, cast
+from typing import BinaryIO, Self, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
-from ttt_table.play.arguments import check_limit, check_view
+from ttt_table.play.arguments import check_limit, check_memory, check_view
 from ttt_table.rules.game import MAX_FALLING_CELLS
 from ttt_table.table.files import Path, path_text
 
@@ -29,22 +34,50 @@ LAST_WORDS = 400
 """Bytes of standard error that are kept, to say what a program complained of as it ended."""
 GRACE = 1.0
 """Seconds in which a program may end by itself once its input has ended."""
+LOADING = 30.0
+"""Seconds that a Python file may take to load, where its answers have fewer."""
+SLOW, SLOW_ANSWER = 1.0, 0.002
+"""Seconds in all, and for an answer, after which other processes are started to help."""
+SHARED = 1 << 12
+"""Boards that are shared out at once."""
+LOOK_UP = 1.0
+"""Seconds after which whoever waits for an answer looks whether it is still wanted."""
 
 
 class FaultError(Exception):
     """What a player did instead of answering, as a forfeit's kind and reason: it becomes one."""
 
 
+class LateError(FaultError):
+    """There was no answer in time: no forfeit, as more time might have brought one."""
+
+    def __init__(self, limit: float) -> None:
+        super().__init__("time-out", f"no answer within {limit:g} seconds")
+        self.limit = limit
+
+
+Heard: TypeAlias = tuple[str | FaultError, float | None]
+"""What a program said to a board, and how many seconds it thought, where that is known."""
+
+
 class Program:
     """A command that plays: it reads a line with a board, prints one with a cell, and flushes.
 
-    ``limit`` is how many seconds it may think about one board. Use it in a ``with`` statement, or
-    `close` it. Raises `ArgumentError` for a bad limit or command, and `PlayerError` if the command
-    cannot be started.
+    ``limit`` is how many seconds it may think about one board, ``memory`` how many MB each of its
+    processes may have (on Linux). Use it in a ``with`` statement, or `close` it. Raises
+    `ArgumentError` for a bad limit or command, and `PlayerError` if the command cannot be started.
     """
 
-    def __init__(self, command: Sequence[str], *, limit: float = 10.0, name: str = "") -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        limit: float = 10.0,
+        memory: int | None = None,
+        name: str = "",
+    ) -> None:
         check_limit(limit)
+        check_memory(memory)
         words = isinstance(command, Sequence) and all(isinstance(word, str) for word in command)
         if isinstance(command, str) or not words:
             form = 'a list of words, such as ["node", "bot.js"]'
@@ -53,7 +86,10 @@ class Program:
             raise PlayerError("the command of a program is empty")
         self.command = list(command)
         self.limit = limit
+        self.memory = memory
         self.name = name or " ".join(command)
+        self.seconds: float | None = None
+        """How long it thought about its last answer; None if it had to be started first."""
         self._process: _Process | None = None
         self._started()
 
@@ -63,12 +99,28 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def another(self) -> Self:
+        """The same player in a process of its own."""
+        one = copy(self)
+        one._process = None
+        one._started()
+        return one
+
     def ask(self, board: str) -> str:
-        """The line that it answers. Raises `FaultError` for a time-out, an exit, a broken line."""
-        process = self._process
-        if process is None or process.timed_out:
-            process = self._started()
-        return self._answer(process, board)
+        """The line that it answers.
+
+        Raises `LateError` for none in time, `FaultError` for an exit or a broken line, and
+        `PlayerError` where it had to be started again and could not.
+        """
+        process = self._process or self._started()
+        answer = self._answer(process, board, self.limit)
+        self.seconds, process.used = (process.seconds if process.used else None), True
+        return answer
+
+    def kill(self) -> None:
+        """End the process at once, also from another thread while it is asked."""
+        if self._process is not None:
+            self._process.kill()
 
     def close(self) -> None:
         """End the process: its input ends, and it is killed if that does not do."""
@@ -78,17 +130,17 @@ class Program:
 
     def _started(self) -> _Process:
         self.close()
-        self._process = _Process(self.command, self.limit)
+        self._process = _Process(self.command, self.memory)
         return self._process
 
-    def _answer(self, process: _Process, board: str | None) -> str:
-        line = process.line_for(board)
-        if line.endswith(b"\n") or (line and len(line) < LONGEST_LINE):
+    def _answer(self, process: _Process, board: str | None, limit: float) -> str:
+        line = process.line_for(board, limit)
+        if line and (line.endswith(b"\n") or len(line) < LONGEST_LINE):
             return line.decode("utf-8", "replace").strip()
-        process.end(kill=bool(line))
         self._process = None
-        if process.timed_out:
-            raise FaultError("time-out", f"no answer within {self.limit:g} seconds")
+        process.end(kill=line != b"")
+        if line is None:
+            raise LateError(limit)
         if line:
             raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
         raise FaultError("exit", process.last_words())
@@ -111,7 +163,14 @@ class PythonFile(Program):
     """
 
     def __init__(
-        self, path: Path, name: str, *, view: str = "text", cols: int = 3, limit: float = 10.0
+        self,
+        path: Path,
+        name: str,
+        *,
+        view: str = "text",
+        cols: int = 3,
+        limit: float = 10.0,
+        memory: int | None = None,
     ) -> None:
         check_view(view)
         path = path_text(path)
@@ -131,7 +190,7 @@ class PythonFile(Program):
         # -P: neither this folder nor the runner's may hide a module of the standard library.
         command = [sys.executable, "-P", *_runner(), path, name, view, str(cols)]
         self.path = path
-        super().__init__(command, limit=limit, name=f"{path}:{name}")
+        super().__init__(command, limit=limit, memory=memory, name=f"{path}:{name}")
 
     def ask(self, board: str) -> str:
         """As a program; what the function raised or a wrong type is a `FaultError` too."""
@@ -144,73 +203,193 @@ class PythonFile(Program):
     def _started(self) -> _Process:
         process, path = super()._started(), self.path
         try:
-            line = self._answer(process, None)
+            line = self._answer(process, None, max(self.limit, LOADING))
         except FaultError as fault:
-            kind, reason = fault.args
-            hint = "; give it more time" if kind == "time-out" else ""
-            raise PlayerError(f"{path} does not load: {reason}{hint}") from None
+            hint = "; give it more time" if isinstance(fault, LateError) else ""
+            raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None
         if line != "ready":
             self.close()
             reason = line.removeprefix("!load ")
             raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
+        process.used = True  # it has started, and what it takes now is its own
         return process
 
 
-class _Process:
-    """A running program, with a watch that kills it when an answer is late."""
+class Team:
+    """A program, and others like it that are started where it turns out slow."""
 
-    def __init__(self, command: Sequence[str], limit: float) -> None:
-        self.timed_out = False
-        self._limit = limit
-        self._due: float | None = None
-        self._over = Event()
+    def __init__(self, program: Program, jobs: int) -> None:
+        self._members = [program]
+        self._jobs = jobs
+        self._by: dict[str, Program] = {}
+        """Who was asked a board, and is asked again, so that what it remembers shows."""
+        self._asked = 0
+        self._seconds = 0.0
+        self._threads: list[Thread] = []
+        self._over = False
+
+    def ask(self, boards: Sequence[str]) -> Iterator[Heard]:
+        """What is said to each of these boards, in order."""
+        for at, board in enumerate(boards):
+            if self._is_slow():
+                for part in range(at, len(boards), SHARED):
+                    yield from self._shared(boards[part : part + SHARED])
+                return
+            started = monotonic()
+            yield _heard(self._members[0], board)
+            self._seconds += monotonic() - started
+            self._asked += 1
+
+    def _is_slow(self) -> bool:
+        """True where what other processes save is more than what they take."""
+        return self._jobs > 1 and self._seconds > max(SLOW, SLOW_ANSWER * self._asked)
+
+    def _shared(self, boards: Sequence[str]) -> Iterator[Heard]:
+        """The same, by all members at once: who is free takes the next board."""
+        while len(self._members) < self._jobs:
+            self._members.append(self._members[0].another())
+        heard: SimpleQueue[tuple[str, Heard | Exception]] = SimpleQueue()
+        new = iter([board for board in boards if board not in self._by])
+
+        def work(program: Program, own: Iterable[str]) -> None:
+            for board in chain(own, new):
+                if self._over:
+                    return
+                self._by[board] = program
+                try:
+                    heard.put((board, _heard(program, board)))
+                except Exception as error:  # it could not be started again
+                    heard.put((board, error))
+                    return
+
+        shares = [(one, [b for b in boards if self._by.get(b) is one]) for one in self._members]
+        self._threads = [Thread(target=work, args=share, daemon=True) for share in shares]
+        for thread in self._threads:
+            thread.start()
+        early: dict[str, Heard | Exception] = {}
+        for wanted in boards:
+            while wanted not in early:
+                board, early[board] = heard.get()
+            if isinstance(one := early.pop(wanted), Exception):
+                raise one
+            yield one
+
+    def close(self) -> None:
+        """End the others, and at once whatever is still being asked."""
+        self._over = True
+        if any(thread.is_alive() for thread in self._threads):
+            for program in self._members:
+                program.kill()
+        for thread in self._threads:
+            thread.join(GRACE)
+        for program in self._members[1:]:
+            program.close()
+
+
+def _heard(program: Program, board: str) -> Heard:
+    try:
+        return program.ask(board), program.seconds
+    except FaultError as fault:
+        return fault, None
+
+
+class _Process:
+    """A running program that is read by the clock: whoever holds its output holds nobody up."""
+
+    def __init__(self, command: Sequence[str], memory: int | None) -> None:
+        self.used = False
+        """True once it has answered, so that it is known to have started."""
+        self.seconds = 0.0
+        """How long the last line was waited for."""
+        self._over = False
         self._words = b""
-        try:
-            self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                # A group of its own, so that what it has started is killed with it.
-                start_new_session=True,
-            )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
-        self._questions = cast(BinaryIO, self._process.stdin)
-        self._answers = cast(BinaryIO, self._process.stdout)
-        self._complaints = cast(BinaryIO, self._process.stderr)
-        # Threads, not polling: an answer is then a plain blocking read, the fastest there is.
-        Thread(target=self._watch, daemon=True).start()
+        self._read = bytearray()
+        self._process = _opened(command)
+        self._guard = _guard(self._process.pid)
+        self._questions = cast(BinaryIO, self._process.stdin).fileno()
+        self._answers = cast(BinaryIO, self._process.stdout).fileno()
+        self._poll = None
+        if hasattr(select, "poll"):
+            os.set_blocking(self._questions, False)  # nobody waits for one who reads nothing
+            self._poll = select.poll()
+            self._poll.register(self._answers, select.POLLIN)
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
+        try:
+            _confine(self._process.pid, memory)
+        except OSError as error:
+            self.end(kill=True)
+            reason = f"its memory cannot be limited: {error.strerror}"
+            raise PlayerError(f"{command[0]}: {reason}") from None
 
-    def line_for(self, board: str | None) -> bytes:
-        """Ask, unless there is nothing to ask, and read a line; empty where the process ends."""
-        self._due = monotonic() + self._limit
+    def line_for(self, board: str | None, limit: float) -> bytes | None:
+        """Ask, unless there is nothing to ask, and read a line.
+
+        It is empty where the process has ended, and None where there is none in time.
+        """
+        started = monotonic()
+        # Where a pipe cannot be polled, its end must come from the process's.
+        timer = None if self._poll else Timer(limit, self.kill)
+        if timer:
+            timer.start()
         try:
             if board is not None:
-                self._questions.write(f"{board}\n".encode())
-                self._questions.flush()
-            return self._answers.readline(LONGEST_LINE)
+                with suppress(BlockingIOError):
+                    os.write(self._questions, f"{board}\n".encode())
+            line = self._line(started + limit)
         except OSError:  # it reads no more
-            return b""
-        finally:
-            self._due = None
+            line = b""
+        if timer:
+            timer.cancel()
+        self.seconds = monotonic() - started
+        return None if timer and self._over and not line else line
+
+    def _line(self, due: float) -> bytes | None:
+        """The next line, or what there is of it at the end, or when it has become too long."""
+        read = self._read
+        while (end := read.find(b"\n") + 1) == 0 and len(read) < LONGEST_LINE:
+            if not self._has_more(due):
+                return None if self._process.poll() is None else b""
+            piece = os.read(self._answers, LONGEST_LINE)
+            if not piece:
+                end = len(read)
+                break
+            read += piece
+        line = bytes(read[: end or LONGEST_LINE])
+        del read[: len(line)]
+        return line
+
+    def _has_more(self, due: float) -> bool:
+        """Wait until there is more to read; False where there is none in time."""
+        if self._poll is None:
+            return True
+        while not self._over and (left := due - monotonic()) > 0:
+            if self._poll.poll(1000 * min(left, LOOK_UP)):
+                return True
+        return False
 
     def end(self, *, kill: bool = False) -> None:
-        """Let the process end, or make it."""
-        self._over.set()
-        for stream in (self._questions, self._answers):
+        """Let the process end, or make it, and with it all that it has started."""
+        for stream in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
-                stream.close()
-        if not kill and not self.timed_out:
+                cast(BinaryIO, stream).close()
+        if not kill:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(GRACE)
-        if self._process.poll() is None:
-            self._kill()
+        self.kill()
         self._process.wait()
-        self._listener.join(GRACE)
+        self._listener.join(0 if kill else GRACE)
+        if self._guard is not None:
+            self._guard.communicate(b"done\n")
+
+    def kill(self) -> None:
+        """Kill the process and its group."""
+        self._over = True
+        with suppress(OSError):  # it is gone already
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
 
     def last_words(self) -> str:
         """How it ended, and the last line of its complaints."""
@@ -219,26 +398,55 @@ class _Process:
         said = f": {lines[-1].strip()}" if lines else ", but should read the next line"
         return f"it ended with status {status}{said}"
 
-    def _watch(self) -> None:
-        """Sleep until an answer is due; a question asked meanwhile is due later than that."""
-        wait = self._limit
-        while not self._over.wait(wait):
-            due = self._due
-            wait = self._limit if due is None else due - monotonic()
-            if wait <= 0:
-                self.timed_out = True
-                self._kill()
-                return
-
     def _listen(self) -> None:
         """Keep standard error from filling up, and its end for `last_words`."""
-        with self._complaints:
-            while piece := os.read(self._complaints.fileno(), 1 << 16):
+        with cast(BinaryIO, self._process.stderr) as complaints:
+            while piece := os.read(complaints.fileno(), 1 << 16):
                 self._words = (self._words + piece)[-LAST_WORDS:]
 
-    def _kill(self) -> None:
-        with suppress(OSError):  # it is gone already
-            if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+
+def _opened(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """The process, with pipes. Raises `PlayerError` if it cannot be started."""
+    try:
+        return subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # A group of its own, so that what it has started is killed with it.
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
+
+
+def _guard(group: int) -> subprocess.Popen[bytes] | None:
+    """A shell that kills a group of processes if this process ends without a word to it."""
+    if not hasattr(os, "killpg"):
+        return None
+    # Its input ends with this process, however that ends: even killed, it takes the players along.
+    nowhere = subprocess.DEVNULL
+    with suppress(OSError):  # a system without a shell
+        return subprocess.Popen(
+            ["/bin/sh", "-c", f"read word || kill -9 -{group}"],
+            stdin=subprocess.PIPE,
+            stdout=nowhere,
+            stderr=nowhere,
+            start_new_session=True,
+        )
+    return None
+
+
+def _confine(process: int, memory: int | None) -> None:
+    """Take from a process what is free to take: core files, and memory beyond so many MB."""
+    if sys.platform != "linux":
+        return
+    from resource import RLIMIT_AS, RLIMIT_CORE, prlimit
+
+    with suppress(OSError, ValueError):  # another user's, or has less already
+        prlimit(process, RLIMIT_CORE, (0, 0))
+    if memory is not None:
+        with suppress(ProcessLookupError, ValueError):
+            prlimit(process, RLIMIT_AS, (memory << 20, memory << 20))

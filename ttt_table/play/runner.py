@@ -18,6 +18,10 @@ from operator import index
 from typing import Any, BinaryIO
 
 VIEWS = ("text", "rows", "list")
+LONGEST_REASON = 1000
+"""Characters that are kept of what was raised."""
+LONGEST_CELL = 10**18
+"""A cell's number beyond any board: a larger one has perhaps no text, and is one outside too."""
 _MARKS = {"X": "X", "O": "O", ".": None}
 
 
@@ -54,11 +58,12 @@ def written(answer: object, cols: int) -> str:
 
 
 def _cell(answer: Any, cols: int) -> int:
-    """A cell's number; a pair outside the board becomes a number outside it."""
+    """A cell's number; a pair outside the board, or a huge number, becomes one outside it."""
     if isinstance(answer, tuple | list) and len(answer) == 2:
         row, col = (_whole(part) for part in answer)
-        return row * cols + col if row >= 0 and 0 <= col < cols else -1
-    return _whole(answer)
+        return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
+    cell = _whole(answer)
+    return cell if cell < LONGEST_CELL else -1
 
 
 def _whole(number: Any) -> int:
@@ -80,14 +85,19 @@ def on_a_line(thing: object) -> str:
     """A thing in at most 60 characters, on one line."""
     try:
         text = " ".join(repr(thing).split())
-    except Exception:  # its repr is a stranger's code
+    except BaseException:  # its repr is a stranger's code
         text = f"a {type(thing).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def told(error: BaseException) -> str:
     """What was raised, on one line, with the line of the file where it happened."""
-    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(": ")
+    try:
+        said = str(error)
+    except BaseException:  # it is a stranger's code
+        said = ""
+    text = " ".join(f"{type(error).__name__}: {said}".split()).removesuffix(":")
+    text = text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}..."
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -104,8 +114,13 @@ def load(path: str, name: str) -> Callable[[object], object]:
     """
     from importlib.util import module_from_spec, spec_from_file_location
 
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     stem = os.path.splitext(os.path.basename(path))[0]
+    folder = os.path.dirname(os.path.abspath(path))
+    if stem in sys.stdlib_module_names:  # "import os" still means Python's own, in this file too
+        stem = f"{stem}_of_{os.path.basename(folder)}"
+        sys.path.append(folder)
+    else:
+        sys.path.insert(0, folder)
     spec = spec_from_file_location(stem, path)
     if spec is None or spec.loader is None:
         raise LookupError(f"{path} is not a Python file: its name must end in .py")
@@ -146,7 +161,7 @@ def main(path: str, name: str, view: str, cols: int) -> None:
 
     try:
         player = load(path, name)
-    except (Exception, SystemExit) as error:  # whatever a stranger's file raises
+    except BaseException as error:  # whatever a stranger's file raises
         # A LookupError is the message of `load`; a KeyError of the file's own is not.
         say(f"!load {error if type(error) is LookupError else told(error)}")
         return
@@ -157,7 +172,7 @@ def main(path: str, name: str, view: str, cols: int) -> None:
             line = written(answer, cols)
         except SystemExit as error:
             line = f"!exit it called sys.exit({on_a_line(error.code)})"
-        except Exception as error:  # whatever a stranger's function raises
+        except BaseException as error:  # whatever a stranger's function raises
             line = f"!exception {told(error)}"
         say(line)
 

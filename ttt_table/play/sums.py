@@ -14,7 +14,7 @@ from math import lcm
 from operator import floordiv, mul, truediv
 from typing import Any, NamedTuple, cast
 
-from ttt_table.play.players import MOST_BITS, Distribution, Forfeit, weights_of
+from ttt_table.play.players import MOST_BITS, Distribution, Forfeit, Unanswered, weights_of
 from ttt_table.play.visit import Visit
 from ttt_table.rules.outcome import score_before, value_of
 
@@ -67,9 +67,13 @@ class Wrong(NamedTuple):
 
 
 class Tiers:
-    """The sums of the tiers of a visit whose positions have all been asked."""
+    """The sums of the tiers of a visit whose positions have all been asked.
 
-    def __init__(self, visit: Visit) -> None:
+    Where the player did not answer in time, every legal move counts among the lines, and the
+    chances are those of its worst move, or ``at_best`` of its best.
+    """
+
+    def __init__(self, visit: Visit, *, at_best: bool = False) -> None:
         self.sums: dict[int, Sums] = {}
         """Those of one tier: in the end of the first, the empty board."""
         self.over = 1
@@ -80,6 +84,7 @@ class Tiers:
         """The decisions with moves that are not best, in the order of being asked."""
         self._visit = visit
         self._positions = visit.positions
+        self._at_best = at_best
         self._totals = _totals(visit)
         self._part = floordiv if self._totals else truediv
         for stones in reversed(range(len(visit.unfinished))):
@@ -129,7 +134,7 @@ class Tiers:
         score = self._positions.score(key)
         replies = self._replies(key, [cell for cell, _ in weights])
         if not replies:
-            return self._end(-1, score)  # a forfeit
+            return self._without_answer(key, total, score)
         scores = [reply.score for reply in replies]
         whole = _whole(weights)
         if score_before(max(scores)) != score:
@@ -144,6 +149,17 @@ class Tiers:
         shares = [self._part(weight * total, whole) for _, weight in weights]
         *_, worsts, _ = columns = [*zip(*replies, strict=True)]
         return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
+
+    def _without_answer(self, key: int, total: int, score: int) -> Sums:
+        """The sums of a forfeit, or of whatever the player might have answered with more time."""
+        answer = self._visit.unfinished[key.bit_count()][key]
+        if not isinstance(answer, Unanswered):
+            return self._end(-1, score)
+        gain, harm = (max, min) if self._at_best else (min, max)
+        replies = self._replies(key, self._visit.moves(key, answer))
+        *lines, won, lost, won_best, lost_best, worst, _ = zip(*replies, strict=True)
+        picked = gain(won), harm(lost), gain(won_best), harm(lost_best), gain(worst)
+        return Sums._make([*map(sum, lines), *(chance * total for chance in picked), score])
 
     def _other_tier(self, stones: int) -> dict[int, Sums]:
         """The opponent's turns: random, perfect, and the one who knows the player."""
@@ -207,7 +223,7 @@ def _totals(visit: Visit) -> list[int]:
     for tier in visit.unfinished:
         total = 1
         for answer in tier.values():
-            if isinstance(answer, tuple) and not isinstance(answer, Forfeit):
+            if isinstance(answer, tuple) and not isinstance(answer, Forfeit | Unanswered):
                 whole = _whole(answer)
                 if isinstance(whole, float):
                     return []

@@ -7,12 +7,13 @@ with equal positions joined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import filterfalse, islice
 from typing import NamedTuple, TypeAlias
 
-from ttt_table.errors import SizeError
-from ttt_table.play.players import Answer, Forfeit, Seat, same, weights_of
+from ttt_table.errors import PlayerError, SizeError
+from ttt_table.play.players import Answer, Forfeit, Seat, Unanswered, more_time, same, weights_of
 from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
 
@@ -21,8 +22,8 @@ Tell: TypeAlias = Callable[[int, int], object]
 
 MOST_BOARDS = 3_000_000
 """Boards met on one side before it must be said that this is meant."""
-TOLD_EVERY = 64
-"""Boards between two words of progress."""
+MOST_UNANSWERED = 20
+"""Boards in a row that may go unanswered on one side: after so many, the rest would too."""
 
 
 class Unstable(NamedTuple):
@@ -45,7 +46,10 @@ class Visit:
         self.finished: list[dict[int, int]] = [{} for _ in range(positions.cells + 1)]
         """By tier, each finished position, with the score of whoever would move next."""
         self.unstable: list[Unstable] = []
+        self.late: list[Unanswered] = []
+        """Boards that were answered at first, and not within the time when asked again."""
         self._seat = seat
+        self._in_a_row = 0
 
     def own_turn(self, stones: int) -> bool:
         """True where the player moves in positions with so many stones."""
@@ -53,7 +57,7 @@ class Visit:
 
     def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
         """The cells with which the game goes on, in order; none from where the player forfeits."""
-        if answer is None:
+        if answer is None or isinstance(answer, Unanswered):
             return self.positions.legal(key)
         return [cell for cell, _ in weights_of(answer)]
 
@@ -74,17 +78,35 @@ class Visit:
         tiers = self.unfinished
         return [one for tier in tiers for one in tier.values() if isinstance(one, Forfeit)]
 
+    @cached_property
+    def unanswered(self) -> list[Unanswered]:
+        """Where it was too slow, in the order of being asked, once it has been asked."""
+        tiers = self.unfinished
+        return [one for tier in tiers for one in tier.values() if isinstance(one, Unanswered)]
+
+    @cached_property
+    def doubtful(self) -> frozenset[int]:
+        """The positions that the player may never meet: an answer that is missing leads there."""
+        if not self.unanswered:
+            return frozenset()
+        sure = {0}
+        for tier in self.unfinished:
+            for key, answer in tier.items():
+                if key in sure and not isinstance(answer, Unanswered):
+                    sure.update(self.positions.played(key, c) for c in self.moves(key, answer))
+        return frozenset().union(*self.unfinished, *self.finished) - sure
+
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask the player everything that it can be asked.
 
-        Raises `SizeError` where more boards than ``most`` are met.
+        Raises `SizeError` where more boards than ``most`` are met, and `PlayerError` where it
+        answers none of many in time.
         """
         self.unfinished[0][0] = None
         asked = 0
         for stones, tier in enumerate(self.unfinished):
             if self.own_turn(stones):
-                for key in _told(tier, tell, asked):
-                    tier[key] = self._seat.answer(key)
+                tier.update(self._answers([*tier], tell, asked, asked + len(tier)))
                 asked += len(tier)
             most -= len(tier) + len(self.finished[stones])
             if stones < self.positions.cells:
@@ -112,15 +134,40 @@ class Visit:
 
     def ask_again(self, tell: Tell) -> None:
         """Compare with a second answer, in the reverse order, so that a memory shows."""
-        own = self.own
-        for key in _told(own[::-1], tell, len(own)):
-            first = self.unfinished[key.bit_count()][key]
+        # Who was too slow has had its time; to wait again would double the longest part.
+        tiers, own = self.unfinished, self.own
+        keys = [k for k in reversed(own) if not isinstance(tiers[k.bit_count()][k], Unanswered)]
+        for key, second in self._answers(keys, tell, len(own), 0):
+            first = tiers[key.bit_count()][key]
             assert first is not None
-            if isinstance(first, Forfeit) and first.kind == "time-out":
-                continue  # it has had its time; to wait again would double the longest part
-            second = self._seat.answer(key)
-            if not same(first, second):
+            if isinstance(second, Unanswered):
+                self.late.append(second)
+            elif not same(first, second):
                 self.unstable.append(Unstable(self.positions.text(key), first, second))
+
+    def _answers(
+        self, keys: Sequence[int], tell: Tell, asked: int, later: int
+    ) -> Iterator[tuple[int, Answer]]:
+        """The keys with their answers, after so many others, and before so many more."""
+        to_ask = len(keys) + later
+        tell(asked, to_ask)
+        answers = self._seat.answers(keys)
+        for done, (key, answer) in enumerate(zip(keys, answers, strict=True), 1):
+            tell(asked + done, to_ask - done)
+            if isinstance(answer, Unanswered):
+                self._in_a_row += 1
+                self._give_up(answer)
+            else:
+                self._in_a_row = 0
+            yield key, answer
+
+    def _give_up(self, last: Unanswered) -> None:
+        """Raise `PlayerError` where too many boards in a row went unanswered."""
+        if self._in_a_row == MOST_UNANSWERED:
+            raise PlayerError(
+                f"{self._seat.name} answered none of {MOST_UNANSWERED} boards in a row "
+                f"{more_time(last)}; a program must flush after each line"
+            )
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
@@ -132,7 +179,8 @@ class Visit:
             forfeits = (key for key, one in unfinished.items() if isinstance(one, Forfeit))
             # The first of each will do: the positions of a tier were met, and stand, in the order
             # of the smallest way to each, because every position is left by its cells in order.
-            found = [key for keys in (ends, forfeits) for key in islice(keys, 1)]
+            sure = (filterfalse(self.doubtful.__contains__, keys) for keys in (ends, forfeits))
+            found = [key for keys in sure for key in islice(keys, 1)]
             if found:
                 return min(map(self._way_to, found))
         return None
@@ -144,17 +192,10 @@ class Visit:
             key, cell = next(
                 (before, cell)
                 for before, answer in tier.items()
-                if before & key == before
+                if before & key == before and before not in self.doubtful
+                if not isinstance(answer, Unanswered)
                 for cell in self.moves(before, answer)
                 if self.positions.played(before, cell) == key
             )
             cells.append(cell)
         return tuple(reversed(cells))
-
-
-def _told(keys: Collection[int], tell: Tell, asked: int) -> Iterator[int]:
-    """The keys that are asked one by one, after so many others, with a word now and then."""
-    for left, key in zip(range(len(keys), 0, -1), keys, strict=True):
-        if left % TOLD_EVERY == 0:
-            tell(asked + len(keys) - left, left)
-        yield key
