@@ -84,7 +84,10 @@ def _figures(found: Grade) -> Row:
     verdicts = {"sound": found.sound and found.exact, "beaten": beaten}
     first = found.forfeits[:1] if not found.blunders else ()
     return {
-        **{name: {True: "yes", False: "no"}.get(one, "open") for name, one in verdicts.items()},
+        **{
+            name: "open" if one is None else "yes" if one else "no"
+            for name, one in verdicts.items()
+        },
         **{name: len(getattr(found, name)) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{kind}: {reason}" for _, kind, reason in first)
         or telling(causes(found))
