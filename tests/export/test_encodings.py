@@ -73,6 +73,7 @@ def test_with_gravity_a_column_is_its_lowest_free_cell() -> None:
         (lambda: ZOO.observations("X........", "player_1"), ArgumentError, "own is"),
         (lambda: ZOO.actions(9), ArgumentError, "from 0 to 8"),
         (lambda: ZOO.cells([-1]), ArgumentError, "from 0 to 8"),
+        (lambda: planes("3x3"), ArgumentError, "a game is"),  # type: ignore[arg-type]
         (lambda: ZOO.cells(1.0), ArgumentError, "whole numbers"),
         (lambda: ZOO.cells(0, "X........"), ArgumentError, "no cell is free"),
         (lambda: FALLING.cells(0), ArgumentError, "needs its board"),

@@ -17,7 +17,7 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as missing:
-    raise MissingExtraError.of("encodings", "numpy", missing) from None
+    raise MissingExtraError.of("an encoding", "numpy", missing) from None
 
 from ttt_table.table.boards import Marks, marks_of
 
@@ -106,7 +106,7 @@ class Encoding:
 
     def _own(self, marks: Marks, own: str | None) -> Marks | int:
         """What 1 stands for in what is seen of each board: 1 for X, -1 for O."""
-        if own not in (None, "X", "O"):
+        if own is not None and not (isinstance(own, str) and own in ("X", "O")):
             raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
         if own is None and self.viewed:
             odd: Marks = np.abs(marks).sum(axis=1, keepdims=True, dtype=np.int8) % 2
@@ -141,6 +141,8 @@ def planes(game: Game, *, empty: bool = False) -> Encoding:
 
 
 def _grid(game: Game) -> NDArray[np.int64]:
+    if not isinstance(game, Game):
+        raise ArgumentError(f"a game is a Game, such as table.game, not {quoted(game)}")
     return np.arange(game.cells).reshape(game.rows, game.cols)
 
 
@@ -152,9 +154,10 @@ def _refuse(wrong: NDArray[np.bool_], message: str, code: str) -> None:
 
 def _numbers(given: object, most: int, what: str) -> NDArray[np.int64]:
     numbers = _array(given, ArgumentError)
-    if numbers.dtype.kind not in "iu" or ((numbers < 0) | (numbers >= most)).any():
+    whole = numbers.dtype.kind in "iu" or not numbers.size
+    if not whole or ((numbers < 0) | (numbers >= most)).any():
         raise ArgumentError(f"{quoted(given)}: {what}s are whole numbers from 0 to {most - 1}")
-    return numbers
+    return numbers.astype(np.int64)
 
 
 def _plain(found: NDArray[np.int64]) -> Any:
