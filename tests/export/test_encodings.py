@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,60 +29,48 @@ def test_boards_and_moves_go_there_and_back(
     encoding: Encoding, board: str, digits: str, actions: str
 ) -> None:
     """One as well as many, flat as well as not."""
-    flat = np.array([int(digit) for digit in digits.replace(" ", "")])
+    flat = [int(digit) for digit in digits.replace(" ", "")]
     shown = encoding.observations(board)
-    assert shown.ravel().tolist() == flat.tolist()
+    assert shown.ravel().tolist() == flat
     assert encoding.boards(shown) == encoding.boards(flat) == board
-    (marks,) = encoding.boards([flat])
-    assert encoding.observations([marks]).tolist() == [shown.tolist()]
-    cells = list(range(encoding.game.cells))
-    assert "".join(map(str, encoding.actions(cells))) == actions
-    if not encoding.game.gravity:
-        assert encoding.cells(encoding.actions(cells)).tolist() == cells
-        assert [encoding.cells(encoding.actions(cell)) for cell in cells] == cells
+    assert (encoding.observations(encoding.boards([flat])) == [shown]).all()
+    free = [cell for cell, mark in enumerate(board) if mark == "."]
+    assert encoding.actions(free).tolist() == [int(actions[cell]) for cell in free]
+    assert encoding.cells(encoding.actions(free[-1]), board) == free[-1]
+    ends = [free[0], free[-1]]
+    assert encoding.cells(encoding.actions(ends), [board, board]).tolist() == ends
 
 
 @pytest.mark.parametrize("encoding", [SPIEL, ZOO, planes(Game()), planes(Game(), empty=True)])
 def test_every_board_is_told_from_what_is_seen_of_it(encoding: Encoding, table: Table) -> None:
     """By the mover, and by either player."""
-    boards = list(table)
-    marks = encoding.boards(encoding.observations(boards))
-    for own in ("X", "O"):
-        seen = encoding.observations(marks, own)
-        assert (encoding.boards(seen, own) == marks).all()
-    assert ["".join(".XO"[mark] for mark in row) for row in marks] == boards
-
-
-def test_with_gravity_a_column_is_its_lowest_free_cell() -> None:
-    """Of the board that it is played on."""
-    assert [FALLING.cells(column, "...X..") for column in range(3)] == [0, 4, 5]
-    assert FALLING.cells([1, 0], ["...X..", "...X.."]).tolist() == [4, 0]
+    marks = table.batch(list(table)).boards
+    for own in (None, "X", "O"):
+        assert (encoding.boards(encoding.observations(marks, own), own) == marks).all()
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "message"),
+    ("call", "given", "error", "message"),
     [
-        (lambda: SPIEL.observations("XX......."), BoardError, "take turns"),
-        (lambda: SPIEL.observations(["X..", "..."]), BoardError, "board 0"),
-        (lambda: SPIEL.boards(np.zeros((2, 27))), BoardError, "board 0: each cell"),
-        (lambda: SPIEL.boards(np.full(27, 0.5)), BoardError, "board 0: each cell"),
-        (lambda: SPIEL.boards({"observation": 1}), BoardError, "numbers"),
-        (lambda: SPIEL.boards([[1], [1, 2]]), BoardError, "numpy cannot read"),
-        (lambda: ZOO.boards(np.ones((3, 3, 2))), BoardError, "board 0: each cell"),
-        (lambda: ZOO.boards(ZOO.observations("X........", "X")), BoardError, "take turns"),
-        (lambda: ZOO.observations("X........", "player_1"), ArgumentError, "own is"),
-        (lambda: ZOO.actions(9), ArgumentError, "from 0 to 8"),
-        (lambda: ZOO.cells([-1]), ArgumentError, "from 0 to 8"),
-        (lambda: planes("3x3"), ArgumentError, "a game is"),  # type: ignore[arg-type]
-        (lambda: ZOO.cells(1.0), ArgumentError, "whole numbers"),
-        (lambda: ZOO.cells(0, "X........"), ArgumentError, "no cell is free"),
-        (lambda: FALLING.cells(0), ArgumentError, "needs its board"),
-        (lambda: FALLING.cells([0, 1], ["......"] * 3), ArgumentError, "3 boards for 2 actions"),
+        (SPIEL.observations, ["XX......."], BoardError, "take turns"),
+        (SPIEL.boards, [np.full((2, 27), 0.5)], BoardError, "board 0: each cell"),
+        (SPIEL.boards, [{"observation": 1}], BoardError, "an array"),
+        (SPIEL.boards, [[[1], [1, 2]]], BoardError, "numpy cannot read"),
+        (ZOO.boards, [np.ones((3, 3, 2))], BoardError, "board 0: each cell"),
+        (ZOO.boards, [ZOO.observations("X........", "X")], BoardError, "take turns"),
+        (ZOO.observations, ["X........", "player_1"], ArgumentError, "own is"),
+        (ZOO.actions, [9], ArgumentError, "from 0 to 8"),
+        (ZOO.cells, [[-1]], ArgumentError, "from 0 to 8"),
+        (ZOO.cells, [1.0], ArgumentError, "whole numbers"),
+        (ZOO.cells, [0, "X........"], ArgumentError, "no cell is free"),
+        (FALLING.cells, [0], ArgumentError, "needs its board"),
+        (FALLING.cells, [[0, 1], ["......"] * 3], ArgumentError, "3 boards for 2 actions"),
+        (planes, ["3x3"], ArgumentError, "a game is"),
     ],
 )
 def test_what_is_none_is_refused(
-    call: Callable[[], object], error: type[Exception], message: str
+    call: Any, given: list[Any], error: type[Exception], message: str
 ) -> None:
     """With an error that says what is needed."""
     with pytest.raises(error, match=message):
-        call()
+        call(*given)

@@ -46,9 +46,7 @@ class Encoding:
     @property
     def shape(self) -> tuple[int, ...]:
         """The shape of one observation."""
-        shape = list(self.grid.shape)
-        shape.insert(self.axis, len(self.planes))
-        return tuple(shape)
+        return tuple(np.insert(self.grid.shape, self.axis, len(self.planes)).tolist())
 
     def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
         """What a board looks like, or each of many, to the mover, or to the player ``own``."""
@@ -62,9 +60,7 @@ class Encoding:
         given = _array(observations, BoardError)
         forms = self.shape, (prod(self.shape),)
         if given.dtype.kind not in "biuf" or not {given.shape, given.shape[1:]} & {*forms}:
-            raise BoardError(
-                f"an observation is {self.shape} numbers, not {given.shape} {given.dtype}"
-            )
+            raise BoardError(f"an observation is an array {self.shape}, not {quoted(observations)}")
         single, given = given.shape in forms, given.reshape(-1, *self.shape)
         marks = np.zeros((len(given), self.game.cells), np.int8)
         for one, shown in zip(self.planes, np.moveaxis(given, self.axis + 1, 0), strict=True):
@@ -99,8 +95,7 @@ class Encoding:
 
     def _marks(self, boards: object) -> Marks:
         marks = marks_of([boards] if isinstance(boards, str) else boards, self.game)
-        excess = marks.sum(axis=1)
-        wrong = (excess < 0) | (excess > 1)
+        wrong = marks.sum(axis=1) // 2 != 0  # X has as many stones as O, or one more
         _refuse(wrong, "X moves first and they take turns: count the stones", "uneven-counts")
         return marks
 
