@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -125,8 +126,10 @@ def test_a_person_who_watches_sees_how_many_boards_are_left(
 ) -> None:
     """Where it takes long enough to be read about; nothing else does."""
     monkeypatch.setattr("ttt_table.progress.SHOWN_AFTER", 0)
+    monkeypatch.setattr("ttt_table.progress.SHOWN_EVERY", 0)
     for watched, quiet in ((True, False), (True, True), (False, False)):
         monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
         grade(players()["first free"], side="X", quiet=quiet)
-        shown = " boards asked, " in capsys.readouterr().err
+        told = r" 148 boards asked, [\d,]+ a second, 0 to ask"
+        shown = bool(re.search(told, capsys.readouterr().err))
         assert shown == (watched and not quiet)

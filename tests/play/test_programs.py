@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -168,6 +170,64 @@ def test_a_python_file_may_print_and_read(tmp_path: Path) -> None:
     assert found.lines == (83, 16, 58)
 
 
+@pytest.mark.parametrize("name", ["os.py", "random.py"])
+def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path, name: str) -> None:
+    """Which stays what everybody imports by it."""
+    text = "import json, os, random\nassert os.path and random.choice\n"
+    path = written(tmp_path, text + "def move(board):\n    return board.index('.')\n", name)
+    assert graded(PythonFile(path, "move"), side="X").lines == (83, 16, 58)
+
+
+def test_a_player_that_does_not_start_again_is_no_player(tmp_path: Path) -> None:
+    """The boards that are left are none of its forfeits."""
+    text = "import os\nos.remove(__file__)\ndef move(board):\n    os._exit(3)\n"
+    with pytest.raises(PlayerError, match=r"No such file .*bot\.py"):
+        graded(function(tmp_path, text))
+
+
+def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
+    """Neither at first nor after a late answer: it has its own time, and is not the slowest."""
+    text = SLOW.format(late="['.........']", answer="table.best_move(board)")
+    found = graded(function(tmp_path, f"import time\ntime.sleep(0.3)\n{text}", limit=0.2), "X")
+    assert [board for board, _ in found.unanswered] == ["........."]
+
+
+STOPPED = """\
+from ttt_table.play import Program, grade
+grade(Program(["sh", "-c", "echo $$ > pids; sleep 60 & echo $! >> pids; wait"], limit=60))
+"""
+
+
+def running(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL])
+def test_no_player_outlives_its_grader(tmp_path: Path, number: int) -> None:
+    """However that ends: its processes go with it."""
+    pids = tmp_path / "pids"
+    pids.write_text("")
+    with subprocess.Popen([sys.executable, "-c", STOPPED], cwd=tmp_path) as grader:
+        while len(pids.read_text().split()) < 2:
+            time.sleep(0.01)
+        grader.send_signal(number)
+    while any(map(running, pids.read_text().split())):
+        time.sleep(0.01)  # for ever, where they go on
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
+def test_memory_can_be_limited(tmp_path: Path) -> None:
+    """What is refused is told as whatever else a player raises."""
+    text = "import resource\nassert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)\n"
+    path = written(tmp_path, text + "def move(board):\n    bytearray(10**9)\n")
+    found = graded(PythonFile(path, "move", memory=500), side="X")
+    assert "MemoryError" in found.forfeits[0].reason
+
+
 def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
     """Also where a name of its own is one of the standard library's, or of the package's."""
     written(tmp_path, "def free(board):\n    return board.index('.')\n", "levels.py")
@@ -181,6 +241,12 @@ def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
         ("1 / 0", "exception", "ZeroDivisionError: division by zero (bot.py, line 3)"),
         ("os._exit(7)", "exit", "status 7"),
         ("return {4: None}", "type", "is not a cell"),
+        ("return {4: 10**5000}", "type", "is not a cell"),
+        ("return 10**5000", "illegal", "outside the board"),
+        ("raise ValueError('x' * 20_000)", "exception", "ValueError: xxx"),
+        ("raise KeyboardInterrupt", "exception", "KeyboardInterrupt (bot.py, line 3)"),
+        ("raise GeneratorExit", "exception", "GeneratorExit"),
+        ("raise type('Own', (BaseException,), {})", "exception", "Own (bot.py, line 3)"),
     ],
 )
 def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(

@@ -113,6 +113,7 @@ class Seat:
         self.slowest: Slowest | None = None
         self._player = player
         self._positions = positions
+        self._cols = positions.game.cols
         self._view = view
         self._interrupted = interrupted or Event()
         self._team = Team(player, jobs) if isinstance(player, Program) else None
@@ -136,30 +137,26 @@ class Seat:
             return Unanswered(board, said.limit)
         if isinstance(said, FaultError):
             return Forfeit(board, *said.args)
-        if seconds is not None:
-            self._time(board, seconds)
+        if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
+            self.slowest = Slowest(board, seconds)
         return self._legal(said, key, board)
 
     def answer(self, key: int) -> Answer:
         """What a function does here."""
-        assert callable(self._player)
         board = self._positions.text(key)
-        cols = self._positions.game.cols
         started = perf_counter()
         try:
-            answer = self._player(seen(board, self._view, cols))
-            said = answer if type(answer) is int else written(answer, cols)
+            answer = self._player(seen(board, self._view, self._cols))  # type: ignore[operator]
+            said = answer if type(answer) is int else written(answer, self._cols)
         except BaseException as error:  # whatever a stranger's player raises
             if self._interrupted.is_set():
                 raise
             kind = "exit" if isinstance(error, SystemExit) else "exception"
             return Forfeit(board, kind, told(error))
-        self._time(board, perf_counter() - started)
-        return self._legal(said, key, board)
-
-    def _time(self, board: str, seconds: float) -> None:
+        seconds = perf_counter() - started
         if self.slowest is None or seconds > self.slowest.seconds:
             self.slowest = Slowest(board, seconds)
+        return self._legal(said, key, board)
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""

@@ -77,7 +77,10 @@ def _weight(weight: Any) -> str:
     if isinstance(weight, bool | str):
         raise TypeError
     if hasattr(weight, "__index__") or hasattr(weight, "numerator"):
-        return str(weight)
+        try:
+            return str(weight)
+        except ValueError:  # a number of so many digits has no text
+            raise TypeError from None
     return repr(float(weight))
 
 

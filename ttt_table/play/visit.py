@@ -57,6 +57,8 @@ class Visit:
 
     def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
         """The cells with which the game goes on, in order; none from where the player forfeits."""
+        if isinstance(answer, int):
+            return (answer,)
         if answer is None or isinstance(answer, Unanswered):
             return self.positions.legal(key)
         return [cell for cell, _ in weights_of(answer)]
@@ -135,9 +137,11 @@ class Visit:
     def ask_again(self, tell: Tell) -> None:
         """Compare with a second answer, in the reverse order, so that a memory shows."""
         # Who was too slow has had its time; to wait again would double the longest part.
-        tiers, own = self.unfinished, self.own
-        keys = [k for k in reversed(own) if not isinstance(tiers[k.bit_count()][k], Unanswered)]
-        for key, second in self._answers(keys, tell, len(own), 0):
+        tiers, keys = self.unfinished, self.own[::-1]
+        asked = len(keys)
+        if self.unanswered:
+            keys = [k for k in keys if not isinstance(tiers[k.bit_count()][k], Unanswered)]
+        for key, second in self._answers(keys, tell, asked, 0):
             first = tiers[key.bit_count()][key]
             assert first is not None
             if isinstance(second, Unanswered):
