@@ -128,42 +128,35 @@ def curve(steps: int = STEPS, seed: int = SEED) -> list[Point]:
 
 
 def svg(points: Sequence[Point]) -> str:
-    """The curves as a picture, with the blunders below."""
-    left, width, height = 90, 60, 200
+    """The curves as a picture, with steps and blunders below."""
+    places = [90 + 60 * at for at in range(len(points))]
 
-    def line(values: Sequence[float], colour: str) -> str:
-        places = [f"{left + width * at},{height * (1 - one):.0f}" for at, one in enumerate(values)]
-        drawn = f'fill="none" stroke="{colour}" stroke-width="2"'
-        return f'<polyline {drawn} points="{" ".join(places)}"/>'
+    def line(heights: Sequence[float], colour: str) -> str:
+        ends = " ".join(f"{x},{200 - 200 * y:.0f}" for x, y in zip(places, heights, strict=True))
+        return f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{ends}"/>'
 
-    def row(numbers: Sequence[int], below: int) -> list[str]:
-        return [
-            f'<text x="{left + width * at}" y="{height + below}" text-anchor="middle">{one}</text>'
-            for at, one in enumerate(numbers)
-        ]
+    def row(y: int, name: str, numbers: Sequence[int]) -> str:
+        told = [f'<text x="5" y="{y}">{name}</text>']
+        for x, number in zip(places, numbers, strict=True):
+            told.append(f'<text x="{x}" y="{y}" text-anchor="middle">{number}</text>')
+        return "\n".join(told)
 
-    right = left + width * (len(points) - 1)
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -15 {right + 30} {height + 95}"'
-            ' font-size="13" font-family="sans-serif">',
-            "<title>A network as it learns tic-tac-toe, each point exact</title>",
-            f'<rect x="0" y="-15" width="{right + 30}" height="{height + 95}" fill="#fff"/>',
-            f'<path d="M{left} 0V{height}H{right}" fill="none" stroke="#888"/>',
-            f'<text x="{left - 8}" y="5" text-anchor="end">1</text>',
-            f'<text x="{left - 8}" y="{height + 5}" text-anchor="end">0</text>',
-            line([one.softmax for one in points], "#762a83"),
-            line([one.likeliest for one in points], "#1b7837"),
-            f'<text x="5" y="{height + 22}">steps</text>',
-            *row([one.steps for one in points], 22),
-            f'<text x="5" y="{height + 42}">blunders</text>',
-            *row([one.blunders for one in points], 42),
-            f'<text x="{left}" y="{height + 68}" fill="#1b7837">likeliest move</text>',
-            f'<text x="{left + 110}" y="{height + 68}" fill="#762a83">softmax</text>',
-            f'<text x="{left + 180}" y="{height + 68}">exploitability, of both sides</text>',
-            "</svg>\n",
-        ]
-    )
+    return f"""\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -15 {places[-1] + 30} 295" font-size="13" \
+font-family="sans-serif">
+<title>A network as it learns tic-tac-toe, each point exact</title>
+<rect y="-15" width="{places[-1] + 30}" height="295" fill="#fff"/>
+<path d="M90 0V200H{places[-1]}" fill="none" stroke="#888"/>
+<text x="75" y="5">1</text>
+<text x="75" y="205">0</text>
+{line([one.softmax for one in points], "#762a83")}
+{line([one.likeliest for one in points], "#1b7837")}
+{row(222, "steps", [one.steps for one in points])}
+{row(242, "blunders", [one.blunders for one in points])}
+<text x="90" y="268">Exploitability of the <tspan fill="#1b7837">likeliest move</tspan> and of \
+<tspan fill="#762a83">softmax</tspan>, both sides</text>
+</svg>
+"""
 
 
 @cache
