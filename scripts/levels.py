@@ -18,7 +18,7 @@ from pathlib import Path
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
-from ttt_table.cli.grade import percent
+from ttt_table.cli.graded import percent
 from ttt_table.play import Grade, Level, grade
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from test_page import Parts
 
 from ttt_table.cli import main
 
@@ -136,6 +139,28 @@ def test_several_players_get_a_line_each(capsys: Captured) -> None:
     assert main(["grade", "bot.py:best", "bot.py:best"]) == 0
 
 
+def test_a_report_is_one_page_that_loads_nothing() -> None:
+    """Each mistake is drawn with what punishes it; the same grade gives the same bytes."""
+    for name in ("one.html", "two.html"):
+        assert main(["grade", "bot.py:blind", "--report", name]) == 1
+    text = Path("one.html").read_text()
+    assert Path("two.html").read_text() == text
+    page = Parts(text)
+    assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
+    assert page.texts("p")[0].startswith("not sound: it blunders on 35 boards (all missed wins")
+    assert page.texts("h2")[:3] == [
+        *("As X: the shortest game it loses", "As X: missed blocks", "As X: missed wins")
+    ]
+    assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
+    assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
+    digest = b64encode(sha256(page.texts("style")[0].encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in text
+    assert main(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"]) == 1
+    printed = Path("one.html").read_text()
+    assert "exception: ValueError: \\x1b[31mlong long" in printed
+    assert "{{" not in printed
+
+
 def test_lots_are_noticed(capsys: Captured) -> None:
     """Status 1, the boards, and that the figures are not exact."""
     assert main(["grade", "bot.py:lots", "--as", "X"]) == 1
@@ -183,6 +208,9 @@ def test_programs_are_graded(capsys: Captured) -> None:
         (["--program", "a 'b"], 2, "No closing quotation"),
         (["--program", "cat", "--view", "rows"], 2, "programs always get text"),
         (["bot.py:best", "--table", "none"], 3, "no such file"),
+        (["bot.py:best", "bot.py:best", "--report", "r.html"], 2, "--report writes a file"),
+        (["bot.py:best", "--report", "-"], 2, "--report writes a file"),
+        (["bot.py:best", "--report", "./bot.py"], 2, "name another output"),
     ],
 )
 def test_what_cannot_be_graded_is_said_in_a_line(

@@ -43,7 +43,7 @@ def test_a_command_never_overwrites_its_input(writer: str, output: str, capsys: 
     os.symlink("t", "symlink")
     os.link("t", "hard link")
     assert main([*writer.split(), "-o", output]) == 2
-    said = f"ttt-table: error: {output} is the table to read: name another output\n"
+    said = f"ttt-table: error: {output} is a file to read: name another output\n"
     assert capsys.readouterr().err == said
     assert Path("t").read_bytes() == Path(output).read_bytes() == held
 
@@ -56,7 +56,7 @@ def test_the_shipped_table_is_an_input_too(
         monkeypatch.setattr(f"ttt_table.{room}.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
         assert main([*writer.split(), "-o", "t"]) == 2
-        assert "is the table to read" in capsys.readouterr().err
+        assert "is a file to read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("writer", WRITERS)

@@ -124,9 +124,9 @@ def test_a_game_twice_is_refused() -> None:
 def test_sources_lose_only_what_people_need() -> None:
     """Comments on lines of their own, indentation, and spaces outside of texts."""
     script = "/** A\n * b */\n// c\n  let a = [1, 2];\n\n  let b = 'x = y'; // d\n"
-    assert wing._bare(script, "js") == "let a=[1,2];\nlet b = 'x = y'; // d\n"
+    assert wing.bare(script, "js") == "let a=[1,2];\nlet b = 'x = y'; // d\n"
     style = "/* a */\n.a .b:hover { color: red; width: calc(1px + 2px); }\n"
-    assert wing._bare(style, "css") == ".a .b:hover{color:red;width:calc(1px + 2px);}\n"
+    assert wing.bare(style, "css") == ".a .b:hover{color:red;width:calc(1px + 2px);}\n"
 
 
 def test_the_page_speaks_the_readers_language() -> None:

@@ -49,7 +49,7 @@ def check_path(path: str, *inputs: str) -> None:
     if not os.path.basename(path):
         raise ArgumentError(f"the output {path!r} is not the name of a file")
     if any(_is_same(path, one) for one in inputs):
-        raise ArgumentError(f"{path} is the table to read: name another output")
+        raise ArgumentError(f"{path} is a file to read: name another output")
 
 
 def _is_same(path: str, other: str) -> bool:

@@ -46,15 +46,15 @@ def make_page(tables: Sequence[Contents]) -> str:
             f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
-    style = _colours() + _bare(_read("style.css"), "css")
-    script = _bare(reader_source(), "js") + _bare(_read("script.js"), "js")
+    style = colours() + bare(source(__name__, "style.css"), "css")
+    script = bare(reader_source(), "js") + bare(source(__name__, "script.js"), "js")
     parts = {
-        "policy": _policy(script, style),
+        "policy": policy(script, style),
         "style": style,
         "tables": "\n".join(_embedded(table) for table in tables),
         "script": script,
     }
-    page = _read("template.html")
+    page = source(__name__, "template.html")
     for name, part in parts.items():
         page = page.replace("{{" + name + "}}", part)
     return page
@@ -63,17 +63,17 @@ def make_page(tables: Sequence[Contents]) -> str:
 def reader_source() -> str:
     """The reader in JavaScript: in the installed package, or in a checkout's readers/."""
     try:
-        return _read("ttt-table.js")
+        return source(__name__, "ttt-table.js")
     except FileNotFoundError:
-        return _read("../../../readers/js/ttt-table.js")
+        return source(__name__, "../../../readers/js/ttt-table.js")
 
 
-def _read(name: str) -> str:
-    """A file beside this one, in a zipapp too."""
-    return (get_data(__name__, name) or b"").decode()
+def source(room: str, name: str) -> str:
+    """A file beside a room, in a zipapp too."""
+    return (get_data(room, name) or b"").decode()
 
 
-def _bare(source: str, language: str) -> str:
+def bare(source: str, language: str) -> str:
     """A script or style without what only people need: indentation, comments on lines of their own.
 
     Spaces around marks go too, but in a script only from lines that hold no text and no pattern.
@@ -90,7 +90,7 @@ def _bare(source: str, language: str) -> str:
     return "\n".join(kept) + "\n"
 
 
-def _colours() -> str:
+def colours() -> str:
     """The colours of both themes as custom properties, and the font."""
     day, night = (
         ":root{" + "".join(f"--{name}:{value};" for name, value in theme.items()) + "}"
@@ -99,13 +99,14 @@ def _colours() -> str:
     return f"{day}\n@media (prefers-color-scheme:dark){{{night}}}\n:root{{--font:{FONT}}}\n"
 
 
-def _policy(script: str, style: str) -> str:
-    """Nothing may be loaded; this script and this style may run."""
-    digests = (b64encode(sha256(text.encode()).digest()).decode() for text in (script, style))
-    return (
-        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    ).format(*digests)
+def policy(script: str, style: str) -> str:
+    """Nothing may be loaded; this style may be applied, and this script run, if there is one."""
+    allowed = "".join(
+        f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'; "
+        for kind, text in (("script-src", script), ("style-src", style))
+        if text
+    )
+    return f"default-src 'none'; {allowed}img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def _embedded(table: Contents) -> str:

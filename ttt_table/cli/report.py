@@ -1,0 +1,55 @@
+"""The report of a grade, from its records: what ``ttt-table grade --report`` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ttt_table.cli import graded as told
+from ttt_table.cli.drawing import boards_counted
+from ttt_table.cli.output import write_output
+from ttt_table.cli.terminal import shown
+from ttt_table.export.report import Fault, Report, Section, make_report
+from ttt_table.play.causes import PLURALS, causes
+from ttt_table.play.grading import Grade, Mistake
+from ttt_table.table.reader import Table
+
+
+def write_report(path: str, found: Grade, table: Table, most: int) -> None:
+    """Write a grade as a page to read or print, with so many mistakes of each kind at most."""
+    why = causes(found)
+    tables = [told.cause_rows(why), told.figure_rows(found)]
+    report = Report(
+        title=f"{shown(found.player)} on {found.game}",
+        verdict=told.judgement(found, why),
+        tables=[rows for rows in tables if len(rows) > 1],
+        sections=[
+            section
+            for one in found.sides.values() or [found]
+            for section in _sections(one, table, most)
+        ],
+    )
+    write_output(path, [make_report(report, table).encode()])
+
+
+def _sections(one: Grade, table: Table, most: int) -> Iterator[Section]:
+    """What went wrong on a side: its soonest loss, the blunders by cause, then the rest."""
+    if one.shortest_loss is not None:
+        start = Fault("." * one.game.cells, told.loss_text(one, table), one.shortest_loss)
+        yield Section(f"As {one.side}: the shortest game it loses", "", [start])
+    kinds: list[tuple[str, str, Sequence[told.Fault]]] = [
+        (PLURALS[cause.name], f", {cause.classes:,} up to symmetry", cause.blunders)
+        for cause in causes(one)
+    ]
+    kinds += [(name.lower(), "", faults) for name, faults in told.faults_of(one)[1:]]
+    for name, more, faults in kinds:
+        if faults:
+            few = f"; the first {most:,} are shown" if len(faults) > most else ""
+            words = f"{boards_counted(len(faults))}{more}{few}."
+            yield Section(f"As {one.side}: {name}", words, [*map(_drawn, faults[:most])])
+
+
+def _drawn(fault: told.Fault) -> Fault:
+    words = told.fault_text(fault)
+    if not isinstance(fault, Mistake):
+        return Fault(fault.board, words)
+    return Fault(fault.board, words, fault.line, fault.right, fault.was, fault.became)

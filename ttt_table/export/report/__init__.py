@@ -1,0 +1,135 @@
+"""The report of a grade: one HTML file to read or print, each mistake drawn with what punishes it.
+
+It draws plain records, as the wing that grades is no business of this one; the command puts the
+two together. Its template and style are files beside this one. Nothing in it is loaded, or runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import accumulate
+from typing import NamedTuple
+
+from ttt_table.export.colours import LIGHT, WORDS
+from ttt_table.export.page import bare, colours, policy, source
+from ttt_table.export.pictures import svg
+from ttt_table.rules.outcome import Outcome
+from ttt_table.table.reader import Table
+
+
+class Fault(NamedTuple):
+    """A board at which something went wrong."""
+
+    board: str
+    words: str
+    """What did, in a line."""
+    line: Sequence[int] = ()
+    """The cells from there on, the wrong move first; none where no move was made."""
+    right: Sequence[int] = ()
+    """The cells that were best."""
+    was: Outcome | None = None
+    """What these led to; None where nothing is to be marked on the board."""
+    became: Outcome | None = None
+
+
+class Section(NamedTuple):
+    """Boards with one heading."""
+
+    title: str
+    words: str
+    faults: Sequence[Fault]
+
+
+class Report(NamedTuple):
+    """All that a report says."""
+
+    title: str
+    verdict: str
+    tables: Sequence[Sequence[Sequence[str]]]
+    """Rows of text; of each the first is the head, and the first column has the names."""
+    sections: Sequence[Section]
+
+
+def make_report(report: Report, table: Table) -> str:
+    """The report as HTML: the same bytes for the same grade."""
+    paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
+    style = colours() + bare(source(__name__, "style.css"), "css")
+    style += f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
+    parts = {
+        "policy": policy("", style),
+        "style": style,
+        "title": escape(report.title),
+        "verdict": escape(report.verdict),
+        "tables": "\n".join(map(_table, report.tables)),
+        "sections": "\n".join(_section(one, table) for one in report.sections),
+    }
+    page = source(__name__, "template.html")
+    before, *pieces = page.split("{{")
+    # Not by replacing one after another: a player's own text may look like a place for another.
+    filled = ((name, rest) for name, _, rest in (piece.partition("}}") for piece in pieces))
+    return before + "".join(parts[name] + rest for name, rest in filled)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    head, *others = rows
+    drawn = "\n".join([_row(head, "th", "col"), *(_row(row, "td", "row") for row in others)])
+    return f'<div class="scroll"><table>\n{drawn}\n</table></div>'
+
+
+def _row(cells: Sequence[str], tag: str, scope: str) -> str:
+    name, *others = map(escape, cells)
+    drawn = "".join(f"<{tag}>{one}</{tag}>" for one in others)
+    return f'<tr><th scope="{scope}">{name}</th>{drawn}</tr>'
+
+
+def _section(section: Section, table: Table) -> str:
+    drawn = "\n".join(_fault(one, table) for one in section.faults)
+    words = f"<p>{escape(section.words)}</p>\n" if section.words else ""
+    return (
+        f"<section><h2>{escape(section.title)}</h2>\n{words}"
+        f'<div class="faults">\n{drawn}\n</div></section>'
+    )
+
+
+def _fault(fault: Fault, table: Table) -> str:
+    """The board with its marks, and the boards of the line that follows."""
+    after = list(accumulate(fault.line, table.push, initial=fault.board))[1:]
+    film = [
+        _board(table, board, svg.stones(board, table.game, cell))
+        for cell, board in zip(fault.line, after, strict=True)
+    ]
+    first = _board(table, fault.board, "".join(_marks(fault, table)))
+    return (
+        f'<figure><div class="first">{first}</div><figcaption>{escape(fault.words)}'
+        f'<div class="film">{"".join(film)}</div></figcaption></figure>'
+    )
+
+
+def _marks(fault: Fault, table: Table) -> Iterable[str]:
+    """What the wrong move came to, the best cells with a star, the numbers, and the stones."""
+    game, wrong = table.game, fault.line[0] if fault.became else None
+    coloured = dict.fromkeys(fault.right, fault.was) | dict.fromkeys(fault.line[:1], fault.became)
+    for cell, outcome in coloured.items():
+        x, y = svg.corner(cell, game)
+        if outcome is not None:
+            name = WORDS[outcome.value]
+            yield f'<rect class="{name}" x="{x}" y="{y}" width="100" height="100"/>'
+    for cell in table.legal_moves(fault.board):
+        x, y = svg.corner(cell, game)
+        if cell != wrong:
+            yield svg.text(x + 8, y + 26, str(cell), 24)
+        if cell in fault.right:
+            yield svg.text(x + 50, y + 72, "★", 48, anchor="middle")
+    board = fault.board if wrong is None else table.push(fault.board, wrong)
+    yield svg.stones(board, game, wrong)
+
+
+def _board(table: Table, board: str, drawn: str) -> str:
+    game = table.game
+    size = f"{game.cols * svg.CELL} {game.rows * svg.CELL}"
+    struck = "".join(svg.strikes(table.look(board), game))
+    return (
+        f'<svg viewBox="0 0 {size}" role="img" aria-label="{board}">{svg.ground(game, "paper")}'
+        f"{drawn}{svg.grid(game, 4)}{struck}</svg>"
+    )
