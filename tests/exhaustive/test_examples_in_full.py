@@ -22,7 +22,10 @@ def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]
     assert main(["grade", f"{EXAMPLES}/tutorial.py:minimax", "--view", "rows"]) == 1
     assert "it blunders on 37 boards" in capsys.readouterr().out
     assert main(["grade", f"{EXAMPLES}/tutorial.py:corrected", "--view", "rows"]) == 0
-    assert "sound: it gives nothing away, but wins later than it must on 43 boards" in capsys.readouterr().out
+    assert (
+        "sound: it gives nothing away, but wins later than it must on 43 boards"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:

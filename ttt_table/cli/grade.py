@@ -11,6 +11,7 @@ from itertools import accumulate
 from ttt_table.cli.drawing import columns, film
 from ttt_table.cli.graded import (
     DRAWN,
+    REASON,
     SHOWN,
     answer_record,
     cause_rows,
@@ -28,8 +29,8 @@ from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grading import Grade, grade
-from ttt_table.play.programs import Program, PythonFile
-from ttt_table.play.runner import VIEWS
+from ttt_table.play.programs import Program
+from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table.files import shipped_path
 from ttt_table.table.reader import Table, open_table
 
@@ -74,9 +75,8 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
     command.add_argument(
         "--view",
-        choices=VIEWS,
         default="text",
-        help='what your function gets: text, or lists of "X", "O" and None (text)',
+        help='what your function gets: text, rows or list of "X", "O" and None, and others (text)',
     )
     _describe_limits(command)
     command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
@@ -174,8 +174,8 @@ def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
     limit, memory = options.limit, options.memory
     if options.program is None:
         path, _, name = named.rpartition(":")
-        cols = table.game.cols
-        return PythonFile(path, name, view=options.view, cols=cols, limit=limit, memory=memory)
+        shown_as = {"view": options.view, "cols": table.game.cols, "first": options.first}
+        return PythonFile(path, name, **shown_as, limit=limit, memory=memory)
     if options.view != "text":
         raise ArgumentError("programs always get text: --view is for a function in a file")
     try:
@@ -203,6 +203,8 @@ def grade_record(found: Grade) -> dict[str, object]:
         "player": found.player,
         "game": str(found.game),
         "exact": found.exact,
+        "taken_as": found.taken_as,
+        "hint": found.hint or None,
         "sides": {side: _side_record(one) for side, one in sides.items()},
     }
 
@@ -249,7 +251,9 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
     """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
     why = causes(found)
-    parts = [f"{shown(found.player)} on {found.game}: {judgement(found, why)}"]
+    said = [f"{shown(found.player)} on {found.game}: {judgement(found, why)}"]
+    said += [shown(words, REASON) for words in found.taken_as]
+    parts = ["\n".join([*said, f"hint: {found.hint}"] if found.hint else said)]
     parts.append(columns(figure_rows(found)))
     if found.slowest is not None:
         board, seconds = found.slowest

@@ -7,7 +7,8 @@ from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grading import Grade, Mistake, grade
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Played, Review, review
-from ttt_table.play.programs import Program, PythonFile
+from ttt_table.play.programs import Program
+from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps, trickiest
 

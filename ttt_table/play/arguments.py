@@ -7,7 +7,7 @@ from fractions import Fraction
 from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
-from ttt_table.play.runner import VIEWS
+from ttt_table.play.shapes import VIEWS
 from ttt_table.table.reader import Table
 
 LONGEST_NUMBER = 1000
@@ -54,8 +54,10 @@ def why_not(board: str, cell: int) -> str:
 
 def check_view(view: str) -> None:
     """Raise `ArgumentError` unless players can be shown boards in this way."""
-    if not isinstance(view, str) or view not in VIEWS:
-        raise ArgumentError(f"no such view: {quoted(view)}; choose from {', '.join(VIEWS)}")
+    kind, colon, _ = view.partition(":") if isinstance(view, str) else ("", "", "")
+    if kind not in VIEWS or (colon and kind not in VIEWS[:3]):
+        free = "; after a colon, what the free cells of the first three hold"
+        raise ArgumentError(f"no such view: {quoted(view)}; choose from {', '.join(VIEWS)}{free}")
 
 
 def check_limit(limit: float) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.arguments import checked_table
+from ttt_table.play.hints import reread
 from ttt_table.play.players import (
     Forfeit,
     Player,
@@ -21,6 +22,7 @@ from ttt_table.play.players import (
 )
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
+from ttt_table.play.readings import AS_SAID, Reading
 from ttt_table.play.sums import Tiers, Wrong
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
@@ -132,6 +134,10 @@ class Grade:
     """Boards of the lists above that it may never meet: an answer that is missing leads there."""
     best_case: Chances | None = None
     """The chances and ``worst`` at most; None where all boards are answered, and they are exact."""
+    taken_as: Sequence[str] = ()
+    """What the player and its answers were taken for, where they had another shape."""
+    hint: str = ""
+    """What to do about its forfeits, where that can be told."""
 
     @property
     def exact(self) -> bool:
@@ -184,8 +190,9 @@ def grade(
 
     A player is a function of a board that returns a cell, a (row, column), or a distribution
     {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
-    "X", "O" and None. Of a program that is slow up to ``jobs`` are asked at once, by default one a
-    core; a function is asked here. Faults are reported as forfeits, never raised; only Ctrl-C is.
+    "X", "O" and None, or another one that docs/grading.md lists, with the shapes of players and
+    answers. Of a program that is slow up to ``jobs`` are asked at once, by default one a core; a
+    function is asked here. Faults are reported as forfeits, never raised; only Ctrl-C is.
     Raises `ArgumentError` for anything but a player, table, side, view or jobs, `SizeError` for
     more than 3,000,000 boards on a side, unless ``force`` is given, and `PlayerError` for a program
     that cannot be started again, or answers none of 20 boards in a row in time.
@@ -198,14 +205,19 @@ def grade(
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
-    grades: dict[str, Grade] = {}
-    with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
-        for one in SIDES if side == "both" else (side,):
-            # A seat for each side, as each has a slowest answer of its own.
-            seat = Seat(player, positions, view, _at_once(player, jobs), interrupted)
-            with closing(seat):
-                grades[one] = _side(seat, positions, one, tell, most)
-    return _both(grades) if side == "both" else grades[side]
+    sides = SIDES if side == "both" else (side,)
+
+    def graded(reading: Reading) -> Grade:
+        grades: dict[str, Grade] = {}
+        with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
+            for one in sides:
+                # A seat for each side, as each has a slowest answer of its own.
+                seat = Seat(player, positions, view, _at_once(player, jobs), interrupted, reading)
+                with closing(seat):
+                    grades[one] = _side(seat, positions, one, tell, most)
+        return _both(grades) if side == "both" else grades[side]
+
+    return reread(graded(AS_SAID), graded, player, positions, view)
 
 
 def _at_once(player: Player, jobs: int | None) -> int:
@@ -244,6 +256,7 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
         arithmetic="float64" if tiers.error else "exact",
         error=tiers.error,
         unanswered=[*visit.unanswered, *visit.late],
+        taken_as=list(seat.told),
         doubtful=_doubtful(visit, [*blunders, *slips, *visit.forfeits]),
         best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
     )
@@ -315,6 +328,7 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
         error=max(x.error, o.error),
         sides=sides,
         unanswered=[*x.unanswered, *o.unanswered],
+        taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),
         doubtful=[*x.doubtful, *o.doubtful],
         best_case=_middle(x.best_case or x, o.best_case or o)
         if x.best_case or o.best_case

@@ -26,7 +26,9 @@ from ttt_table.play.arguments import (
 )
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
-from ttt_table.play.runner import on_a_line, seen, told, written
+from ttt_table.play.readings import AS_SAID, Reading
+from ttt_table.play.runner import on_a_line, replied, told
+from ttt_table.play.shapes import WITHIN, fitted
 
 SHORT = 12
 """Characters of a decimal that is taken at its word, 0.1 as a tenth; a longer one is a float."""
@@ -104,6 +106,7 @@ class Seat:
         view: str = "text",
         jobs: int = 1,
         interrupted: Event | None = None,
+        reading: Reading = AS_SAID,
     ) -> None:
         check_view(view)
         if not isinstance(player, Program) and not callable(player):
@@ -111,10 +114,18 @@ class Seat:
         own_name = player.name if isinstance(player, Program) else None
         self.name = own_name or str(getattr(player, "__qualname__", player))
         self.slowest: Slowest | None = None
+        self.told: dict[str, None] = {}
+        """What the player and its answers were taken for, in the order in which it showed."""
         self._player = player
         self._positions = positions
-        self._cols = positions.game.cols
-        self._view = view
+        self._shape = view, positions.game.cols, positions.table.first
+        self._reading = reading
+        if isinstance(player, Program):
+            called = player.called
+        else:
+            self._called, called = fitted(player, *self._shape)
+        if called:
+            self.told[called] = None
         self._interrupted = interrupted or Event()
         self._team = Team(player, jobs) if isinstance(player, Program) else None
 
@@ -146,8 +157,8 @@ class Seat:
         board = self._positions.text(key)
         started = perf_counter()
         try:
-            answer = self._player(seen(board, self._view, self._cols))  # type: ignore[operator]
-            said = answer if type(answer) is int else written(answer, self._cols)
+            answer = self._called(board)
+            said = answer if type(answer) is int else replied(answer, board, *self._shape)
         except BaseException as error:  # whatever a stranger's player raises
             if self._interrupted.is_set():
                 raise
@@ -161,12 +172,15 @@ class Seat:
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""
         legal = self._positions.legal(key)
-        if said in legal:
+        if said in legal and self._reading is AS_SAID:
             return said
-        answer = said if isinstance(said, int) else read_answer(said)
+        answer = self._read(said)
         if answer is None:
-            thing = str(said).removeprefix("!type ")
-            thing = on_a_line(said) if thing == said else thing
+            thing = on_a_line(said)
+            if isinstance(said, str) and said.startswith("!type "):
+                thing = said.removeprefix("!type ")
+            elif isinstance(said, str) and "," in said:
+                thing = f"({said.replace(',', ', ')})"
             return Forfeit(board, "type", f"{thing} is not a cell")
         for cell, _ in weights_of(answer):
             if cell not in legal:
@@ -175,6 +189,19 @@ class Seat:
                 reason = "a cell outside the board" if outside else why_not(board, cell)
                 return Forfeit(board, "illegal", reason)
         return answer
+
+    def _read(self, said: int | str) -> int | Distribution | None:
+        """What an answer says, as this seat reads it; None where that is no answer."""
+        if isinstance(said, str):
+            said, _, where = said.partition(WITHIN)
+            if where:
+                self.told[f"answers are taken from {where}"] = None
+            if "," not in said:
+                answer = read_answer(said)
+                if not isinstance(answer, int):
+                    return answer
+                said = answer
+        return self._reading.cell(said, self._positions.game.cols)
 
 
 def read_answer(line: str) -> int | Distribution | None:

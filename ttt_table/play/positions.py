@@ -7,6 +7,8 @@ of "X...O...." it is 1 << 0 | 1 << 9 + 4, and X, with as many stones as O, is to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Position, finished_score, lines, playable
@@ -63,6 +65,20 @@ class Positions:
         if any(stones & line == line for line in self._through[cell]):
             return self._line_end
         return 0 if key.bit_count() + 1 == self.cells else None
+
+    def near_the_end(self, sides: Sequence[int]) -> list[int]:
+        """Some unfinished positions with few free cells: even a slow player soon answers there.
+
+        ``sides`` are who is to move: 0 the player who moves first, 1 the other.
+        """
+        found: dict[int, None] = {}
+        for turn in range(min(self.cells, 9)):
+            key, last = 0, {0: 0}
+            while going := [one for one in self.legal(key) if self.end_after(key, one) is None]:
+                key = self.played(key, going[turn % len(going)])
+                last[key.bit_count() & 1] = key
+            found |= dict.fromkeys(last[side] for side in sides if side in last)
+        return list(found)
 
     def _shift(self, key: int) -> int:
         """How far the mover's stones stand above the lowest bits of the key."""

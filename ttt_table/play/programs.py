@@ -17,16 +17,12 @@ from contextlib import suppress
 from copy import copy
 from itertools import chain
 from queue import SimpleQueue
-from stat import S_ISREG
 from threading import Thread, Timer
 from time import monotonic
 from typing import BinaryIO, Self, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.play import runner
-from ttt_table.play.arguments import check_limit, check_memory, check_view
-from ttt_table.rules.game import MAX_FALLING_CELLS
-from ttt_table.table.files import Path, path_text
+from ttt_table.play.arguments import check_limit, check_memory
 
 LONGEST_LINE = 1 << 14
 """Bytes of an answer; a program that prints more without a line's end is not answering."""
@@ -34,8 +30,6 @@ LAST_WORDS = 400
 """Bytes of standard error that are kept, to say what a program complained of as it ended."""
 GRACE = 1.0
 """Seconds in which a program may end by itself once its input has ended."""
-LOADING = 30.0
-"""Seconds that a Python file may take to load, where its answers have fewer."""
 SLOW, SLOW_ANSWER = 1.0, 0.002
 """Seconds in all, and for an answer, after which other processes are started to help."""
 SHARED = 1 << 12
@@ -90,7 +84,9 @@ class Program:
         self.name = name or " ".join(command)
         self.seconds: float | None = None
         """How long it thought about its last answer; None if it had to be started first."""
-        self._process: _Process | None = None
+        self.called = ""
+        """How a function in a file is called, where that needs a word."""
+        self._process: Process | None = None
         self._started()
 
     def __enter__(self) -> Self:
@@ -128,12 +124,12 @@ class Program:
             self._process.end()
             self._process = None
 
-    def _started(self) -> _Process:
+    def _started(self) -> Process:
         self.close()
-        self._process = _Process(self.command, self.memory)
+        self._process = Process(self.command, self.memory)
         return self._process
 
-    def _answer(self, process: _Process, board: str | None, limit: float) -> str:
+    def _answer(self, process: Process, board: str | None, limit: float) -> str:
         line = process.line_for(board, limit)
         if line and (line.endswith(b"\n") or len(line) < LONGEST_LINE):
             return line.decode("utf-8", "replace").strip()
@@ -144,75 +140,6 @@ class Program:
         if line:
             raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
         raise FaultError("exit", process.last_words())
-
-
-def _runner() -> list[str]:
-    """What Python is to run for a Python file: the runner, or its source where it is no file."""
-    if os.path.exists(runner.__file__):
-        return [runner.__file__]
-    from pkgutil import get_data  # for a zipapp alone, whose files the system cannot see
-
-    return ["-c", (get_data("ttt_table.play", "runner.py") or b"").decode()]
-
-
-class PythonFile(Program):
-    """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
-
-    What it prints is dropped. Raises `PlayerError` if the file is missing, does not load or lacks
-    the function.
-    """
-
-    def __init__(
-        self,
-        path: Path,
-        name: str,
-        *,
-        view: str = "text",
-        cols: int = 3,
-        limit: float = 10.0,
-        memory: int | None = None,
-    ) -> None:
-        check_view(view)
-        path = path_text(path)
-        if not isinstance(name, str):
-            raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
-        if type(cols) is not int or not 0 < cols <= MAX_FALLING_CELLS:
-            most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
-            raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
-        try:
-            is_file = S_ISREG(os.stat(path).st_mode)
-        except PermissionError as error:
-            raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
-        except (OSError, ValueError):
-            is_file = False
-        if not is_file:
-            raise PlayerError(f"{path}: there is no such file")
-        # -P: neither this folder nor the runner's may hide a module of the standard library.
-        command = [sys.executable, "-P", *_runner(), path, name, view, str(cols)]
-        self.path = path
-        super().__init__(command, limit=limit, memory=memory, name=f"{path}:{name}")
-
-    def ask(self, board: str) -> str:
-        """As a program; what the function raised or a wrong type is a `FaultError` too."""
-        line = super().ask(board)
-        if line.startswith("!"):
-            kind, _, reason = line[1:].partition(" ")
-            raise FaultError(kind, f"{reason} is not a cell" if kind == "type" else reason)
-        return line
-
-    def _started(self) -> _Process:
-        process, path = super()._started(), self.path
-        try:
-            line = self._answer(process, None, max(self.limit, LOADING))
-        except FaultError as fault:
-            hint = "; give it more time" if isinstance(fault, LateError) else ""
-            raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None
-        if line != "ready":
-            self.close()
-            reason = line.removeprefix("!load ")
-            raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
-        process.used = True  # it has started, and what it takes now is its own
-        return process
 
 
 class Team:
@@ -293,7 +220,7 @@ def _heard(program: Program, board: str) -> Heard:
         return fault, None
 
 
-class _Process:
+class Process:
     """A running program that is read by the clock: whoever holds its output holds nobody up."""
 
     def __init__(self, command: Sequence[str], memory: int | None) -> None:

@@ -1,10 +1,9 @@
 """A Python file as a program: a board on a line in, its function's answer on a line out.
 
-It is run by its path, needs nothing but the standard library, and is what `programs` starts:
+It needs nothing but the standard library and `shapes` beside it, and is what `programs` starts.
 
-    python runner.py FILE NAME VIEW COLS
-
-The first line out is ``ready``, or ``!load`` and why not; then one line for each line in. What the
+The first line out is ``ready`` and how the player is called, if that needs a word, or ``!load`` and
+why not; then one line for each line in. What the
 file prints goes to standard error, what it reads finds its input ended, and what it raises becomes
 ``!exception`` and a text, so that nothing it does to its streams breaks the protocol.
 """
@@ -17,41 +16,30 @@ from collections.abc import Callable
 from operator import index
 from typing import Any, BinaryIO
 
-VIEWS = ("text", "rows", "list")
+if __package__:
+    from ttt_table.play.shapes import WITHIN, answered, fitted
+else:  # in a player's process, which is spared the package
+    from shapes import WITHIN, answered, fitted  # type: ignore[import-not-found, no-redef]
+
 LONGEST_REASON = 1000
 """Characters that are kept of what was raised."""
 LONGEST_CELL = 10**18
 """A cell's number beyond any board: a larger one has perhaps no text, and is one outside too."""
-_MARKS = {"X": "X", "O": "O", ".": None}
-
-
-def seen(board: str, view: str, cols: int) -> object:
-    """The board as a player sees it: its text, a list of its cells, or a list of its rows.
-
-    In lists an empty cell is None. They are new each time: a player may write on them.
-
-    >>> seen("X...O....", "rows", 3)
-    [['X', None, None], [None, 'O', None], [None, None, None]]
-    """
-    if view == "text":
-        return board
-    cells = [_MARKS[mark] for mark in board]
-    if view == "list":
-        return cells
-    return [cells[at : at + cols] for at in range(0, len(cells), cols)]
 
 
 def written(answer: object, cols: int) -> str:
-    """A player's answer on a line: ``4``, or ``0:1/2 4:1/2``; else ``!type`` and what it is.
+    """A player's answer on a line: ``4``, ``1,1``, ``0:1/2 4:1/2``; else ``!type``, what it is.
 
     >>> written((1, 1), 3), written({0: 0.5, (1, 1): 0.5}, 3), written(4.0, 3)
-    ('4', '0:0.5 4:0.5', '!type 4.0')
+    ('1,1', '0:0.5 4:0.5', '!type 4.0')
     """
     try:
         if isinstance(answer, dict):
             return " ".join(
                 f"{_cell(cell, cols)}:{_weight(weight)}" for cell, weight in answer.items()
             )
+        if isinstance(answer, tuple | list) and len(answer) in (2, 3):
+            return ",".join(map(_part, answer))
         return str(_cell(answer, cols))
     except TypeError:
         return f"!type {on_a_line(answer)}"
@@ -64,6 +52,11 @@ def _cell(answer: Any, cols: int) -> int:
         return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
     cell = _whole(answer)
     return cell if cell < LONGEST_CELL else -1
+
+
+def _part(part: Any) -> str:
+    """One of a few numbers: a whole one may be a row or a cell, any other a score."""
+    return str(part) if part is None or isinstance(part, float) else str(_cell(part, 0))
 
 
 def _whole(number: Any) -> int:
@@ -82,6 +75,13 @@ def _weight(weight: Any) -> str:
         except ValueError:  # a number of so many digits has no text
             raise TypeError from None
     return repr(float(weight))
+
+
+def replied(answer: object, board: str, view: str, cols: int, first: str) -> str:
+    """What `written` makes of the move within an answer; and where it stood there."""
+    move, where = answered(answer, board, view, cols, first)
+    line = written(move, cols)
+    return f"{line}{WITHIN}{where}" if where and not line.startswith("!") else line
 
 
 def on_a_line(thing: object) -> str:
@@ -154,7 +154,7 @@ def private_streams() -> tuple[BinaryIO, BinaryIO]:
     return questions, answers
 
 
-def main(path: str, name: str, view: str, cols: int) -> None:
+def main(path: str, name: str, view: str, cols: int, first: str) -> None:
     """Load the function, say so, and answer until the questions end."""
     questions, answers = private_streams()
 
@@ -163,22 +163,18 @@ def main(path: str, name: str, view: str, cols: int) -> None:
         answers.flush()
 
     try:
-        player = load(path, name)
+        player, called = fitted(load(path, name), view, cols, first)
     except BaseException as error:  # whatever a stranger's file raises
         # A LookupError is the message of `load`; a KeyError of the file's own is not.
         say(f"!load {error if type(error) is LookupError else told(error)}")
         return
-    say("ready")
+    say(f"ready {called}".strip())
     for question in questions:
         try:
-            answer = player(seen(question.decode().strip(), view, cols))
-            line = written(answer, cols)
+            board = question.decode().strip()
+            line = replied(player(board), board, view, cols, first)
         except SystemExit as error:
             line = f"!exit it called sys.exit({on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's function raises
             line = f"!exception {told(error)}"
         say(line)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]))

@@ -1,0 +1,133 @@
+"""Players in the shapes that tutorials have: taken as they are meant, or told what they lack."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_table import open_table
+from ttt_table.play import PythonFile, grade
+
+TABLE = open_table()
+Move = namedtuple("Move", "score row col")  # as players write it
+
+
+def text_of(board: Any) -> str:
+    """Any view as text, whatever stands for a free cell."""
+    flat = [cell for row in board for cell in (row if isinstance(row, list) else [row])]
+    return "".join(mark if mark in ("X", "O") else "." for mark in flat)
+
+
+def best(board: Any) -> int:
+    return int(TABLE.best_moves(text_of(board))[0])
+
+
+def of_numbers(rows: list[list[int]]) -> list[int]:
+    """Row, column, score."""
+    board = "".join(".XO"[mark] for row in rows for mark in row)
+    return [*divmod(TABLE.best_moves(board)[0], 3), TABLE[board].value]
+
+
+def score(board: Any) -> int:
+    return TABLE[text_of(board)].value
+
+
+def placed(rows: list[list[str | None]], player: str) -> list[list[str | None]]:
+    row, col = divmod(best(rows), 3)
+    rows[row][col] = player
+    return rows
+
+
+class Bot:
+    """A tutorial's player, made for a colour, which asks the game what it may do."""
+
+    def __init__(self, letter: str) -> None:
+        self.letter = letter
+
+    def get_move(self, game: Any) -> int:
+        assert set(game.board) <= {"X", "O", " "}
+        assert game.board.count(self.letter) <= game.board.count("XO"[self.letter == "X"])
+        assert best(game.board) in game.available_moves()
+        return best(game.board)
+
+
+@pytest.mark.parametrize(
+    ("player", "view", "words"),
+    [
+        # Five tutorials' shapes: a record of index and score over a list with the numbers of free
+        # cells; rows of "_" and an object; rows of numbers and (row, col, score); a course's rows;
+        # a class whose method gets the game.
+        (
+            lambda cells, player: {"index": best(cells), "score": player},
+            "list:cell",
+            "the index of",
+        ),
+        (lambda rows: Move(0, *divmod(best(rows), 3)), "rows:_", "the row and col of"),
+        (of_numbers, "numbers", "(row, column, score)"),
+        (lambda rows: divmod(best(rows), 3), "rows", ""),
+        (Bot, "state", "called as Bot(letter).get_move(board)"),
+        (lambda board: best(board) + 1, "text", "1 to 9 were answered, and 0 never"),
+        (lambda board: [one + 1 for one in divmod(best(board), 3)], "text", "1 to 3 were"),
+        (lambda board: (score(board), best(board)), "text", "(score, cell)"),
+        (lambda board: (best(board), 1.5 * score(board)), "text", "(cell, score)"),
+        (lambda board: (score(board), divmod(best(board), 3)), "text", "the pair in"),
+        (
+            lambda board, mark=None, depth=0: best(board) + 9 * (mark not in "XO") + depth,
+            "list:",
+            "(board, mark)",
+        ),
+        (placed, "rows", "the stone that its new board has more"),
+    ],
+)
+def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words: str) -> None:
+    """What it was taken for is told, where it had to be."""
+    found = grade(player, view=view)
+    assert found.perfect
+    assert words in " ".join(found.taken_as)
+    assert bool(found.taken_as) == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("player", "hint"),
+    [
+        (lambda rows: divmod(best(rows), 3) if rows[2][2] != 0 else 9, "--view rows"),
+        (lambda cells: next((i for i in cells if i == best(cells)), None), "--view list:cell"),
+        (lambda board, depth: best(board) + depth, "it wants more than a board"),
+        (type("Two", (), {"move": 0, "play": 0}), "name bot.method"),
+        # Legal moves by two readings: neither is guessed.
+        (lambda board: (TABLE.legal_moves(board)[0], TABLE.legal_moves(board)[-1]), "may be"),
+        (lambda board: best(board) + (score(board) >= 0), ""),
+        (lambda board: None if board else 0, ""),
+    ],
+)
+def test_what_is_not_certain_is_no_more_than_a_hint(player: Any, hint: str) -> None:
+    """The forfeits stay: a wrong player is never read until it is right."""
+    found = grade(player)
+    assert found.forfeits
+    assert not [words for words in found.taken_as if "answers" in words]
+    assert hint in found.hint
+    assert bool(found.hint) == bool(hint)
+
+
+def test_a_player_without_forfeits_is_read_as_it_stands() -> None:
+    """A sound pair is a row and a column, though it may be a score and a cell."""
+    assert not grade(lambda board: list(divmod(board.index("."), 3))).taken_as
+
+
+def test_shapes_are_taken_in_a_process_too(tmp_path: Path) -> None:
+    """Where rooms named like ours stand beside the file, and O moves first."""
+    (tmp_path / "shapes.py").write_text("def free(cells):\n    return cells.index(' ')\n")
+    text = """import shapes
+class Bot:
+    def choose(self, cells, mark):
+        assert mark == "XO"[cells.count(" ") % 2]
+        return shapes.free(cells) + 1
+"""
+    (tmp_path / "bot.py").write_text(text)
+    with PythonFile(tmp_path / "bot.py", "Bot", view="list: ", first="O") as player:
+        found = grade(player, table=open_table(first="O"), side="O")
+    assert found.lines == (83, 16, 58)
+    assert len(found.taken_as) == 2

@@ -1,0 +1,107 @@
+"""A function in a Python file as a player: `runner` in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+from copy import copy
+from stat import S_ISREG
+
+from ttt_table.errors import ArgumentError, PlayerError, quoted
+from ttt_table.play import runner
+from ttt_table.play.arguments import check_view
+from ttt_table.play.programs import FaultError, LateError, Process, Program
+from ttt_table.rules.game import MAX_FALLING_CELLS
+from ttt_table.table.files import Path, path_text
+
+LOADING = 30.0
+"""Seconds that a Python file may take to load, where its answers have fewer."""
+_INSIDE = """\
+import sys
+folder, path, name, view, cols, first = sys.argv[1:]
+sys.path.insert(0, folder)
+import runner
+sys.path.remove(folder)
+for room in ("runner", "shapes"):
+    del sys.modules[room]  # the player's folder may have its own
+runner.main(path, name, view, int(cols), first)
+"""
+"""What Python runs for a Python file: our rooms by their folder, which may be inside a zipapp."""
+
+
+def _check_file(path: str) -> None:
+    """Raise `PlayerError` where there is no such file, or no way to it."""
+    try:
+        if S_ISREG(os.stat(path).st_mode):
+            return
+    except PermissionError as error:
+        raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError):
+        pass
+    raise PlayerError(f"{path}: there is no such file")
+
+
+class PythonFile(Program):
+    """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
+
+    A class is played by its one method `move`, `get_move`, `choose` or `play`. ``first`` is who
+    moves first. What it prints is dropped. Raises `PlayerError` if the file is missing, does not
+    load or lacks the function.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        name: str,
+        *,
+        view: str = "text",
+        cols: int = 3,
+        first: str = "X",
+        limit: float = 10.0,
+        memory: int | None = None,
+    ) -> None:
+        check_view(view)
+        path = path_text(path)
+        if not isinstance(name, str):
+            raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
+        if type(cols) is not int or not 0 < cols <= MAX_FALLING_CELLS:
+            most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
+            raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
+        _check_file(path)
+        # -P: this folder may not hide a module of the standard library.
+        rooms = os.path.dirname(runner.__file__)
+        command = [sys.executable, "-P", "-c", _INSIDE, rooms, path, name, view, str(cols), first]
+        self.path = path
+        self.view = view
+        super().__init__(command, limit=limit, memory=memory, name=f"{path}:{name}")
+
+    def viewed(self, view: str) -> PythonFile:
+        """The same function in a process of its own, with another view of the board."""
+        one = copy(self)
+        one.command = [*self.command[:-3], view, *self.command[-2:]]
+        one.view, one._process = view, None
+        one._started()
+        return one
+
+    def ask(self, board: str) -> str:
+        """As a program; what the function raised or a wrong type is a `FaultError` too."""
+        line = super().ask(board)
+        if line.startswith("!"):
+            kind, _, reason = line[1:].partition(" ")
+            raise FaultError(kind, f"{reason} is not a cell" if kind == "type" else reason)
+        return line
+
+    def _started(self) -> Process:
+        process, path = super()._started(), self.path
+        try:
+            line = self._answer(process, None, max(self.limit, LOADING))
+        except FaultError as fault:
+            hint = "; give it more time" if isinstance(fault, LateError) else ""
+            raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None
+        ready, _, self.called = line.partition(" ")
+        if ready != "ready":
+            self.close()
+            reason = line.removeprefix("!load ")
+            raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
+        process.used = True  # it has started, and what it takes now is its own
+        return process
