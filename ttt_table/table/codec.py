@@ -21,7 +21,7 @@ from ttt_table.errors import (
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.table.head import MAX_HEAD, read_value, truncated
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import BINOMIAL, most_positions, slots_per_block
+from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,6 +134,15 @@ class Contents(_ContentsFields):
         from ttt_table.table.filebytes import FileBytes
 
         return self.data if isinstance(self.data, FileBytes) else None
+
+    def check_blocks(self) -> None:
+        """Raise `InconsistentTableError` unless each tier has as many blocks as its game has.
+
+        Counting those takes longer than opening a table, so only who goes through all boards does
+        it first: a small file may claim a game with a thousand million masks.
+        """
+        if [tier.blocks for tier in self.tiers] != blocks_by_tier(self.game, self.symmetries):
+            raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
 
     def masks(self, tier: Tier) -> Sequence[int]:
         """The canonical masks of all the tier's blocks, in order."""

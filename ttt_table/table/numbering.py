@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.game import (
     Game,
     covers,
@@ -27,7 +29,7 @@ from ttt_table.rules.game import (
     symmetries,
 )
 from ttt_table.table.packing import mask_width
-from ttt_table.table.slots import masks_of_tier, x_count
+from ttt_table.table.slots import masks_of_tier, slots_per_block, x_count
 
 Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -84,29 +86,6 @@ def pattern_bits(masks: Array, cells: Array) -> Array:
     return 1 << popcount(masks & (1 << cells) - 1).astype(np.int64)
 
 
-@lru_cache(maxsize=4)
-def _pressed(width: int) -> Array:
-    """By a set of so many cells and one within it, side by side: the latter as a pattern."""
-    masks, chosen = np.divmod(np.arange(1 << 2 * width), 1 << width)
-    patterns = np.zeros_like(masks)
-    for cell in range(width):
-        bits = pattern_bits(masks, np.array(cell))
-        patterns |= np.where(masks & chosen & 1 << cell, bits, 0)
-    return patterns
-
-
-def patterns_of(masks: Array, chosen: Array, cells: int) -> Array:
-    """The chosen cells of each mask of a board of so many cells as a pattern of that mask."""
-    width = -(-cells // -(-cells // 8))
-    pressed, lowest = _pressed(width), (1 << width) - 1
-    patterns, place = np.zeros_like(masks), np.zeros_like(masks)
-    for at in range(0, cells, width):
-        some = masks >> at & lowest
-        patterns |= np.take(pressed, some << width | chosen >> at & lowest, mode="clip") << place
-        place += popcount(some)
-    return patterns
-
-
 def cells_by_block(cells: Flags) -> Array:
     """From flags by block and cell: the first cell set in each block, the second, and so on.
 
@@ -148,10 +127,7 @@ class Rules:
 
         Of a mask with cells beyond the board none is the mask itself.
         """
-        low, high = masks & (1 << self._half) - 1, masks >> self._half
-        images: Array = np.take(self._low_images, low, axis=1, mode="clip")
-        images |= np.take(self._high_images, high, axis=1, mode="clip")
-        return images
+        return np.stack([self.images_by(number, masks) for number in range(len(self.carried))])
 
     def images_by(self, numbers: Array | int, masks: Array) -> Array:
         """The masks that symmetries carry these to, one for all or one for each."""
@@ -213,6 +189,27 @@ class Rules:
         """Which cells hold a stone that may have come last, by mask and cell."""
         uncovered: Flags = masks[:, None] & self.covers == 0
         return uncovered & self.taken(masks)
+
+    def slots(self, stored: Masks, stones: int, masks: Array, x: Array) -> Array:
+        """In which slots of a tier positions stand, by their masks and X's cells.
+
+        Raises `InconsistentTableError` where a mask's block is not among those stored.
+        """
+        smallest, symmetry = self.smallest(masks)
+        # Bisecting goes three times as fast in order, and what is read from the file is together.
+        order = np.argsort(smallest)
+        smallest = smallest[order]
+        blocks = np.searchsorted(stored, smallest.astype(stored.dtype))
+        if (np.take(stored, blocks, mode="clip") != smallest).any():
+            raise InconsistentTableError(f"tier {stones} lacks the block of a mask")
+        carried = self.images_by(symmetry[order], x[order])
+        patterns, place = np.zeros_like(x), np.zeros_like(x)
+        for cell in range(self.game.cells):
+            patterns |= (carried >> cell & 1) << place
+            place += smallest >> cell & 1
+        slots = np.empty_like(x)
+        slots[order] = blocks * slots_per_block(stones) + halves_of(stones).ranks(patterns)
+        return slots
 
 
 rules_of = lru_cache(maxsize=4)(Rules)
@@ -347,29 +344,18 @@ def scores_in(palette: Sequence[int | None]) -> NDArray[np.int8]:
     return scores
 
 
-def every_mask(game: Game, stones: int, at_once: int) -> Iterator[Array]:
-    """All masks of a tier, canonical or not, ascending, so many at a time."""
-    if game.gravity:
-        every = np.fromiter(masks_of_tier(game, stones), np.int64)
-        yield from (every[at : at + at_once] for at in range(0, len(every), at_once))
-        return
-    ranked = Patterns(game.cells, game.cells // 2, stones)
-    for at in range(0, ranked.count, at_once):
-        low, high = ranked.parts(at, at + at_once)
-        yield low | high << ranked.low_bits
-
-
 def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
-    """All positions of a tier by mask and pattern, ascending: their masks, and X's cells."""
+    """All positions of a tier, by mask and pattern ascending, so many at a time: X's cells, O's."""
     patterns = halves_of(stones)
     half, size = patterns.low_bits, patterns.count
-    for masks in every_mask(rules.game, stones, max(1, at_once // size)):
+    every = masks_of_tier(rules.game, stones)
+    while len(masks := np.fromiter(islice(every, max(1, at_once // size)), np.int64)):
         bits = 1 << cells_by_block(rules.taken(masks)).T
         lows, highs = unions(bits[:, :half]), unions(bits[:, half:])
         for at in range(0, size, at_once):
             low, high = patterns.parts(at, at + at_once)
             x = lows[:, low] | highs[:, high]
-            yield np.repeat(masks, x.shape[1]), x.ravel()
+            yield x.ravel(), (masks[:, None] ^ x).ravel()
 
 
 class Orbits:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+from ttt_table.errors import InconsistentTableError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,8 +14,14 @@ if TYPE_CHECKING:
     from numpy import int64, uint8
     from numpy.typing import NDArray
 
+    from ttt_table.table.codec import Tier
+    from ttt_table.table.filebytes import FileBytes
+
     Buffer = bytes | memoryview | mmap
     Palette = Sequence[int | None]
+
+PAGE = 1 << 12
+"""How many bytes of a large file are read at least for many slots, which share what is read."""
 
 
 class PackedTier(namedtuple("PackedTier", ["masks", "palette", "slots"])):
@@ -107,4 +115,29 @@ def numbers_at(packed: NDArray[uint8], slots: NDArray[int64], bits: int) -> NDAr
     if to_a_byte > 1:
         numbers >>= ((slots & to_a_byte - 1) * bits).astype(numpy.uint8)
         numbers &= (1 << bits) - 1
+    return numbers
+
+
+def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: NDArray[int64]) -> NDArray[uint8]:
+    """The palette numbers in some slots of a tier of a file.
+
+    Raises `InconsistentTableError` where one is not in the palette.
+    """
+    import numpy
+
+    from ttt_table.table.filebytes import FileBytes
+
+    at, per_page = tier.slots_at, PAGE * 8 // tier.bits
+    if not isinstance(data, FileBytes):
+        numbers = numbers_at(numpy.frombuffer(data, numpy.uint8)[at:], slots, tier.bits)
+    else:
+        pages, places = numpy.unique(slots // per_page, return_inverse=True)
+        cuts = numpy.flatnonzero(numpy.diff(pages, prepend=-2, append=-2) != 1)
+        # Pages that follow each other are read at once; here one wanted page follows another.
+        runs = zip(pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True)
+        read = b"".join(data[at + first * PAGE : at + end * PAGE] for first, end in runs)
+        slots = places * per_page + slots % per_page
+        numbers = numbers_at(numpy.frombuffer(read, numpy.uint8), slots, tier.bits)
+    if numbers.max(initial=0) >= len(tier.palette):
+        raise InconsistentTableError("a slot holds a number beyond its tier's palette")
     return numbers

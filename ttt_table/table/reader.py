@@ -25,7 +25,6 @@ from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, read_table, shipped_path
 from ttt_table.table.slots import (
-    blocks_by_tier,
     canonical_by,
     masks_of_tier,
     slot_in_block,
@@ -177,7 +176,8 @@ class Table(Mapping[str, Outcome]):
         return super().get(board, default)  # type: ignore[arg-type]  # it takes what [] takes
 
     def __iter__(self) -> Iterator[str]:
-        self._check_blocks()
+        self._check_open()
+        self._contents.check_blocks()
         for stones in range(self.game.cells + 1):
             for mask in masks_of_tier(self.game, stones):
                 for x in subsets(mask, x_count(stones)):
@@ -201,7 +201,7 @@ class Table(Mapping[str, Outcome]):
 
         Only those with so many stones as ``tiers`` says, and only unfinished ones if told so.
         """
-        return self._finder().arrays(self, tiers, unfinished=unfinished)
+        return self._finder().arrays(self, tiers, unfinished)
 
     def _finder(self) -> Finder:
         self._check_open()
@@ -347,14 +347,6 @@ class Table(Mapping[str, Outcome]):
         nothing is remembered: this is for programs that work with bits.
         """
         return self._probe(position.mask, position.x)
-
-    def _check_blocks(self) -> None:
-        self._check_open()
-        # Counting the game's blocks takes longer than opening a table, so only those who go through
-        # all boards do it first: a small file may claim a game with a thousand million masks.
-        wanted = blocks_by_tier(self.game, self._contents.symmetries)
-        if [tier.blocks for tier in self._contents.tiers] != wanted:
-            raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
 
     def _look_up(self, board: Board) -> tuple[Position, int]:
         """The position and its score. Raises `BoardError` where there is none."""
