@@ -27,6 +27,10 @@ def first_free(board):
 def best(board):
     return table.best_move(board)
 
+def late(board):
+    cells = [cell for cell, outcome in table.moves(board) if outcome.value == table[board].value]
+    return cells[-1]
+
 def rows(board):
     return next((r, c) for r in range(3) for c in range(3) if board[r][c] is None)
 
@@ -72,6 +76,9 @@ def test_a_sound_player_has_status_0(capsys: Captured) -> None:
     assert printed.startswith("bot.py:best on 3x3k3: perfect")
     assert "99.48 %" in printed
     assert "shortest" not in printed
+    assert main(["grade", "bot.py:late"]) == 0
+    told = "sound: it gives nothing away, but wins later than it must on 118 boards, unbeatable"
+    assert capsys.readouterr().out.startswith(f"bot.py:late on 3x3k3: {told}\n")
 
 
 def test_both_sides_are_graded_at_first_and_what_is_not_sound_has_status_1(
@@ -149,7 +156,9 @@ def test_a_report_is_one_page_that_loads_nothing() -> None:
     assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
     assert page.texts("p")[0].startswith("not sound: it blunders on 35 boards (all missed wins")
     assert page.texts("h2")[:3] == [
-        *("As X: the shortest game it loses", "As X: missed blocks", "As X: missed wins")
+        "As X: the shortest game it loses",
+        "As X: missed blocks (3 boards, 2 up to symmetry)",
+        "As X: missed wins (2 boards, 2 up to symmetry)",
     ]
     assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
     assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)

@@ -21,14 +21,17 @@ def match_of(*cells: int, first: str = "X") -> Match:
 def test_a_match_knows_what_each_move_threw_away(first: str) -> None:
     """A win, a draw, or nothing; and by which move it was lost."""
     second = "XO".replace(first, "")
-    match = match_of(0, 1, 2, 4, 7, first=first)
-    told = [(one.number, one.player, one.cell, one.before.value) for one in match.blunders()]
-    assert told == [(2, second, 1, 0), (3, first, 2, 1)]
-    assert [one.best for one in match.blunders()] == [[4], [3, 4, 6]]
-    assert match.decisive() is None  # nobody has lost yet
+    found = match_of(0, 1, 2, 4, 7, first=first).review()
+    told = [(one.number, one.player, one.cell, one.before.value, one.best) for one in found.moves]
+    assert [told[one.number - 1] for one in found.moves if one.kind == "blunder"] == [
+        (2, second, 1, 0, [4]),
+        (3, first, 2, 1, [3, 4, 6]),
+    ]
+    assert found.decisive is None  # nobody has lost yet
     won = match_of(0, 1, 4, 8, 3, 5, 6, first=first)
     assert (won.over, won.winner) == (True, first)
-    assert won.decisive() == won.played()[1] == match_of(0, 1, first=first).decisive()
+    decisive = won.review().decisive
+    assert decisive == won.review().moves[1] == match_of(0, 1, first=first).review().decisive
 
 
 def test_undo_takes_back_a_players_last_move_and_what_followed() -> None:
@@ -57,7 +60,7 @@ def test_a_review_judges_every_move_and_names_the_decisive_one(table: Table) -> 
     """As JavaScript's does: in a draw none decides; a game may be unfinished; errors name moves."""
     found = review(table, [0, 1, 4, 8, 3, 5, 6])
     assert [one.kind for one in found.moves] == ["best", "blunder", *["best"] * 5]
-    assert found.decisive == found.moves[1] == (2, "O", 1, (0, 8), (-1, 6), [4])
+    assert found.decisive == found.moves[1] == (2, "O", 1, (0, 8), (-1, 6), [4], "blunder")
     assert (found.winner, found.finished, found.board) == ("X", True, "XO.XXOX.O")
     assert review(table, [0, 1]).decisive == found.decisive
     assert review(table, [0, 1, 2]).decisive is None  # both have given something away

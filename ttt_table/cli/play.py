@@ -162,7 +162,7 @@ class _Talk:
             # An error is a part of a line elsewhere; here it is a sentence.
             self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
-        if (move := match.played()[-1]).kind == BLUNDER:
+        if (move := match.review().moves[-1]).kind == BLUNDER:
             self._say(blunder_text(move))
         self._go_on()
 
@@ -188,8 +188,9 @@ class _Talk:
             self._say(f"{one.cell}  {reason_text(one, None)}, by {' '.join(map(str, one.line))}")
         if match.over:
             self._say(film(match.table.game, [look.board for look in match.looks[1:]]))
-            for blunder in match.blunders():
-                self._say(f"Move {blunder.number}, by {blunder.player}: {blunder_text(blunder)}")
+            for move in match.review().moves:
+                if move.kind == BLUNDER:
+                    self._say(f"Move {move.number}, by {move.player}: {blunder_text(move)}")
 
     def _show(self, *, hints: bool) -> None:
         match, look = self._match, self._match.now

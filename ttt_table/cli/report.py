@@ -35,7 +35,7 @@ def _sections(one: Grade, table: Table, most: int) -> Iterator[Section]:
     """What went wrong on a side: its soonest loss, the blunders by cause, then the rest."""
     if one.shortest_loss is not None:
         start = Fault("." * one.game.cells, told.loss_text(one, table), one.shortest_loss)
-        yield Section(f"As {one.side}: the shortest game it loses", "", [start])
+        yield Section(f"As {one.side}: the shortest game it loses", [start])
     kinds: list[tuple[str, str, Sequence[told.Fault]]] = [
         (PLURALS[cause.name], f", {cause.classes:,} up to symmetry", cause.blunders)
         for cause in causes(one)
@@ -43,9 +43,9 @@ def _sections(one: Grade, table: Table, most: int) -> Iterator[Section]:
     kinds += [(name.lower(), "", faults) for name, faults in told.faults_of(one)[1:]]
     for name, more, faults in kinds:
         if faults:
-            few = f"; the first {most:,} are shown" if len(faults) > most else ""
-            words = f"{boards_counted(len(faults))}{more}{few}."
-            yield Section(f"As {one.side}: {name}", words, [*map(_drawn, faults[:most])])
+            few = f", the first {most:,} shown" if len(faults) > most else ""
+            title = f"As {one.side}: {name} ({boards_counted(len(faults))}{more}{few})"
+            yield Section(title, [*map(_drawn, faults[:most])])
 
 
 def _drawn(fault: told.Fault) -> Fault:

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
     found = review(table, cells_named(text, table.game))
     if as_json:
-        return as_line(review_record(found, table.game))
+        return as_line(found._asdict())
     if found.finished:
         said = result_text(found)
     else:
@@ -84,20 +84,6 @@ def cells_named(text: str, game: Game) -> list[int]:
             cell += (game.rows - 1 - height) * game.cols
         cells.append(cell)
     return cells
-
-
-def review_record(found: Review, game: Game) -> dict[str, object]:
-    """A game as it ended, each of its moves, and the number of the decisive one."""
-    moves = [{**one._asdict(), "kind": one.kind} for one in found.moves]
-    if game.gravity:
-        moves = [{**one, "column": one["cell"] % game.cols} for one in moves]
-    return {
-        "board": found.board,
-        "finished": found.finished,
-        "winner": found.winner,
-        "decisive": found.decisive and found.decisive.number,
-        "moves": moves,
-    }
 
 
 def review_drawing(found: Review, table: Table) -> str:

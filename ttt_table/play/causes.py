@@ -123,20 +123,17 @@ def telling(found: Sequence[Cause]) -> str:
     >>> telling(causes(grade(lambda board: board.index("."))))
     '33 of them missed blocks'
     """
+    if not found:
+        return ""
     total = sum(len(one.blunders) for one in found)
-    lines: Counter[Line] = Counter()
-    for one in found:
-        lines.update(one.by_line)
-    for line, count in lines.most_common(1):
-        if 2 * count > total:
-            concerning = {one.name for one in found if line in one.by_line}
-            names = [PLURALS[name] for name in PLURALS if name in concerning]
+    what, count = PLURALS[found[0].name], len(found[0].blunders)
+    lines = sum((Counter(one.by_line) for one in found), Counter[Line]())
+    for line, concerned in lines.most_common(1):
+        if 2 * concerned > total:
+            own = {one.name for one in found if line in one.by_line}
+            names = [PLURALS[name] for name in PLURALS if name in own]
             # Missed wins and blocks are both missed; where there is more, the line says enough.
-            named = " and ".join(names).replace(" and missed", " and") if len(names) < 3 else ""
-            what = f"{named} on" if named else "on the line"
-            return f"{_of(count, total)} {what} {' '.join(map(str, line))}"
-    return "".join(f"{_of(len(one.blunders), total)} {PLURALS[one.name]}" for one in found[:1])
-
-
-def _of(count: int, total: int) -> str:
-    return "all" if count == total else f"{count:,} of them"
+            named = " and ".join(names).replace(" and missed", " and") + " on"
+            what = f"{named if len(names) < 3 else 'on the line'} {' '.join(map(str, line))}"
+            count = concerned
+    return f"{'all' if count == total else f'{count:,} of them'} {what}"

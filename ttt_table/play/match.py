@@ -28,13 +28,8 @@ class Played(NamedTuple):
     """What this one leads to: the same if it is one of them."""
     best: list[int]
     """The cells of the best moves, in order."""
-
-    @property
-    def kind(self) -> str:
-        """``best``, ``slip`` or ``blunder``."""
-        if self.after.value < self.before.value:
-            return BLUNDER
-        return BEST if self.after == self.before else SLIP
+    kind: str
+    """``best``, ``slip`` or ``blunder``."""
 
 
 class Review(NamedTuple):
@@ -47,7 +42,11 @@ class Review(NamedTuple):
     winner: str | None
     """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
     decisive: Played | None
-    """The move by which the game is lost, as `Match.decisive` has it."""
+    """Where the game is won for somebody, finished or not: the last move that gave value away.
+
+    The loser made it, as no value has changed since; what was given away earlier has been given
+    back. None for a draw, and where the loser could do nothing from the first move on.
+    """
 
 
 def review(table: Table, cells: Iterable[int]) -> Review:
@@ -58,8 +57,8 @@ def review(table: Table, cells: Iterable[int]) -> Review:
 
     >>> from ttt_table import open_table
     >>> found = review(open_table(), [0, 1, 4, 8, 3, 5, 6])
-    >>> [one.kind for one in found.moves]
-    ['best', 'blunder', 'best', 'best', 'best', 'best', 'best']
+    >>> [one.kind for one in found.moves[:3]]
+    ['best', 'blunder', 'best']
     >>> found.winner, found.decisive.number, found.decisive.player, found.decisive.best
     ('X', 2, 'O', [4])
     """
@@ -83,8 +82,8 @@ class Match:
     >>> match = Match(open_table())
     >>> for cell in (0, 1, 4, 8, 3, 5, 6):
     ...     match.play(cell)
-    >>> match.winner, match.decisive().player, match.decisive().number
-    ('X', 'O', 2)
+    >>> match.winner, match.review().decisive.number
+    ('X', 2)
     """
 
     def __init__(self, table: Table) -> None:
@@ -126,33 +125,19 @@ class Match:
             del self.looks[own[-1] + 1 :]
         return bool(own)
 
-    def played(self) -> list[Played]:
-        """The moves so far, judged."""
-        return [
-            Played(
-                number,
-                before.mover,
-                cell,
-                before.outcome,
-                next(move.outcome for move in before.moves if move.cell == cell),
-                before.best,
-            )
+    def review(self) -> Review:
+        """All that can be said of the moves so far."""
+        moves = [
+            _judged(number, cell, before)
             for number, (cell, before) in enumerate(zip(self.moves, self.looks, strict=False), 1)
         ]
+        gave = [one for one in moves if one.kind == BLUNDER and self.now.outcome.value]
+        decisive = gave[-1] if gave else None
+        return Review(moves, self.now.board, self.over, self.winner, decisive)
 
-    def blunders(self) -> list[Played]:
-        """Every move so far that gave value away, in order."""
-        return [one for one in self.played() if one.kind == BLUNDER]
 
-    def decisive(self) -> Played | None:
-        """Where the game is won for somebody, finished or not: the last move that gave value away.
-
-        The loser made it, as no value has changed since; what was given away earlier has been given
-        back. None for a draw, and where the loser could do nothing from the first move on.
-        """
-        lost = self.blunders() if self.now.outcome.value else []
-        return lost[-1] if lost else None
-
-    def review(self) -> Review:
-        """All that can be said of the match as it stands."""
-        return Review(self.played(), self.now.board, self.over, self.winner, self.decisive())
+def _judged(number: int, cell: int, before: Look) -> Played:
+    was = before.outcome
+    became = next(move.outcome for move in before.moves if move.cell == cell)
+    kind = BLUNDER if became.value < was.value else BEST if became == was else SLIP
+    return Played(number, before.mover, cell, was, became, before.best, kind)

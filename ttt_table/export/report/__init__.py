@@ -37,7 +37,6 @@ class Section(NamedTuple):
     """Boards with one heading."""
 
     title: str
-    words: str
     faults: Sequence[Fault]
 
 
@@ -85,11 +84,8 @@ def _row(cells: Sequence[str], tag: str, scope: str) -> str:
 
 def _section(section: Section, table: Table) -> str:
     drawn = "\n".join(_fault(one, table) for one in section.faults)
-    words = f"<p>{escape(section.words)}</p>\n" if section.words else ""
-    return (
-        f"<section><h2>{escape(section.title)}</h2>\n{words}"
-        f'<div class="faults">\n{drawn}\n</div></section>'
-    )
+    title = f"<h2>{escape(section.title)}</h2>"
+    return f'<section>{title}\n<div class="faults">\n{drawn}\n</div></section>'
 
 
 def _fault(fault: Fault, table: Table) -> str:
