@@ -90,6 +90,7 @@ _EXTRAS = {
     "numpy": ("numpy", "boards"),
     "Dask": ("distributed", "dask"),
     "mpi4py": ("mpi4py", "mpi"),
+    "pyarrow": ("pyarrow", "parquet"),
 }
 
 

@@ -17,7 +17,7 @@ COMMANDS = {
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly, on every board that it can meet",
-    "export": "write a table for other tools: CSV, JSON lines, npz or a C header",
+    "export": "write a table for other tools: CSV, JSON lines, numpy, Parquet, C",
     "play": "play a game against the table",
     "why": "give the reasons for a move, and the line of play that proves them",
     "review": "judge the moves of a played game, and find where it was lost",

@@ -6,7 +6,7 @@ import os
 
 from ttt_table.cli.drawing import columns, result, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, show, shown
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.rules.outcome import outcome_of
 from ttt_table.table.files import read_table, shipped_path
 
@@ -44,11 +44,15 @@ def add_table(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "table", nargs="?", metavar="FILE", help="the table file (default: the shipped tic-tac-toe)"
     )
+    command.add_argument("--table", metavar="FILE", dest="named", help="the same, as elsewhere")
 
 
 def table_path(options: argparse.Namespace) -> str:
-    """The file that the options name, or the shipped one."""
-    return shipped_path() if options.table is None else str(options.table)
+    """The file that the options name, or the shipped one. Raises `ArgumentError` if two do."""
+    if None not in (options.table, options.named):
+        raise ArgumentError("there are two tables: name one, as FILE or with --table FILE")
+    path = options.named if options.table is None else options.table
+    return shipped_path() if path is None else str(path)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,32 +1,40 @@
-"""A table as rows, one an unfinished board, for tools that read CSV, JSON lines or numpy's npz.
+"""A table as rows, one a board, for tools that read CSV, JSON lines, numpy's arrays or Parquet.
 
-Text is written as its rows are read from the table, so memory does not grow with their number;
-npz, whose arrays docs/training.md explains, is put together in memory.
+Rows are read and written some thousands at a time, in arrays (`export/columns`), so memory does not
+grow with their number. Text of a small table, or where there is no numpy, comes row by row.
 """
 
 from __future__ import annotations
 
-import io
-import json
-from collections.abc import Iterable, Iterator
-from itertools import count
+import os
+from collections.abc import Collection, Iterator
+from contextlib import nullcontext
+from functools import partial
+from tempfile import gettempdir
 from typing import Any, NamedTuple
 
-from ttt_table.errors import ArgumentError, MissingExtraError, SizeError
+from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, refused
+from ttt_table.export.scratch import scratch_folder
+from ttt_table.progress import Advance, watched
+from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import value_of
-from ttt_table.table.files import Path, write_atomically
+from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
+from ttt_table.table.slots import masks_left, slots_per_block
 
-FORMATS = ("csv", "jsonl", "npz")
-MOST_CELLS = 12
-"""Boards with more cells are written only when told to: 4x4 has millions of rows."""
-NO_SCORE = -128
-"""What stands in an npz for the score of a cell that cannot be played."""
-_SIGNS = {"X": 1, "O": -1, ".": 0}
+FORMATS = ("csv", "jsonl", "npz", "npy", "parquet")
+MOST_ROWS = 20_000_000
+"""More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk."""
+FEW = 1 << 13
+"""Text of a table of so many boards is written while numpy would still be loading: 3x3 fits."""
+ONE_BY_ONE, IN_ARRAYS = 5e-5, 5e-6
+"""Seconds a row."""
+AT_ONCE = 1 << 20
+"""Bytes of a finished file that are read at once."""
 
 
 class Row(NamedTuple):
-    """An unfinished board, seen by its mover."""
+    """A board, seen by its mover."""
 
     board: str
     mover: str
@@ -34,7 +42,7 @@ class Row(NamedTuple):
     value: int
     """1 the mover wins, 0 draw, -1 the mover loses."""
     plies: int
-    """Moves by both to the end."""
+    """Moves by both to the end; 0 if the game is finished."""
     best: list[int]
     """The cells of the best moves, in order."""
     keeping: list[int]
@@ -43,18 +51,39 @@ class Row(NamedTuple):
     """The score of each cell for the mover; None where it cannot be played."""
 
 
-def rows(table: Table) -> Iterator[Row]:
-    """The unfinished boards of a table, in its order: by tier, mask and pattern.
+TEXTS = {
+    "csv": ("%s,%s,%s,%s,%s,%s,%s\n", " ", ",", ""),  # nothing needs quotes
+    "jsonl": (
+        '{"board": "%s", "mover": "%s", "value": %s, "plies": %s, '
+        '"best": [%s], "keeping": [%s], "scores": [%s]}\n',
+        *(", ", ", ", "null"),
+    ),
+}
+"""A row as a line of text, with a %s for each field of a `Row`; what stands between the cells of a
+list, what between scores, and what for a score that is None."""
+
+
+def rows(
+    table: Table, tiers: Collection[int] | None = None, *, unfinished: bool = True
+) -> Iterator[Row]:
+    """The boards of a table, in its order: by number of stones, mask and pattern, ascending.
+
+    Only those of some ``tiers``, if they are given; unless ``unfinished``, the finished ones too.
 
     >>> from ttt_table import open_table
     >>> list(rows(open_table()))[-1]  # doctest: +ELLIPSIS
     Row(board='.OOOXXOXX', mover='X', value=1, plies=1, best=[0], keeping=[0], scores=[9, ...])
     """
     for board in table:
-        scores = table.scores(board)
-        if not scores:
+        stones = len(board) - board.count(".")
+        if tiers is not None and stones not in tiers:
+            if stones > max(tiers, default=-1):
+                return
             continue
-        best = max(scores.values())
+        scores = table.scores(board)
+        if unfinished and not scores:
+            continue
+        best = max(scores.values(), default=0)
         value, plies = table[board]
         yield Row(
             board,
@@ -67,77 +96,114 @@ def rows(table: Table) -> Iterator[Row]:
         )
 
 
-def write_rows(table: Table, path: Path, to: str, *, force: bool = False) -> int:
-    """Write the rows of a table to a file, in one of `FORMATS`; returns how many there are.
+class Export:
+    """The rows of a table, all or some, to be written in one of `FORMATS`.
 
-    Raises `ArgumentError` for another format, `SizeError` for a board of more than 12 cells unless
-    ``force`` is given, `MissingExtraError` where npz lacks numpy, and `TableAccessError` where the
-    file cannot be written: the path then holds what it held.
+    ``tiers`` and ``unfinished`` choose them, as in `rows`. Raises `ArgumentError` for a format or a
+    tier that there is not, `SizeError` for more than 20 million rows unless ``force`` is given, and
+    `MissingExtraError` where a format needs a library that is missing.
     """
-    counter = count()
-    # A row is asked for before its number: the end of the rows takes none.
-    numbered = zip(rows(table), counter, strict=False)
-    pieces = row_pieces(table, to, (row for row, _ in numbered), force=force)
-    write_atomically(path, pieces)
-    return next(counter)
+
+    def __init__(
+        self,
+        table: Table,
+        to: str,
+        tiers: Collection[int] | None = None,
+        *,
+        unfinished: bool = True,
+        force: bool = False,
+    ) -> None:
+        if to not in FORMATS:
+            raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
+        self.table, self.to, self.unfinished = table, to, unfinished
+        self.cells = table.game.cells
+        every = range(self.cells + 1)
+        self.tiers = every if tiers is None else tiers
+        if not all(stones in every for stones in self.tiers):
+            raise ArgumentError(f"a tier of {table.game} is a number of stones to {self.cells}")
+        masks = masks_left(table.game, symmetries(table.game)[0])
+        most = sum(masks[stones] * slots_per_block(stones) for stones in self.tiers)
+        self.most = min(most, len(table))
+        """At least as many as there are rows."""
+        if self.most > MOST_ROWS and not force:
+            raise SizeError(
+                f"{table.game} has up to {self.most:,} rows; choose some tiers (--tier, tiers=), "
+                "or write them all with --force (force=True)"
+            )
+        self._columns = _columns(to, few=len(table) <= FEW)
+        self._advance: Advance = id
+        self.count = 0
+        """How many rows have been written so far."""
+
+    def write(self, path: Path, *, quiet: bool = True) -> int:
+        """Write a file, or for npy a folder of arrays; returns how many rows there are.
+
+        Unless ``quiet``, a long export shows its progress. Raises `TableAccessError` where the
+        system refuses, or npy is to replace something else than such a folder.
+        """
+        name = path_text(path)
+        seconds = self.most * (ONE_BY_ONE if self._columns is None else IN_ARRAYS)
+        title = f"export {self.table.game}"
+        if self.to != "npy":
+            try_writing(name)
+        try:
+            with (
+                scratch_folder(os.path.dirname(os.path.realpath(name))) as within,
+                watched(title, self.most, seconds, quiet=quiet) as self._advance,
+            ):
+                if self.to == "npy":
+                    self._columns.write_folder(self._arrays(), self.cells, name, within)
+                else:
+                    write_atomically(name, self.pieces(within), within)
+        except OSError as error:
+            raise refused(error, "written", name) from None
+        return self.count
+
+    def pieces(self, within: str | None = None) -> Iterator[bytes]:
+        """The bytes of the file, piece by piece.
+
+        What is no text waits ``within`` a folder until it is whole, or in a temporary one.
+        """
+        if self.to == "csv":
+            scores = (f"score_{cell}" for cell in range(self.cells))
+            yield (",".join([*Row._fields[:-1], *scores]) + "\n").encode()
+        if self._columns is None:
+            yield from self._lines(*TEXTS[self.to])
+        elif self.to in TEXTS:
+            yield from self._columns.lines(self._arrays(), self.cells, *TEXTS[self.to])
+        else:
+            with nullcontext(within) if within else scratch_folder(gettempdir()) as folder:
+                path = getattr(self._columns, self.to)(self._arrays(), self.cells, folder)
+                with open(path, "rb") as file:
+                    yield from iter(partial(file.read, AT_ONCE), b"")
+
+    def _lines(self, line: str, between: str, apart: str, none: str) -> Iterator[bytes]:
+        for row in rows(self.table, self.tiers, unfinished=self.unfinished):
+            lists = (between.join(map(str, cells)) for cells in (row.best, row.keeping))
+            scores = apart.join(none if score is None else str(score) for score in row.scores)
+            yield (line % (*row[:4], *lists, scores)).encode()
+            self._told(1)
+
+    def _arrays(self) -> Iterator[Any]:
+        for piece in self.table.arrays(tiers=self.tiers, unfinished=self.unfinished):
+            yield piece
+            self._told(len(piece.boards))
+
+    def _told(self, more: int) -> None:
+        self.count += more
+        self._advance(more)
 
 
-def row_pieces(
-    table: Table, to: str, found: Iterable[Row] | None = None, *, force: bool = False
-) -> Iterator[bytes | memoryview]:
-    """The bytes of a file of rows, all of the table's or those ``found``, piece by piece.
-
-    Raises what `write_rows` says of its arguments.
-    """
-    if to not in FORMATS:
-        raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
-    if table.game.cells > MOST_CELLS and not force:
-        raise SizeError(
-            f"{table.game} has {table.game.cells} cells and up to {len(table):,} rows; "
-            "--force (force=True) writes them"
-        )
-    found = rows(table) if found is None else found
-    if to == "jsonl":
-        return (f"{json.dumps(row._asdict())}\n".encode() for row in found)
-    return _csv(found, table.game.cells) if to == "csv" else _npz(found, table.game.cells)
-
-
-def _csv(found: Iterable[Row], cells: int) -> Iterator[bytes]:
-    """Nothing needs quotes: a list has spaces between its cells, no score is an empty field."""
-    scores = (f"score_{cell}" for cell in range(cells))
-    yield (",".join([*Row._fields[:-1], *scores]) + "\n").encode()
-    for row in found:
-        lists = (" ".join(map(str, listed)) for listed in (row.best, row.keeping))
-        numbers = ("" if score is None else score for score in row.scores)
-        fields = (row.board, row.mover, row.value, row.plies, *lists, *numbers)
-        yield (",".join(map(str, fields)) + "\n").encode()
-
-
-def _npz(found: Iterable[Row], cells: int) -> Iterator[memoryview]:
-    """An array a column: some 4 bytes a cell of each row, until it is packed."""
+def _columns(to: str, *, few: bool) -> Any:
+    """The room that writes arrays, or None where rows are to be written one by one."""
+    if to in TEXTS and few:
+        return None
     try:
-        import numpy as np
+        from ttt_table.export import columns
     except ImportError as error:
-        raise MissingExtraError.of("npz", "numpy", error) from None
-    every, by_cell = range(cells), (cells,)
-    columns: list[Any] = [("boards", "i1", by_cell)]
-    columns += [("movers", "i1"), ("values", "i1"), ("plies", "i1")]
-    columns += [("best", "?", by_cell), ("keeping", "?", by_cell), ("scores", "i1", by_cell)]
-
-    def record(row: Row) -> tuple[object, ...]:
-        return (
-            [_SIGNS[mark] for mark in row.board],
-            _SIGNS[row.mover],
-            row.value,
-            row.plies,
-            [cell in row.best for cell in every],
-            [cell in row.keeping for cell in every],
-            [NO_SCORE if score is None else score for score in row.scores],
-        )
-
-    table = np.fromiter(map(record, found), columns)
-    file = io.BytesIO()
-    # numpy dates what it packs 1980, the earliest that a zip file can tell: the same rows give the
-    # same bytes on every day.
-    np.savez_compressed(file, **{name: table[name] for name, *_ in columns})
-    yield file.getbuffer()
+        if to in TEXTS:
+            return None
+        raise MissingExtraError.of(to, "numpy", error) from None
+    if to == "parquet":
+        columns.load_pyarrow()
+    return columns
