@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from zipfile import ZipFile
@@ -14,23 +16,40 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
-from ttt_table.export.rows import NO_SCORE, row_pieces, rows, write_rows
+from ttt_table.export.rows import FORMATS, Export, rows
+from ttt_table.export.scratch import scratch_folder
 
 TableOf = Callable[[Game], Table]
 
+SIGNS = {"X": 1, "O": -1, ".": 0}
+NO_SCORE = -128
 
-@pytest.mark.parametrize(
-    "game",
-    [Game(2, 3, 2, misere=True)],
-    ids=str,
-)
-def test_every_format_has_the_same_rows(game: Game, table_of: TableOf, tmp_path: Path) -> None:
-    """CSV as text, JSON as objects, npz as arrays."""
+
+@pytest.mark.parametrize("few", [0, 1 << 13])
+@pytest.mark.parametrize("unfinished", [True, False])
+@pytest.mark.parametrize("tiers", [None, range(3, 6)])
+@pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True)], ids=str)
+def test_every_format_has_the_same_rows(
+    game: Game,
+    tiers: range | None,
+    unfinished: bool,
+    few: int,
+    table_of: TableOf,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """CSV as text, JSON as objects, arrays in a file and in a folder: all rows, or some.
+
+    Text is written row by row, or in arrays.
+    """
+    monkeypatch.setattr("ttt_table.export.rows.FEW", few)
     numpy = pytest.importorskip("numpy")
     table = table_of(game)
-    due = list(rows(table))
-    for to in ("csv", "jsonl", "npz"):
-        assert write_rows(table, tmp_path / f"rows.{to}", to) == len(due)
+    due = list(rows(table, tiers, unfinished=unfinished))
+    assert unfinished or {row.plies for row in due} >= {0, 1}
+    for to in ("csv", "jsonl", "npz", "npy"):
+        export = Export(table, to, tiers, unfinished=unfinished)
+        assert export.write(tmp_path / f"rows.{to}") == export.count == len(due)
     objects = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
     assert objects == [row._asdict() for row in due]
     with open(tmp_path / "rows.csv", newline="") as file:
@@ -42,27 +61,46 @@ def test_every_format_has_the_same_rows(game: Game, table_of: TableOf, tmp_path:
             scores = [read[f"score_{cell}"] for cell in range(game.cells)]
             assert [int(one) if one else None for one in scores] == row.scores
     arrays = numpy.load(tmp_path / "rows.npz", allow_pickle=False)
-    signs = {"X": 1, "O": -1, ".": 0}
     every = range(game.cells)
     for at, row in enumerate(due):
         assert {name: arrays[name][at].tolist() for name in arrays} == {
-            "boards": [signs[mark] for mark in row.board],
-            "movers": signs[row.mover],
+            "boards": [SIGNS[mark] for mark in row.board],
+            "movers": SIGNS[row.mover],
             "values": row.value,
             "plies": row.plies,
             "best": [cell in row.best for cell in every],
             "keeping": [cell in row.keeping for cell in every],
             "scores": [NO_SCORE if score is None else score for score in row.scores],
         }
+    assert {path.stem for path in (tmp_path / "rows.npy").iterdir()} == set(arrays)
+    for name in arrays:
+        mapped = numpy.load(tmp_path / "rows.npy" / f"{name}.npy", mmap_mode="r")
+        assert mapped.dtype == arrays[name].dtype
+        assert (mapped == arrays[name]).all()
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+@pytest.mark.parametrize("game", [Game(2, 2, 2)], ids=str)
+def test_parquet_has_the_same_rows(game: Game, table_of: TableOf, tmp_path: Path) -> None:
+    """With lists of cells and of scores, in which None is null."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = table_of(game)
+    Export(table, "parquet", unfinished=False).write(tmp_path / "it")
+    read = parquet.read_table(tmp_path / "it")
+    assert read.to_pylist() == [row._asdict() for row in rows(table, unfinished=False)]
+    kinds = ["string", "string", "int8", "int8"]
+    lists = ["list<element: int8>"] * 2 + [f"fixed_size_list<element: int8>[{game.cells}]"]
+    assert [str(kind) for kind in read.schema.types] == kinds + lists
 
 
 @pytest.mark.parametrize("game", [Game(1, 1, 1), Game(2, 2, 2)], ids=str)
+@pytest.mark.parametrize("tiers", [None, [1], []])
 def test_npz_has_its_documented_shapes_and_no_date(
-    table_of: TableOf, tmp_path: Path, game: Game
+    table_of: TableOf, tmp_path: Path, game: Game, tiers: list[int] | None
 ) -> None:
-    """Also of a single cell; and the same rows give the same bytes on every day."""
+    """Also of a single cell, and without rows; the same rows give the same bytes on every day."""
     numpy = pytest.importorskip("numpy")
-    count = write_rows(table_of(game), tmp_path / "it.npz", "npz")
+    count = Export(table_of(game), "npz", tiers).write(tmp_path / "it.npz")
     arrays = numpy.load(tmp_path / "it.npz", allow_pickle=False)
     assert {name: (arrays[name].shape, str(arrays[name].dtype)) for name in arrays} == {
         **dict.fromkeys(("movers", "values", "plies"), ((count,), "int8")),
@@ -76,19 +114,66 @@ def test_npz_has_its_documented_shapes_and_no_date(
 def test_what_cannot_be_written_is_refused(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another format, a folder, npz without numpy, a large board; nothing is left behind."""
-    with pytest.raises(ArgumentError, match="no such format"):
-        write_rows(table, tmp_path / "it", "parquet")
-    with pytest.raises(TableAccessError):
-        write_rows(table, tmp_path, "csv")
-    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
-    with pytest.raises(MissingExtraError, match="numpy"):
-        write_rows(table, tmp_path / "it", "npz")
-    monkeypatch.setattr("ttt_table.export.rows.MOST_CELLS", 8)
-    with pytest.raises(SizeError, match="9 cells"):
-        write_rows(table, tmp_path / "it", "csv")
-    assert list(tmp_path.iterdir()) == []
-    assert bytes(next(row_pieces(table, "csv", force=True))).startswith(b"board,")
+    """Another format, no such tier, a folder, too many rows, no library; nothing is left behind."""
+    (tmp_path / "notes").mkdir()
+    for to, tiers, message in (("xml", None, "no such format"), ("csv", [9, 10], "a tier of")):
+        with pytest.raises(ArgumentError, match=message):
+            Export(table, to, tiers)
+    with pytest.raises(TableAccessError, match="a folder"):
+        Export(table, "csv").write(tmp_path)
+    (tmp_path / "notes" / "boards.txt").touch()
+    with pytest.raises(TableAccessError, match="something else than exported arrays"):
+        Export(table, "npy").write(tmp_path / "notes")
+    monkeypatch.setattr("ttt_table.export.rows.MOST_ROWS", 1_000)
+    with pytest.raises(SizeError, match="up to 5,478 rows"):
+        Export(table, "csv")
+    Export(table, "csv", range(4))
+    for library, to in (("pyarrow", "parquet"), ("numpy", "npz"), ("numpy", "npy")):
+        monkeypatch.setitem(sys.modules, library, None)
+        monkeypatch.delitem(sys.modules, "ttt_table.export.columns", raising=False)
+        monkeypatch.delattr("ttt_table.export.columns", raising=False)
+        with pytest.raises(MissingExtraError, match=library):
+            Export(table, to, force=True)
+    assert len(list(Export(table, "csv", force=True).pieces())) == 4_521
+    assert [path.name for path in tmp_path.rglob("*")] == ["notes", "boards.txt"]
+
+
+def test_a_folder_of_arrays_is_replaced_whole(
+    table_of: TableOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the next export; where the system refuses at the last moment the old one is back."""
+    pytest.importorskip("numpy")
+    export = Export(table_of(Game(2, 2, 2)), "npy")
+    for _ in range(2):
+        export.write(tmp_path / "it")
+    rename = os.rename
+
+    def refused(old: str, new: str) -> None:
+        rename(old, "none/none" if old.endswith("made") else new)
+
+    monkeypatch.setattr(os, "rename", refused)
+    with pytest.raises(TableAccessError, match="cannot be written"):
+        export.write(tmp_path / "it")
+    assert len(list((tmp_path / "it").iterdir())) == 7
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such locks")
+@pytest.mark.parametrize("to", FORMATS[:4])
+def test_the_next_export_removes_what_a_killed_one_left(
+    table_of: TableOf, tmp_path: Path, to: str
+) -> None:
+    """But nothing of one that is under way, and nobody else's."""
+    pytest.importorskip("numpy")
+    for name in (".ttt-export-left", ".ttt-export-file", ".other"):
+        (tmp_path / name).mkdir()
+    (tmp_path / ".ttt-export-left" / "boards.npy").touch()
+    (tmp_path / ".ttt-export-file").rmdir()
+    (tmp_path / ".ttt-export-file").touch()
+    with scratch_folder(str(tmp_path)) as under_way:
+        Export(table_of(Game(2, 2, 2)), to).write(tmp_path / "it")
+        names = {path.name for path in tmp_path.iterdir()}
+        assert names == {"it", ".other", ".ttt-export-file", os.path.basename(under_way)}
 
 
 # The command
@@ -96,13 +181,19 @@ def test_what_cannot_be_written_is_refused(
 
 @pytest.mark.usefixtures("in_an_empty_folder")
 def test_the_command_writes_a_file_or_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    """The same lines; with -o it says how many rows."""
+    """The same lines; with -o it says how many rows. The table is named in either way."""
     build_table(Game(2, 3, 3), "t")
     count = len(list(rows(open_table("t"))))
+    assert main(["export", "--to", "csv", "--table", "t"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == count + 1
     assert main(["export", "--to", "csv", "t", "-o", "it.csv"]) == 0
     assert capsys.readouterr().out == f"it.csv: {count:,} rows\n"
     assert main(["export", "--to", "csv", "t"]) == 0
-    assert capsys.readouterr().out == Path("it.csv").read_text()
+    assert capsys.readouterr().out == Path("it.csv").read_text() == printed
+    for options, due in (("--all", 265), ("--tier 2", 30), ("--tier 0..1 --unfinished", 7)):
+        assert main(["export", "--to", "csv", "t", *options.split()]) == 0
+        assert capsys.readouterr().out.count("\n") == due + 1
     assert main(["export", "--to", "jsonl", "t", "-o", "it", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said == {"file": "it", "format": "jsonl", "rows": count}
@@ -127,7 +218,14 @@ def test_the_command_writes_a_table_for_c(
         ([], 2),
         (["--to", "parquet"], 2),
         (["--to", "npz"], 2),
+        (["--to", "npy", "-o", "-"], 2),
         (["--to", "csv", "--json"], 2),
+        (["--to", "csv", "--tier", "3..2"], 2),
+        (["--to", "csv", "--tier", "3-4"], 2),
+        (["--to", "csv", "--tier", f"0..{10**17}"], 2),
+        (["--to", "csv", "--all", "--unfinished"], 2),
+        (["--to", "c", "--tier", "3"], 2),
+        (["--to", "csv", "one.msgpack", "--table", "another.msgpack"], 2),
         (["--to", "csv", "none.msgpack"], 3),
     ],
 )

@@ -17,7 +17,6 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from ttt_table.errors import MissingExtraError, TableAccessError, with_path
-from ttt_table.export.rows import Row
 from ttt_table.table.batch import NO_SCORE
 
 if TYPE_CHECKING:
@@ -117,10 +116,8 @@ def write_folder(pieces: Pieces, cells: int, path: str, within: str) -> None:
 
     Raises `TableAccessError` for a path at which something else stands than such a folder.
     """
-    goal, made, old = (
-        os.path.realpath(path),
-        *(os.path.join(within, name) for name in ("new", "old")),
-    )
+    goal = os.path.realpath(path)
+    made, old = (os.path.join(within, name) for name in ("made", "old"))
     if os.path.lexists(goal) and not _is_export(goal):
         what = "there is something else than exported arrays; choose another name"
         raise TableAccessError(with_path(path, what))
@@ -173,9 +170,10 @@ def load_pyarrow() -> Any:
 def parquet(pieces: Pieces, cells: int, folder: str) -> str:
     """Write a Parquet file into a folder, a row group a piece; returns its path."""
     arrow = load_pyarrow()
-    text, number, path = arrow.string(), arrow.int8(), os.path.join(folder, "parquet")
-    kinds = [text, text, number, number, *[arrow.list_(number)] * 2, arrow.list_(number, cells)]
-    schema = arrow.schema(list(zip(Row._fields, kinds, strict=True)))
+    path, text, number = os.path.join(folder, "parquet"), arrow.string(), arrow.int8()
+    kinds = {"board": text, "mover": text, "value": number, "plies": number}
+    kinds |= dict.fromkeys(("best", "keeping"), arrow.list_(number))
+    schema = arrow.schema(kinds | {"scores": arrow.list_(number, cells)})
 
     def texts(marks: NDArray[np.int8]) -> Any:
         spelt = _spelt(marks + 1, ["O", ".", "X"]).view(f"S{marks.shape[1]}")

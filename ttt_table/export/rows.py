@@ -10,7 +10,6 @@ import os
 from collections.abc import Collection, Iterator
 from contextlib import nullcontext
 from functools import partial
-from tempfile import gettempdir
 from typing import Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, refused
@@ -141,7 +140,7 @@ class Export:
         Unless ``quiet``, a long export shows its progress. Raises `TableAccessError` where the
         system refuses, or npy is to replace something else than such a folder.
         """
-        name = path_text(path)
+        name, self.count = path_text(path), 0
         seconds = self.most * (ONE_BY_ONE if self._columns is None else IN_ARRAYS)
         title = f"export {self.table.game}"
         if self.to != "npy":
@@ -172,6 +171,8 @@ class Export:
         elif self.to in TEXTS:
             yield from self._columns.lines(self._arrays(), self.cells, *TEXTS[self.to])
         else:
+            from tempfile import gettempdir
+
             with nullcontext(within) if within else scratch_folder(gettempdir()) as folder:
                 path = getattr(self._columns, self.to)(self._arrays(), self.cells, folder)
                 with open(path, "rb") as file:

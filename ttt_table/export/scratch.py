@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from shutil import rmtree
-from tempfile import mkdtemp
 
 try:
     import fcntl
@@ -23,15 +21,19 @@ PREFIX = ".ttt-export-"
 @contextmanager
 def scratch_folder(beside: str) -> Iterator[str]:
     """A new hidden folder in this one, removed at the end. Raises `OSError` where it cannot be."""
+    from shutil import rmtree  # rows that go to standard output need not wait for it
+
     for name in os.listdir(beside):
         left = os.path.join(beside, name)
         if name.startswith(PREFIX) and (lock := _locked(left, wait=False)):
             rmtree(left, ignore_errors=True)
             os.close(lock)
-    path = mkdtemp(prefix=PREFIX, dir=beside)
-    lock = _locked(path, wait=True)
+    path = os.path.join(beside, f"{PREFIX}{os.urandom(4).hex()}")
+    lock = None
     try:
-        os.makedirs(path, exist_ok=True)  # another export may have found it not yet locked
+        os.mkdir(path, 0o700)
+        lock = _locked(path, wait=True)
+        os.makedirs(path, 0o700, exist_ok=True)  # another export may have found it not yet locked
         yield path
     finally:
         rmtree(path, ignore_errors=True)

@@ -12,7 +12,7 @@ from slow import Slow
 from test_rows import TableOf
 
 from ttt_table import Game, Table, open_table
-from ttt_table.export.rows import row_pieces, rows
+from ttt_table.export.rows import Export, rows
 
 
 def test_3x3_has_its_known_rows_and_moves(table: Table) -> None:
@@ -47,7 +47,7 @@ def test_memory_does_not_grow_with_the_lines(
     """What a table remembers is bounded, and here to little; the rows leave nothing behind."""
     monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 32)
     table = table_of(Game(3, 4, 3))
-    lines = row_pieces(table, "csv")
+    lines = Export(table, "csv").pieces()
     tracemalloc.start()
     try:
         for _, _line in zip(range(500), lines, strict=False):
