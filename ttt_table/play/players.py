@@ -212,8 +212,8 @@ def read_answer(line: str) -> int | Distribution | None:
 
     >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
     (4, ((0, 1), (4, 1)), 0, None)
-    >>> read_answer("0:0.30000000000000004 4:0.6999999999999999")
-    ((0, 0.30000000000000004), (4, 0.6999999999999999))
+    >>> read_answer("0:0.30000000000000004 4:0.6999999999999998")
+    ((0, 0.30000000000000004), (4, 0.6999999999999998))
     """
     try:
         parts = [part.partition(":") for part in line.split()]
