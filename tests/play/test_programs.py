@@ -192,12 +192,6 @@ def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     assert [board for board, _ in found.unanswered] == ["........."]
 
 
-STOPPED = """\
-from ttt_table.play import Program, grade
-grade(Program(["sh", "-c", "echo $$ > pids; sleep 60 & echo $! >> pids; wait"], limit=60))
-"""
-
-
 def running(pid: str) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -211,7 +205,9 @@ def test_no_player_outlives_its_grader(tmp_path: Path, number: int) -> None:
     """However that ends: its processes go with it."""
     pids = tmp_path / "pids"
     pids.write_text("")
-    with subprocess.Popen([sys.executable, "-c", STOPPED], cwd=tmp_path) as grader:
+    program = f"sh -c 'echo $$ > {pids}; sleep 60 & echo $! >> {pids}; wait'"
+    command = [sys.executable, "-m", "ttt_table", "grade", "--program", program]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as grader:
         while len(pids.read_text().split()) < 2:
             time.sleep(0.01)
         grader.send_signal(number)
@@ -269,9 +265,10 @@ def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(
     ],
 )
 def test_a_file_that_does_not_load_is_no_player(
-    tmp_path: Path, text: str, name: str, words: str
+    tmp_path: Path, text: str, name: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message says why, with the line."""
+    monkeypatch.setattr("ttt_table.play.programs.LOADING", 0.5)
     with pytest.raises(PlayerError) as caught:
         function(tmp_path, text, name, limit=0.5 if "while" in text else 10.0)
     assert words in str(caught.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from ttt_table.cli.drawing import boards_counted, label
 from ttt_table.cli.several import unanswered
 from ttt_table.cli.terminal import shown
 from ttt_table.play.causes import Cause, telling
-from ttt_table.play.grading import Chances, Grade, Mistake, Results
+from ttt_table.play.grading import Chances, Grade, Mistake
 from ttt_table.play.players import Answer, Forfeit, Unanswered
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table
@@ -75,14 +75,14 @@ _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
     ("lines won", lambda one: f"{one.lines.won:,}"),
     ("lines drawn", lambda one: f"{one.lines.drawn:,}"),
     ("lines lost", lambda one: f"{one.lines.lost:,}"),
-    ("against random play: won", lambda one: _span(it.vs_random.won for it in _cases(one))),
-    ("  drawn", lambda one: _span(_drawn(one, lambda it: it.vs_random))),
-    ("  lost", lambda one: _span(it.vs_random.lost for it in _cases(one))),
-    ("against perfect play: won", lambda one: _span(it.vs_perfect.won for it in _cases(one))),
-    ("  drawn", lambda one: _span(_drawn(one, lambda it: it.vs_perfect))),
-    ("  lost", lambda one: _span(it.vs_perfect.lost for it in _cases(one))),
-    ("worst expected result", lambda one: _span((it.worst for it in _cases(one)), signed)),
-    ("exploitability", lambda one: _span((one.value - it.worst for it in _cases(one)), gain)),
+    ("against random play: won", lambda one: _cases(one, lambda it: percent(it.vs_random.won))),
+    ("  drawn", lambda one: _cases(one, lambda it: percent(it.vs_random.drawn))),
+    ("  lost", lambda one: _cases(one, lambda it: percent(it.vs_random.lost))),
+    ("against perfect play: won", lambda one: _cases(one, lambda it: percent(it.vs_perfect.won))),
+    ("  drawn", lambda one: _cases(one, lambda it: percent(it.vs_perfect.drawn))),
+    ("  lost", lambda one: _cases(one, lambda it: percent(it.vs_perfect.lost))),
+    ("worst expected result", lambda one: _cases(one, lambda it: rounded(it.worst, "+"))),
+    ("exploitability", lambda one: _cases(one, lambda it: rounded(one.value - it.worst))),
     ("blunders", lambda one: f"{len(one.blunders):,}"),
     ("slips", lambda one: f"{len(one.slips):,}"),
     # Most players have none of these, and are spared the rows.
@@ -92,34 +92,14 @@ _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
 )
 
 
-def _cases(one: Grade) -> tuple[Grade | Chances, Grade | Chances]:
-    """What the player is worth at least and at most: the same, unless boards are unanswered."""
-    return one, one.best_case or one
+def _cases(one: Grade, text: Callable[[Grade | Chances], str]) -> str:
+    """A figure; where boards are unanswered, in the worst case and in the best."""
+    return " to ".join(dict.fromkeys([text(one), text(one.best_case or one)]))
 
 
-def _drawn(one: Grade, of: Callable[[Grade | Chances], Results]) -> list[Fraction | float]:
-    """How often it draws at least and at most: the rest of what it wins and loses."""
-    if one.best_case is None:
-        return [of(one).drawn]
-    (won, _, lost), (more_won, _, less_lost) = map(of, _cases(one))
-    return [max(1 - more_won - lost, 0), 1 - won - less_lost]
-
-
-def _span(
-    figures: Iterable[Fraction | float], text: Callable[[Fraction | float], str] | None = None
-) -> str:
-    """A figure, or the least and the most that it may be."""
-    return " to ".join(dict.fromkeys(map(text or percent, sorted(figures))))
-
-
-def signed(result: Fraction | float) -> str:
-    """An expected result, with its sign."""
-    return f"{float(result):+.3f}" if result else "0"
-
-
-def gain(result: Fraction | float) -> str:
-    """What somebody gains, which is never below 0."""
-    return signed(result).removeprefix("+")
+def rounded(result: Fraction | float, sign: str = "") -> str:
+    """An expected result, or a difference of two."""
+    return f"{float(result):{sign}.3f}" if result else "0"
 
 
 def figure_rows(found: Grade) -> list[list[str]]:

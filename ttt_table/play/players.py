@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from math import gcd, lcm
-from threading import Event
+from threading import Event, current_thread, main_thread
 from time import perf_counter
-from types import FrameType
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
@@ -36,6 +35,8 @@ PLAIN = (1e-290, 1e290)
 """Floats between these can be added up and divided without a thought."""
 MOST_BITS = 6_600
 """Of a denominator: under 2,000 digits, so the mean of two fractions is one that Python prints."""
+SHARED = 1 << 12
+"""Boards that a program is given at once, to be shared out."""
 LONGEST_CELL = 18
 """Characters of a cell's number: one that is out of bounds is still told by it."""
 
@@ -77,22 +78,21 @@ Answer: TypeAlias = int | Distribution | Forfeit | Unanswered
 @contextmanager
 def interrupts_noted() -> Iterator[Event]:
     """Tell a real Ctrl-C, which sets the event, from an interrupt that a player raises."""
-    noted, handler = Event(), signal.getsignal(signal.SIGINT)
+    noted = Event()
 
-    def note(number: int, frame: FrameType | None) -> None:
+    def note(*signalled: Any) -> None:
         noted.set()
-        assert callable(handler)
-        handler(number, frame)
+        handler(*signalled)  # type: ignore[misc, operator]
 
-    try:
-        if callable(handler):
-            signal.signal(signal.SIGINT, note)
-    except ValueError:  # not the main thread, where no Ctrl-C arrives
-        handler = None
+    handler = signal.getsignal(signal.SIGINT)
+    # In other threads no Ctrl-C arrives.
+    heard = callable(handler) and current_thread() is main_thread()
+    if heard:
+        signal.signal(signal.SIGINT, note)
     try:
         yield noted
     finally:
-        if callable(handler):
+        if heard:
             signal.signal(signal.SIGINT, handler)
 
 
@@ -137,9 +137,12 @@ class Seat:
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What the player does at each of these, in order."""
         if self._team is None:
-            return map(self.answer, keys)
-        boards = [self._positions.text(key) for key in keys]
-        return map(self._heard, keys, boards, self._team.ask(boards))
+            yield from map(self.answer, keys)
+            return
+        for at in range(0, len(keys), SHARED):
+            some = keys[at : at + SHARED]
+            boards = [self._positions.text(key) for key in some]
+            yield from map(self._heard, some, boards, self._team.ask(boards))
 
     def _heard(self, key: int, board: str, heard: Heard) -> Answer:
         """What a program does here, by what it said."""

@@ -32,8 +32,6 @@ GRACE = 1.0
 """Seconds in which a program may end by itself once its input has ended."""
 SLOW, SLOW_ANSWER = 1.0, 0.002
 """Seconds in all, and for an answer, after which other processes are started to help."""
-SHARED = 1 << 12
-"""Boards that are shared out at once."""
 LOOK_UP = 1.0
 """Seconds after which whoever waits for an answer looks whether it is still wanted."""
 
@@ -158,18 +156,14 @@ class Team:
     def ask(self, boards: Sequence[str]) -> Iterator[Heard]:
         """What is said to each of these boards, in order."""
         for at, board in enumerate(boards):
-            if self._is_slow():
-                for part in range(at, len(boards), SHARED):
-                    yield from self._shared(boards[part : part + SHARED])
+            # Only where other processes save more than they take.
+            if self._jobs > 1 and self._seconds > max(SLOW, SLOW_ANSWER * self._asked):
+                yield from self._shared(boards[at:])
                 return
             started = monotonic()
             yield _heard(self._members[0], board)
             self._seconds += monotonic() - started
             self._asked += 1
-
-    def _is_slow(self) -> bool:
-        """True where what other processes save is more than what they take."""
-        return self._jobs > 1 and self._seconds > max(SLOW, SLOW_ANSWER * self._asked)
 
     def _shared(self, boards: Sequence[str]) -> Iterator[Heard]:
         """The same, by all members at once: who is free takes the next board."""
@@ -231,7 +225,7 @@ class Process:
         self._over = False
         self._words = b""
         self._read = bytearray()
-        self._process = _opened(command)
+        self._process = _opened(command, memory)
         self._guard = _guard(self._process.pid)
         self._questions = cast(BinaryIO, self._process.stdin).fileno()
         self._answers = cast(BinaryIO, self._process.stdout).fileno()
@@ -242,12 +236,6 @@ class Process:
             self._poll.register(self._answers, select.POLLIN)
         self._listener = Thread(target=self._listen, daemon=True)
         self._listener.start()
-        try:
-            _confine(self._process.pid, memory)
-        except OSError as error:
-            self.end(kill=True)
-            reason = f"its memory cannot be limited: {error.strerror}"
-            raise PlayerError(f"{command[0]}: {reason}") from None
 
     def line_for(self, board: str | None, limit: float) -> bytes | None:
         """Ask, unless there is nothing to ask, and read a line.
@@ -332,10 +320,10 @@ class Process:
                 self._words = (self._words + piece)[-LAST_WORDS:]
 
 
-def _opened(command: Sequence[str]) -> subprocess.Popen[bytes]:
+def _opened(command: Sequence[str], memory: int | None) -> subprocess.Popen[bytes]:
     """The process, with pipes. Raises `PlayerError` if it cannot be started."""
     try:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             command,
             bufsize=0,
             stdin=subprocess.PIPE,
@@ -344,9 +332,11 @@ def _opened(command: Sequence[str]) -> subprocess.Popen[bytes]:
             # A group of its own, so that what it has started is killed with it.
             start_new_session=True,
         )
+        _confine(process.pid, memory)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
+    return process
 
 
 def _guard(group: int) -> subprocess.Popen[bytes] | None:

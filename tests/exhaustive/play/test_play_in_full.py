@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -87,8 +88,11 @@ in_full(
         ("input()", "exception", "EOFError"),
         ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
         ("os.kill(os.getpid(), 9)", "exit", "status -9"),
-        ("while True: pass", "time-out", "within 1 seconds"),
     ],
+)
+in_full(
+    test_programs.test_no_player_outlives_its_grader,
+    number=[signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT],
 )
 in_full(
     test_programs.test_a_file_that_does_not_load_is_no_player,
