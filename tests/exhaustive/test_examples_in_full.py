@@ -53,15 +53,6 @@ def test_menace_has_its_304_boxes() -> None:
     assert not found.forfeits
 
 
-def test_menace_learns() -> None:
-    """Its chances against random play grow, and each point of the curve is exact."""
-    menace = example("menace")
-    points = menace.learning(games=300, every=150, seed=1)
-    assert [games for games, _ in points] == [0, 150, 300]
-    won = [one.vs_random.won for _, one in points]
-    assert won[0] < won[1] < won[2]
-
-
 def test_menace_keeps_a_bead_in_every_box() -> None:
     """However often it loses."""
     menace = example("menace")
@@ -73,13 +64,15 @@ def test_menace_keeps_a_bead_in_every_box() -> None:
     assert all(any(beads.values()) for beads in machine.boxes.values())
 
 
-def test_menace_prints_its_curve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As text and as a picture."""
+def test_menace_learns_and_prints_its_curve(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its chances against random play grow; as text and as a picture."""
     menace = example("menace")
-    menace.main(["--games", "20", "--every", "10", "--svg", str(tmp_path / "curve.svg")])
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 4
-    assert lines[1].split()[:2] == ["0", "60.68%"]
+    menace.main(["--games", "300", "--every", "150", "--svg", str(tmp_path / "curve.svg")])
+    _, *rows = map(str.split, capsys.readouterr().out.splitlines())
+    assert [row[0] for row in rows] == ["0", "150", "300"]
+    assert "60.68%" == rows[0][1] < rows[1][1] < rows[2][1]
     root = ElementTree.fromstring((tmp_path / "curve.svg").read_text(encoding="utf-8"))
     curves = [one for one in root if one.tag.endswith("polyline")]
     assert [len(one.attrib["points"].split()) for one in curves] == [3, 3]
