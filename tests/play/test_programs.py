@@ -268,7 +268,7 @@ def test_a_file_that_does_not_load_is_no_player(
     tmp_path: Path, text: str, name: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The message says why, with the line."""
-    monkeypatch.setattr("ttt_table.play.programs.LOADING", 0.5)
+    monkeypatch.setattr("ttt_table.play.pythonfile.LOADING", 0.5)
     with pytest.raises(PlayerError) as caught:
         function(tmp_path, text, name, limit=0.5 if "while" in text else 10.0)
     assert words in str(caught.value)
