@@ -140,6 +140,8 @@ def test_several_players_get_a_line_each(capsys: Captured) -> None:
     assert head == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
     assert bad_row.startswith('class/a.py:move,,,,,,,,"class/a.py does not load: SyntaxError')
     assert row.startswith("class/b.py:move,no,yes,92,17,0,")
+    assert main(["grade", "bot.py:strange", "--csv"]) == 1
+    assert "exception: ValueError: \\x1b[31mlong" in capsys.readouterr().out
     assert main(["grade", "class/a.py:move", "none.py:move", "--json"]) == 2
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["code"] for one in records] == ["bad-player", "bad-player"]

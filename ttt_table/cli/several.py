@@ -10,7 +10,7 @@ from io import StringIO
 from time import perf_counter
 
 from ttt_table.cli.drawing import boards_counted
-from ttt_table.cli.terminal import FINE, MISUSED, WRONG, as_line, complain, show, shown
+from ttt_table.cli.terminal import FINE, MISUSED, MOST_SAID, WRONG, as_line, complain, show, shown
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.play.causes import causes, telling
 from ttt_table.play.grading import Grade
@@ -106,7 +106,8 @@ def _line(row: Row, form: str, width: int) -> str:
     """A row as CSV, or in columns that end with the cause or the error."""
     if form == "csv":
         line = StringIO()
-        csv.writer(line, lineterminator="").writerow([row.get(name, "") for name in FIELDS])
+        cells = [shown(str(row.get(name, "")), MOST_SAID) for name in FIELDS]
+        csv.writer(line, lineterminator="").writerow(cells)
         return line.getvalue()
     player, *figures = [str(row.get(name, "")) for name in FIELDS[:-2]]
     aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
