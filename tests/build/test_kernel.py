@@ -20,6 +20,7 @@ from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
 from ttt_table.build.tiers import Tally, solve_blocks
+from ttt_table.table import compiling
 from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.slots import slots_per_block
 
@@ -102,8 +103,9 @@ def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
             raise error("cannot cache")
         return lambda function: (kinds, nogil, function)
 
-    monkeypatch.setattr(kernel, "njit", njit)
-    assert kernel._compiled("kinds") == ("kinds", True, kernel.solve)  # type: ignore[comparison-overlap]  # what the stand-in returns
+    monkeypatch.setattr(compiling, "njit", njit)
+    monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)
+    assert compiling.compiled(kernel.solve, "k") == (("k",), True, kernel.solve)  # type: ignore[comparison-overlap]  # what the stand-in returns
     assert asked == [True, False]
 
 

@@ -65,7 +65,7 @@ def audit(
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
         raise InconsistentTableError(f"{os.fspath(path)}: it lists other symmetries than it should")
-    kind = chosen_check(contents.game)
+    kind = chosen_check(contents.game, contents.slots)
     seconds = contents.slots / (
         PLAIN_SLOTS_A_SECOND if contents.game.cells <= PLAIN_CELLS else ARRAY_SLOTS_A_SECOND
     )

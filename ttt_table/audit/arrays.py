@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ttt_table.audit.batches import Batch, SharedCells, Slots
 from ttt_table.audit.counts import TierCounts
 from ttt_table.audit.report import Findings, Score
-from ttt_table.audit.stored import Numbers, StoredTier
+from ttt_table.audit.stored import NO_NUMBER, Numbers, StoredTier
 from ttt_table.rules.game import Position, finished_score
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.codec import Contents
@@ -33,14 +33,61 @@ from ttt_table.table.slots import slots_per_block
 
 BATCH = 1 << 18
 """How many slots are checked at once; a block that has more is checked in parts."""
-NO_NUMBER = 255
-"""Stands for no slot at all in an array of palette numbers; no palette is as large."""
 KEPT_BYTES = 30 << 20
 """More than the arrays of a batch, and less than glibc always gets from the system anew."""
 
 
+Way = tuple[Array, Array, Array, Array]
+"""By block: a cell to play at, or to take the stone off, and where that leads: the first of the
+slots laid out, the bits that the block's stones have in the patterns there, and the new one's."""
+
+
+class Neighbours:
+    """The blocks that some blocks' moves lead to in the next tier, or come from in the one before.
+
+    The stones keep their colours, so a pattern's bits move to where the symmetry that makes the
+    mask there canonical carries their cells.
+    """
+
+    def __init__(self, rules: Rules, masks: Array, tier: StoredTier, step: int) -> None:
+        self.tier = tier
+        self.step = step
+        flags = rules.playable(masks) if step > 0 else rules.removable(masks)
+        cells = cells_by_block(flags)
+        smallest, symmetry = rules.canonical(masks ^ 1 << cells)
+        # Each is there: the tier's masks were found to be all the canonical ones.
+        self.packed, starts = tier.laid_out(np.searchsorted(tier.masks, smallest))
+        occupied = cells_by_block(rules.taken(masks)).T
+        carried = rules.carried_to(symmetry[..., None], occupied)
+        places = pattern_bits(smallest[..., None], carried)
+        stone = pattern_bits(smallest, rules.carried_to(symmetry, cells))
+        stone *= step > 0 and tier.stones % 2  # O's has no bit
+        # A stone that is taken off is X's in some slots of a block and O's in others: its bit tells
+        # which, above those of the pattern without it.
+        places[occupied == cells[..., None]] = 1 << tier.stones
+        self.ways: list[Way] = [*zip(cells, starts, places, stone, strict=True)]
+        """Moves, or ways to take a stone off."""
+
+    def numbers(self, way: Way, slots: Slots, by_x: bool = False) -> Numbers:
+        """What is stored in the slots that a way leads to.
+
+        A stone is taken off where it is X's, or O's: elsewhere there is `NO_NUMBER`.
+        """
+        _, starts, places, stone = way
+        patterns = slots.spread(places, stone)
+        # Above the others stands the bit of a stone that is taken off.
+        elsewhere = patterns >> self.tier.stones != by_x
+        patterns &= (1 << self.tier.stones) - 1
+        numbers = self.tier.numbers_of(self.packed, slots.each(starts), patterns)
+        numbers[elsewhere] = NO_NUMBER
+        return numbers
+
+
 class ArrayCheck:
     """Checks some blocks at once. Threads may share one."""
+
+    kind: type[Neighbours] = Neighbours
+    """What looks up the slots that others lead to."""
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
@@ -76,7 +123,7 @@ class ArrayCheck:
 
     def _neighbours(self, tier: StoredTier, blocks: range, step: int) -> Neighbours:
         masks = tier.masks[blocks.start : blocks.stop]
-        return Neighbours(self.rules, masks, self._tier(tier.stones + step), step)
+        return self.kind(self.rules, masks, self._tier(tier.stones + step), step)
 
     def _tier(self, stones: int) -> StoredTier:
         with self._opening:  # only once, however many threads want it
@@ -86,36 +133,6 @@ class ArrayCheck:
                     del self._tiers[other]
                 self._tiers[stones] = StoredTier(self.contents, stones, self.rules)
             return self._tiers[stones]
-
-
-class Neighbours:
-    """The blocks that some blocks' moves lead to in the next tier, or come from in the one before.
-
-    The stones keep their colours, so a pattern's bits move to where the symmetry that makes the
-    mask there canonical carries their cells.
-    """
-
-    def __init__(self, rules: Rules, masks: Array, tier: StoredTier, step: int) -> None:
-        self.tier = tier
-        flags = rules.playable(masks) if step > 0 else rules.removable(masks)
-        cells = cells_by_block(flags)
-        smallest, symmetry = rules.canonical(masks ^ 1 << cells)
-        # Each is there: the tier's masks were found to be all the canonical ones.
-        self.packed, starts = tier.laid_out(np.searchsorted(tier.masks, smallest))
-        occupied = cells_by_block(rules.taken(masks)).T
-        carried = rules.carried_to(symmetry[..., None], occupied)
-        places = pattern_bits(smallest[..., None], carried)
-        stone = pattern_bits(smallest, rules.carried_to(symmetry, cells))
-        # A stone that is taken off is X's in some slots of a block and O's in others: its bit tells
-        # which, above those of the pattern without it.
-        places[occupied == cells[..., None]] = 1 << tier.stones
-        self.ways = [*zip(cells, starts, places, stone, strict=True)]
-        """By block: a cell to play at, or to take the stone off, and where that leads: the first of
-        the slots laid out, the bits that its stones have in the patterns there, and the new one."""
-
-    def numbers(self, starts: Array, slots: Slots, patterns: Array) -> Numbers:
-        """What is stored in the slots that some slots, of these patterns there, lead to."""
-        return self.tier.numbers_of(self.packed, slots.each(starts), patterns)
 
 
 def due(batch: Batch, before: Neighbours | None, later: Neighbours | None) -> NDArray[np.int8]:
@@ -146,16 +163,12 @@ def arrived(batch: Batch, before: Neighbours) -> Flags:
     made = [made.compress(possible) for made in batch.lines_made]
     reached = np.zeros(len(slots.low), bool)
     tier = before.tier
-    unreachable = tier.palette.index(None) if None in tier.palette else NO_NUMBER
-    x_moved_last = batch.tier.stones % 2 == 1
-    for cells, starts, places, _ in before.ways:
-        earlier = slots.spread(places)
-        by_x = earlier >> tier.stones == 1
-        earlier &= (1 << tier.stones) - 1
-        found = before.numbers(starts, slots, earlier) != unreachable
-        found &= by_x == x_moved_last  # it was not the mover who moved last
+    reachable = len(tier.palette) - (None in tier.palette)  # which is the last
+    for way in before.ways:
+        # It was not the mover who moved last.
+        found = before.numbers(way, slots, by_x=batch.tier.stones % 2 == 1) < reachable
         for word, lines_left in zip(batch.rules.words, made, strict=True):
-            found &= lines_left & ~slots.each(word.through[cells]) == 0
+            found &= lines_left & ~slots.each(word.through[way[0]]) == 0
         reached |= found
     everywhere = np.zeros(batch.numbers.shape, bool)
     everywhere[np.flatnonzero(possible)] = reached
@@ -170,10 +183,8 @@ def best_scores(batch: Batch, going_on: Flags, later: Neighbours) -> NDArray[np.
     """
     slots = batch.slots.only(going_on)
     best = np.full(len(slots.low), NO_NUMBER, np.uint8)
-    x_moves = batch.tier.stones % 2 == 0
-    for _, starts, places, stone in later.ways:
-        patterns = slots.spread(places, stone if x_moves else 0)
-        np.minimum(best, later.numbers(starts, slots, patterns), out=best)
+    for way in later.ways:
+        np.minimum(best, later.numbers(way, slots), out=best)
     scores = np.zeros(256, np.int8)
     # A reply missing from the table is an error of its own slot.
     scores[: len(later.tier.palette)] = [

@@ -6,6 +6,7 @@ No share waits for another: what a slot should hold is told by the finished file
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,14 +30,16 @@ PLAIN_CELLS = 10
 """Plain Python checks boards of so many cells before numpy could be imported."""
 MAX_PLAIN_CELLS = 12
 """A larger board takes plain Python too long."""
+COMPILED_FROM = 1 << 25
+"""A table of fewer slots is checked before numba has saved the time that its import takes."""
 SLOTS_A_SHARE = 1 << 22
 LEAST_SLOTS_A_SHARE = 1 << 18
 SHARES_A_WORKER = 16
 """The file is cut so finely that nobody waits long for the last share."""
 
 
-def chosen_check(game: Game) -> type[Check]:
-    """The check that suits the size of the board: all find the same.
+def chosen_check(game: Game, slots: int = 0) -> type[Check]:
+    """The check that suits the size of the board and the table: all find the same.
 
     Raises `MissingExtraError` where it has to be the one in numpy, and numpy is not there.
     """
@@ -49,6 +52,11 @@ def chosen_check(game: Game) -> type[Check]:
         if game.cells <= MAX_PLAIN_CELLS:
             return PlainCheck
         raise MissingExtraError.of(f"the audit of {game}", "numpy", error) from None
+    with suppress(Exception):  # with a numpy that it was not made for numba fails in many ways
+        if slots >= COMPILED_FROM:
+            from ttt_table.audit.compiled import CompiledCheck
+
+            return CompiledCheck
     return ArrayCheck
 
 
@@ -132,7 +140,7 @@ def check_share(share: BlocksToCheck, advance: Advance | None = None) -> Finding
         if file not in OPENED:
             OPENED.clear()
             contents = read_table(share.path)
-            OPENED[file] = chosen_check(contents.game)(contents)
+            OPENED[file] = chosen_check(contents.game, contents.slots)(contents)
         check = OPENED[file]
     # A worker may open the file long after the audit has begun, and parts of two make no report.
     if check.contents._replace(data=b"") != share.head:

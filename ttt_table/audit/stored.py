@@ -18,6 +18,8 @@ from ttt_table.table.slots import masks_left, slots_per_block
 Numbers = NDArray[np.uint8]
 """Palette numbers, or the bytes that they are packed in."""
 
+NO_NUMBER = 255
+"""Stands for no slot at all in an array of palette numbers; no palette is as large."""
 GAP_BYTES = 16 << 10
 """From one wanted block to the next, at most, for both to be read at once."""
 

@@ -7,20 +7,16 @@ out once a block, as in numpy. Only workers that solve large tiers import this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import bool_, int8, int64, njit, types, uint32, uint64, void
+from numba import bool_, int8, int64, njit, uint32, uint64
 from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
+from ttt_table.table.compiling import compiled, halves, of
 from ttt_table.table.numbering import UNREACHABLE, Array, Flags, halves_of
-
-
-def _of(kind: types.Type, axes: int = 1) -> types.Type:
-    """The type of an array that is only read."""
-    return types.Array(kind, axes, "C", readonly=True)
 
 
 @njit
@@ -31,12 +27,6 @@ def unions(sets, table):  # type: ignore[no-untyped-def]  # numba finds the type
             for one in range(len(table)):
                 table[one, selection | 1 << place] = table[one, selection] | sets[place, one]
     return table
-
-
-@njit
-def halves(pattern, half):  # type: ignore[no-untyped-def]  # as above
-    """The low and the high half of a pattern, unsigned: others would be tested for a sign."""
-    return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
 
 
 @njit
@@ -155,24 +145,12 @@ def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-u
             seen[score & 255] = True  # as a byte
 
 
-def _compiled(kinds: object, cached: bool = True) -> Callable[..., None]:
-    try:
-        compiled: Callable[..., None] = njit(kinds, cache=cached, nogil=True)(solve)
-    except (RuntimeError, OSError):  # there is no folder to keep it in, or no room
-        if not cached:
-            raise
-        return _compiled(kinds, cached=False)
-    return compiled
-
-
 # With the types given all is compiled on import, or taken from numba's cache.
-RANKS = (_of(uint32), _of(uint32), uint32)
-REPLIES = (_of(uint64, 3), _of(uint64, 2), _of(uint64, 2), _of(int8))
-LINES = (_of(uint64, 3), _of(uint64, 2), _of(uint64), _of(uint64, 2), bool_, int64)
-FOUND = (int8[:, ::1], int64[::1], bool_[::1])
-compiled_solve = _compiled(
-    void(_of(uint32), *map(types.Tuple, (RANKS, REPLIES, LINES)), _of(bool_, 2), types.Tuple(FOUND))  # type: ignore[no-untyped-call]  # numba has no annotations
-)
+RANKS = of(uint32), of(uint32), uint32
+REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
+LINES = of(uint64, 3), of(uint64, 2), of(uint64), of(uint64, 2), bool_, int64
+FOUND = int8[:, ::1], int64[::1], bool_[::1]
+compiled_solve = compiled(solve, (of(uint32), RANKS, REPLIES, LINES, of(bool_, 2), FOUND))
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:

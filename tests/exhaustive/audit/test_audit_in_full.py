@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from random import Random
+
+import pytest
 import test_audit
 import test_audit_large
 from exhaustive import in_full
+from games import on_surface
 
 from ttt_table import Game
 from ttt_table.audit import arrays, audit
+from ttt_table.audit.checks import COMPILED_FROM, chosen_check
+from ttt_table.audit.compiled import CompiledCheck
 from ttt_table.build import build_table
 
+test_audit_large.IN_ARRAYS.append(CompiledCheck)
 SMALL = [
     Game(1, 1, 1),
     Game(1, 7, 3),
@@ -41,6 +49,25 @@ DAMAGED = [
     *(Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)),
     *(Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)),
 ]
+OF_LINES = [
+    *(on_surface(3, 3, 3, "torus"), on_surface(3, 4, 3, "klein", gravity=True)),
+    Game(3, 3, lines=[*combinations(range(9), 3)], name="threes"),  # more lines than a word has
+]
+
+
+def test_large_tables_are_checked_by_compiled_code() -> None:
+    """As soon as it saves the time that its import takes."""
+    assert chosen_check(Game(4, 5, 4), COMPILED_FROM) is CompiledCheck
+    assert chosen_check(Game(4, 5, 4), COMPILED_FROM - 1) is arrays.ArrayCheck
+
+
+@pytest.mark.parametrize("game", OF_LINES, ids=str)
+def test_compiled_code_finds_the_same_in_a_wrong_game_of_lines(game: Game) -> None:
+    """Plain Python may go to another of many images of a mask, and so to another wrong slot."""
+    chance = Random(game.cells)
+    for many in (1, 4, 1000):
+        contents = test_audit_large.spoilt(test_audit_large.table_of(game), chance, many)
+        assert test_audit_large.at_once(contents).wrong_slots > 0
 
 
 def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None:
@@ -52,7 +79,9 @@ def test_four_by_four_agrees_with_the_published_counts(tmp_path: object) -> None
     assert len([count for count in report.counts if count.expected is not None]) > 12
 
 
-in_full(test_audit_large.test_both_checks_find_the_same_in_a_right_table, game=PLAIN + LARGER)
+in_full(
+    test_audit_large.test_both_checks_find_the_same_in_a_right_table, game=PLAIN + LARGER + OF_LINES
+)
 in_full(
     test_audit_large.test_both_checks_find_the_same_in_a_wrong_table,
     many=[1, 4, 1000],
