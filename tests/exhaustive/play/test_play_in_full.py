@@ -116,4 +116,13 @@ in_full(
     test_reasons.test_tags_are_theorems_on_other_games_too,
     game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3)],
 )
+in_full(
+    test_reasons.test_every_blunder_has_one_cause,
+    game=[
+        (Game(), (1904, 0, 820, 0, 355, 0, 112)),
+        (Game(misere=True), (280, 1120, 0, 0, 0, 809, 460)),
+        (Game(3, 4, 3, gravity=True), (1627, 0, 376, 108, 122, 83, 43)),
+        (Game(3, 4, 3, misere=True, gravity=True), (260, 1097, 0, 0, 0, 588, 170)),
+    ],
+)
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
