@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ttt_table.errors import ArgumentError, quoted
+from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.hints import reread
 from ttt_table.play.players import (
@@ -22,13 +22,18 @@ from ttt_table.play.players import (
 )
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
+from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import AS_SAID, Reading
-from ttt_table.play.sums import Tiers, Wrong
+from ttt_table.play.sums import Tiers
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
+
+if TYPE_CHECKING:
+    from ttt_table.play.batch import Batches
+    from ttt_table.play.batch_sums import BatchSums
 
 SIDES = ("X", "O")
 
@@ -47,6 +52,15 @@ class Chances(NamedTuple):
     vs_random: Results
     vs_perfect: Results
     worst: Fraction | float
+
+
+class Totals(NamedTuple):
+    """On how many boards something went wrong; of a batch player the lists have the first ones."""
+
+    blunders: int
+    slips: int
+    forfeits: int
+    unstable: int
 
 
 @dataclass(frozen=True)
@@ -122,6 +136,8 @@ class Grade:
     """Boards where it made no legal move: the game ended there, lost."""
     unstable: Sequence[Unstable]
     """Boards that got two answers; the figures are those of the first."""
+    totals: Totals
+    """How many there are in these four lists, or would be: batches list 5,000 of each."""
     arithmetic: str = "exact"
     """``exact``, or ``float64`` where answers hold floats or fractions would grow too long."""
     error: float = 0.0
@@ -150,7 +166,7 @@ class Grade:
 
         Of both sides it is OpenSpiel's: the mean of what a best response gains on either.
         """
-        return self.value - self.worst
+        return max(self.value - self.worst, Fraction(0))
 
     @property
     def unbeatable(self) -> bool | None:
@@ -191,11 +207,14 @@ def grade(
     A player is a function of a board that returns a cell, a (row, column), or a distribution
     {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
     "X", "O" and None, or another one that docs/grading.md lists, with the shapes of players and
-    answers. Of a program that is slow up to ``jobs`` are asked at once, by default one a core; a
-    function is asked here. Faults are reported as forfeits, never raised; only Ctrl-C is.
-    Raises `ArgumentError` for anything but a player, table, side, view or jobs, `SizeError` for
-    more than 3,000,000 boards on a side, unless ``force`` is given, and `PlayerError` for a program
-    that cannot be started again, or answers none of 20 boards in a row in time.
+    answers; or ``batch``, many boards at once: an (n, cells) array of int8, 1 for its own stones
+    and -1 for the other's, to which it returns as many weights. Of a program that is slow up to
+    ``jobs`` are asked at once, by default one a core; a function is asked here. Faults are reported
+    as forfeits, never raised; only Ctrl-C is. Raises `ArgumentError` for anything but a player,
+    table, side, view or jobs, `MissingExtraError` for batches without numpy, `SizeError` for more
+    than 3,000,000 boards on a side, or 12,000,000 in batches, unless ``force`` is given, and
+    `PlayerError` for a program that cannot be started again, or answers none of 20 boards in a row,
+    or a batch, in time.
 
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
@@ -206,6 +225,10 @@ def grade(
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
     sides = SIDES if side == "both" else (side,)
+    view = player.view if isinstance(player, PythonFile) else view
+    batch = view == "batch"
+    if batch and isinstance(player, Program) and not isinstance(player, PythonFile):
+        raise ArgumentError("a program gets a board at a time: batches are for functions")
 
     def graded(reading: Reading) -> Grade:
         grades: dict[str, Grade] = {}
@@ -214,10 +237,12 @@ def grade(
                 # A seat for each side, as each has a slowest answer of its own.
                 seat = Seat(player, positions, view, _at_once(player, jobs), interrupted, reading)
                 with closing(seat):
-                    grades[one] = _side(seat, positions, one, tell, most)
+                    grade_side = _batch_side if batch else _side
+                    grades[one] = grade_side(seat, positions, one, tell, most)
         return _both(grades) if side == "both" else grades[side]
 
-    return reread(graded(AS_SAID), graded, player, positions, view)
+    found = graded(AS_SAID)
+    return found if batch else reread(found, graded, player, positions, view)
 
 
 def _at_once(player: Player, jobs: int | None) -> int:
@@ -235,30 +260,60 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) ->
     visit.ask(tell, most=most)
     visit.ask_again(tell)
     tiers = Tiers(visit)
-    (start,) = tiers.sums.values()
-    value = value_of(start.score)
-    blunders, slips = _mistakes(tiers.wrong, positions)
+    found = _found(seat, visit, tiers, positions, side)
+    return replace(
+        found,
+        shortest_loss=visit.shortest_loss(),
+        unanswered=[*visit.unanswered, *visit.late],
+        doubtful=_doubtful(visit, [*found.blunders, *found.slips, *found.forfeits]),
+        best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
+    )
+
+
+def _batch_side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:
+    """The same for a player that answers batches."""
+    try:
+        from ttt_table.play import batch, batch_sums  # they need numpy
+    except ImportError as error:
+        raise MissingExtraError.of("a batch", "numpy", error) from None
+    visit = batch.Batches(seat, positions, 0 if side == positions.table.first else 1)
+    visit.ask(tell, most=max(most, batch.MOST_BOARDS))
+    visit.ask_again(tell)
+    sums = batch_sums.BatchSums(visit, positions.table)
+    found = _found(seat, visit, sums, positions, side)
+    return replace(
+        found,
+        shortest_loss=sums.shortest_loss(),
+        totals=Totals(sums.many["blunders"], sums.many["slips"], *visit.faulty),
+    )
+
+
+def _found(
+    seat: Seat, visit: Visit | Batches, tiers: Tiers | BatchSums, positions: Positions, side: str
+) -> Grade:
+    """What a visit and its sums come to."""
+    value = value_of(tiers.start.score)
+    blunders, slips = _mistakes(tiers, positions)
+    listed = (blunders, slips, visit.forfeits, visit.unstable)
     return Grade(
         player=seat.name,
         game=positions.game,
         side=side,
         value=Fraction(value if visit.side == 0 else -value),
         boards=visit.boards,
-        decisions=len(visit.own),
-        lines=Results(*start[:3]),
+        decisions=visit.decisions,
+        lines=Results(*tiers.start[:3]),
         **_chances(tiers)._asdict(),
         blunders=blunders,
         slips=slips,
-        shortest_loss=visit.shortest_loss(),
+        shortest_loss=None,
         slowest=seat.slowest,
         forfeits=visit.forfeits,
         unstable=visit.unstable,
+        totals=Totals(*[len(one) for one in listed]),
         arithmetic="float64" if tiers.error else "exact",
         error=tiers.error,
-        unanswered=[*visit.unanswered, *visit.late],
         taken_as=list(seat.told),
-        doubtful=_doubtful(visit, [*blunders, *slips, *visit.forfeits]),
-        best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
     )
 
 
@@ -267,8 +322,8 @@ def _doubtful(visit: Visit, faults: Sequence[Mistake | Forfeit]) -> list[str]:
     return sorted({one.board for one in faults} & doubtful)
 
 
-def _chances(tiers: Tiers) -> Chances:
-    (start,) = tiers.sums.values()
+def _chances(tiers: Tiers | BatchSums) -> Chances:
+    start = tiers.start
     return Chances(
         _results(start.random_won, start.random_lost, tiers),
         _results(start.perfect_won, start.perfect_lost, tiers),
@@ -276,21 +331,23 @@ def _chances(tiers: Tiers) -> Chances:
     )
 
 
-def _results(won: float, lost: float, tiers: Tiers) -> Results:
+def _results(won: float, lost: float, tiers: Tiers | BatchSums) -> Results:
     three = (won, max(0, tiers.over - won - lost), lost)
     return Results(*(tiers.chance(one, tiers.over) for one in three))
 
 
-def _mistakes(wrongs: Sequence[Wrong], positions: Positions) -> tuple[list[Mistake], list[Mistake]]:
+def _mistakes(
+    tiers: Tiers | BatchSums, positions: Positions
+) -> tuple[list[Mistake], list[Mistake]]:
     """The boards with moves that give value away, and those with moves that give only time."""
     blunders: list[Mistake] = []
     slips: list[Mistake] = []
-    for key, score, moves in wrongs:
+    for key, score, moves in tiers.wrong:
         size = positions.cells, key.bit_count()
         # A board with moves of both kinds stands in both lists.
         for listed, gives_value in ((blunders, True), (slips, False)):
             cells = [c for c in moves if (value_of(moves[c][0]) != value_of(score)) == gives_value]
-            if cells:
+            if cells and len(listed) < tiers.most_listed:
                 move = min(cells, key=lambda cell: (moves[cell][0], cell))
                 mistake = Mistake(
                     board=positions.text(key),
@@ -324,6 +381,7 @@ def _both(sides: Mapping[str, Grade]) -> Grade:
         slowest=max(answers, key=lambda one: one.seconds, default=None),
         forfeits=[*x.forfeits, *o.forfeits],
         unstable=[*x.unstable, *o.unstable],
+        totals=Totals(*map(sum, zip(x.totals, o.totals, strict=True))),
         arithmetic=max(x.arithmetic, o.arithmetic),
         error=max(x.error, o.error),
         sides=sides,

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from threading import Event, current_thread, main_thread
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
 from ttt_table.play.arguments import (
@@ -25,9 +25,14 @@ from ttt_table.play.arguments import (
 )
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
+from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import AS_SAID, Reading
 from ttt_table.play.runner import on_a_line, replied, told
 from ttt_table.play.shapes import WITHIN, fitted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SHORT = 12
 """Characters of a decimal that is taken at its word, 0.1 as a tenth; a longer one is a float."""
@@ -126,7 +131,7 @@ class Seat:
             self._called, called = fitted(player, *self._shape)
         if called:
             self.told[called] = None
-        self._interrupted = interrupted or Event()
+        self.interrupted = interrupted or Event()
         self._team = Team(player, jobs) if isinstance(player, Program) else None
 
     def close(self) -> None:
@@ -163,7 +168,7 @@ class Seat:
             answer = self._called(board)
             said = answer if type(answer) is int else replied(answer, board, *self._shape)
         except BaseException as error:  # whatever a stranger's player raises
-            if self._interrupted.is_set():
+            if self.interrupted.is_set():
                 raise
             kind = "exit" if isinstance(error, SystemExit) else "exception"
             return Forfeit(board, kind, told(error))
@@ -171,6 +176,12 @@ class Seat:
         if self.slowest is None or seconds > self.slowest.seconds:
             self.slowest = Slowest(board, seconds)
         return self._legal(said, key, board)
+
+    def weights(self, boards: NDArray[np.int8]) -> object:
+        """What the player answers to a batch of boards."""
+        if isinstance(self._player, Program):
+            return cast(PythonFile, self._player).ask_batch(boards)
+        return self._called(cast(Any, boards))
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""

@@ -6,13 +6,20 @@ import os
 import sys
 from copy import copy
 from stat import S_ISREG
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
 from ttt_table.play.arguments import check_view
 from ttt_table.play.programs import FaultError, LateError, Process, Program
+from ttt_table.play.shapes import BOARDS
 from ttt_table.rules.game import MAX_FALLING_CELLS
 from ttt_table.table.files import Path, path_text
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 LOADING = 30.0
 """Seconds that a Python file may take to load, where its answers have fewer."""
@@ -90,6 +97,24 @@ class PythonFile(Program):
             kind, _, reason = line[1:].partition(" ")
             raise FaultError(kind, f"{reason} is not a cell" if kind == "type" else reason)
         return line
+
+    def ask_batch(self, boards: NDArray[np.int8]) -> NDArray[Any]:
+        """The array that it answers to an array of boards, where its view is ``batch``.
+
+        Raises what `ask` raises, but `PlayerError` for none in time.
+        """
+        import numpy as np
+
+        with TemporaryDirectory(prefix="ttt-table-") as folder:
+            np.save(f"{folder}/{BOARDS}", boards)
+            try:
+                self.ask(folder)
+            except LateError as late:
+                many = f"{len(boards):,} boards within {late.limit:g} seconds"
+                hint = "give it more time (--limit)"
+                raise PlayerError(f"{self.name}: no answer to {many}; {hint}") from None
+            weights: NDArray[Any] = np.load(f"{folder}/{runner.WEIGHTS}")
+            return weights
 
     def _started(self) -> Process:
         process, path = super()._started(), self.path

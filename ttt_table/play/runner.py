@@ -21,6 +21,8 @@ if __package__:
 else:  # in a player's process, which is spared the package
     from shapes import WITHIN, answered, fitted  # type: ignore[import-not-found, no-redef]
 
+WEIGHTS = "weights.npy"
+"""Where the answer to a batch stands: in its folder, whose path is asked instead of a board."""
 LONGEST_REASON = 1000
 """Characters that are kept of what was raised."""
 LONGEST_CELL = 10**18
@@ -79,9 +81,22 @@ def _weight(weight: Any) -> str:
 
 def replied(answer: object, board: str, view: str, cols: int, first: str) -> str:
     """What `written` makes of the move within an answer; and where it stood there."""
+    if view == "batch":
+        return _saved(answer, board)
     move, where = answered(answer, board, view, cols, first)
     line = written(move, cols)
     return f"{line}{WITHIN}{where}" if where and not line.startswith("!") else line
+
+
+def _saved(answer: object, folder: str) -> str:
+    """A line that says that the answer to a batch stands in a file beside it."""
+    import numpy
+
+    weights = numpy.asarray(answer)
+    if weights.dtype.hasobject:
+        return f"!type {on_a_line(answer)}"
+    numpy.save(f"{folder}/{WEIGHTS}", weights)
+    return "answered"
 
 
 def on_a_line(thing: object) -> str:

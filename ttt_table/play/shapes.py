@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-VIEWS = ("text", "list", "rows", "numbers", "array", "state")
+VIEWS = ("text", "list", "rows", "numbers", "array", "state", "batch")
+BOARDS = "boards.npy"
+"""Where a batch stands for a player's process: in the folder that is given instead of a board."""
 MARKED = (
     *("player", "current_player", "mark", "symbol", "letter", "token", "piece"),
     *("turn", "side", "me", "color", "colour"),
@@ -42,11 +44,14 @@ def seen(board: str, view: str, cols: int) -> Any:
 
     After a colon stands what a free cell holds: ``rows:_``, ``list:`` an empty text, ``list:cell``
     its own number; without one it is None. ``numbers`` are rows of 1 for X, -1 for O and 0, as
-    ``rows:0``; an ``array`` is numpy's of these. All is new each time: a player may write on it.
+    ``rows:0``; an ``array`` is numpy's of these. A ``batch`` is one already, or in a file. All is
+    new each time: a player may write on it.
 
     >>> seen("X...O....", "rows", 3), seen("X...O....", "list:cell", 3)[:3]
     ([['X', None, None], [None, 'O', None], [None, None, None]], ['X', 1, 2])
     """
+    if view == "batch":
+        return _batch(board)
     look = _looks.get(view)
     if look is None:
         look = _looks[view] = _look(view)
@@ -62,6 +67,14 @@ def seen(board: str, view: str, cols: int) -> Any:
 
         return numpy.array(rows, dtype=numpy.int8)
     return rows
+
+
+def _batch(boards: Any) -> Any:
+    if not isinstance(boards, str):
+        return boards
+    import numpy
+
+    return numpy.load(f"{boards}/{BOARDS}")
 
 
 def _look(view: str) -> tuple[str, dict[str, Any], bool]:

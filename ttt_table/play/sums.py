@@ -8,7 +8,8 @@ answer holds a float, or that denominator would grow beyond all use, chances are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import floordiv, mul, truediv
@@ -62,7 +63,7 @@ class Wrong(NamedTuple):
     key: int
     score: int
     """What the best move leads to, for the mover."""
-    moves: dict[int, tuple[int, Fraction | float]]
+    moves: Mapping[int, tuple[int, Fraction | float]]
     """Those that are worse, by cell: the score, and how likely the player makes it."""
 
 
@@ -72,6 +73,9 @@ class Tiers:
     Where the player did not answer in time, every legal move counts among the lines, and the
     chances are those of its worst move, or ``at_best`` of its best.
     """
+
+    most_listed = sys.maxsize
+    """How many mistakes of a kind a grade lists."""
 
     def __init__(self, visit: Visit, *, at_best: bool = False) -> None:
         self.sums: dict[int, Sums] = {}
@@ -89,6 +93,12 @@ class Tiers:
         self._part = floordiv if self._totals else truediv
         for stones in reversed(range(len(visit.unfinished))):
             self._add(stones)
+
+    @property
+    def start(self) -> Sums:
+        """What the empty board comes to."""
+        (start,) = self.sums.values()
+        return start
 
     @property
     def error(self) -> float:

@@ -70,6 +70,11 @@ class Visit:
         return [key for stones, tier in tiers if self.own_turn(stones) for key in tier]
 
     @property
+    def decisions(self) -> int:
+        """How many those are."""
+        return len(self.own)
+
+    @property
     def boards(self) -> int:
         """How many boards were met, whoever was to move, the finished ones included."""
         return sum(map(len, self.unfinished)) + sum(map(len, self.finished))

@@ -1,0 +1,227 @@
+"""A player that answers batches: every board that it can be brought to, a tier at a time in numpy.
+
+It comes to what `visit` comes to board by board. The keys of a tier stand in order, so those that a
+cell leads to are in order too, and are soon found by bisection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_table.errors import PlayerError, SizeError
+from ttt_table.play.arguments import why_not
+from ttt_table.play.players import Answer, Forfeit, Seat
+from ttt_table.play.positions import Positions
+from ttt_table.play.programs import FaultError
+from ttt_table.play.runner import told
+from ttt_table.play.visit import Tell, Unstable
+from ttt_table.rules.game import finished_score, lines
+from ttt_table.table.numbering import Array, Flags, rules_of
+
+Marks = NDArray[np.int8]
+Chances = NDArray[np.float64]
+
+MOST_BOARDS = 12_000_000
+"""Boards met on one side before it must be said that this is meant: what 3 GB hold."""
+ASKED = 1 << 15
+"""How many boards a player is given at once, at most."""
+MOST_LISTED = 5_000
+"""So many mistakes of a kind are listed, where all are counted: more than 3x3 has."""
+ALIKE = 1e-3
+"""Chances that differ by less are one answer: the last digits of a network depend on its batch."""
+
+
+class Tier(NamedTuple):
+    """The positions with so many stones that are met."""
+
+    keys: Array
+    """In order."""
+    ends: Marks
+    """By key, the score for whoever would move next where the game has ended; else 0."""
+    on: Array
+    """Where in the keys those stand at which it has not."""
+    legal: Flags
+    """By such a position and cell, whether its mover may play there."""
+    chances: Chances
+    """By such a position and cell, the player's answer, all 0 for a forfeit; at its turns alone."""
+
+
+class Batches:
+    """What a player meets on one side, and what it answers there."""
+
+    def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
+        self.cells = positions.cells
+        self.tiers: list[Tier] = []
+        self.forfeits: list[Forfeit] = []
+        """The first ones."""
+        self.unstable: list[Unstable] = []
+        """The first boards with two answers."""
+        self._unstable_boards = 0
+        self.side = side
+        """0 for the player who moves first, 1 for the other."""
+        self._seat, self._positions = seat, positions
+        self._full = (1 << self.cells) - 1
+
+    @property
+    def boards(self) -> int:
+        """How many boards were met, whoever was to move, the finished ones included."""
+        return sum(len(tier.keys) for tier in self.tiers)
+
+    @property
+    def decisions(self) -> int:
+        """How many of them the player was asked about."""
+        return sum(len(tier.chances) for tier in self.tiers)
+
+    @property
+    def faulty(self) -> tuple[int, int]:
+        """At how many boards it forfeits, and how many got two answers."""
+        forfeits = sum(int((~tier.chances.any(axis=1)).sum()) for tier in self.tiers)
+        return forfeits, self._unstable_boards
+
+    def own_turn(self, stones: int) -> bool:
+        """True where the player moves in positions with so many stones."""
+        return stones % 2 == self.side
+
+    def ask(self, tell: Tell, *, most: int) -> None:
+        """Ask the player everything that it can be asked.
+
+        Raises `SizeError` where more boards than ``most`` are met.
+        """
+        keys = np.zeros(1, np.int64)
+        for stones in range(self.cells + 1):
+            if not len(keys):
+                return  # all games have ended, or been forfeited
+            self.tiers.append(tier := self._tier(keys, stones))
+            if self.boards > most:
+                raise SizeError(
+                    f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
+                    "force=True asks about all of them"
+                )
+            followed = [keys[:0]]
+            for some in pieces(len(tier.on), ASKED):
+                at, moves = keys[tier.on[some]], tier.legal[some]
+                if self.own_turn(stones):
+                    left = len(tier.on) - some.start
+                    tell(self.decisions - left, left)
+                    tier.chances[some] = self._answers(at, moves, self.forfeits)
+                    moves = tier.chances[some] > 0
+                followed += [one[may] for one, may in zip(self.after(at), moves.T, strict=True)]
+            keys = np.sort(np.concatenate(followed))
+            keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique takes longer
+
+    def ask_again(self, tell: Tell) -> None:
+        """Compare with a second answer, in the reverse order, so that a memory shows."""
+        left = self.decisions
+        for tier in self.tiers[::-1]:
+            for some in [*pieces(len(tier.chances), ASKED)][::-1]:
+                tell(self.decisions - left, left)
+                at, first = tier.keys[tier.on[some]][::-1], tier.chances[some][::-1]
+                left -= len(at)
+                forfeits: list[Forfeit] = []
+                second = self._answers(at, tier.legal[some][::-1], forfeits)
+                which = np.flatnonzero((np.abs(first - second) > ALIKE).any(axis=1))
+                self._unstable_boards += len(which)
+                faults = {one.board: one for one in (*self.forfeits, *forfeits)}
+                for row in which[: MOST_LISTED - len(self.unstable)]:
+                    board = self._text(at[row])
+                    no_more = Forfeit(board, "type", "a forfeit like many others")
+                    fault = faults.get(board, no_more)
+                    two = [_answer(one[row]) or fault for one in (first, second)]
+                    self.unstable.append(Unstable(board, *two))
+
+    def after(self, keys: Array) -> Array:
+        """The keys after each of the cells was played, by cell and position of one tier."""
+        turn = self.cells if int(keys[0]).bit_count() % 2 else 0
+        after: Array = keys | 1 << np.arange(turn, turn + self.cells)[:, None]
+        return after
+
+    def marks(self, keys: Array) -> Marks:
+        """Boards of one tier as the player is given them: 1 its own stones, -1 the other's."""
+        cells = np.arange(self.cells)
+        first, second = (keys[:, None] >> turn & 1 for turn in (cells, cells + self.cells))
+        own = first - second if int(keys[0]).bit_count() % 2 == 0 else second - first
+        return own.astype(np.int8)
+
+    def _tier(self, keys: Array, stones: int) -> Tier:
+        """The positions of a tier, with nothing asked yet."""
+        game = self._positions.game
+        last = keys & self._full if stones % 2 else keys >> self.cells
+        ended = np.zeros(len(keys), bool)
+        for line in lines(game):
+            ended |= last & line == line
+        on = np.flatnonzero(~ended & (stones < self.cells))
+        legal = rules_of(game).playable((keys[on] | keys[on] >> self.cells) & self._full)
+        asked = len(on) if self.own_turn(stones) else 0
+        ends = (ended * finished_score(game, line=True)).astype(np.int8)
+        return Tier(keys, ends, on, legal, np.zeros((asked, self.cells)))
+
+    def _answers(self, at: Array, legal: Flags, forfeits: list[Forfeit]) -> Chances:
+        """The player's chances, by board and cell; none where it forfeits."""
+        try:
+            weights = self._weights(at)
+        except BaseException as error:  # whatever a stranger's player raises
+            if self._seat.interrupted.is_set() or isinstance(error, PlayerError):
+                raise
+            if len(at) > 1:  # which boards are to blame shows by halves
+                halves = (slice(len(at) // 2), slice(len(at) // 2, None))
+                each = [self._answers(at[half], legal[half], forfeits) for half in halves]
+                return np.concatenate(each)
+            if len(forfeits) < MOST_LISTED:
+                forfeits.append(Forfeit(self._text(at[0]), *_fault(error)))
+            return np.zeros(legal.shape)
+        top = weights.max(axis=1)
+        fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
+        illegal = (weights > 0) & ~legal
+        for row in np.flatnonzero(~fair | illegal.any(axis=1))[: MOST_LISTED - len(forfeits)]:
+            board, cell = self._text(at[row]), int(illegal[row].argmax())
+            why = ("illegal", why_not(board, cell)) if fair[row] else _not_weights(weights[row])
+            forfeits.append(Forfeit(board, *why))
+        fair &= ~illegal.any(axis=1)
+        # The greatest weight is 1 first, so that no sum of them is too great or too small.
+        weights = np.where(fair[:, None], weights, 1) / np.where(fair, top, 1)[:, None]
+        chances: Chances = weights / weights.sum(axis=1, keepdims=True) * fair[:, None]
+        return chances
+
+    def _weights(self, at: Array) -> Chances:
+        """What the player answers, where it has the right form; else raises."""
+        boards = self.marks(at)
+        answer = np.asarray(self._seat.weights(boards))
+        if answer.dtype.kind not in "biuf" or answer.shape != (len(at), self.cells):
+            due = f"numbers of shape {(len(at), self.cells)}"
+            found = f"{answer.dtype} of shape {answer.shape}"
+            raise FaultError("type", f"the answer is {found}, where {due} were due")
+        weights: Chances = np.where(np.isneginf(answer), 0, answer).astype(float)
+        return weights
+
+    def _text(self, key: Any) -> str:
+        return self._positions.text(int(key))
+
+
+def pieces(count: int, most: int) -> Iterator[slice]:
+    """So many things, at most so many of them at once."""
+    return (slice(first, min(first + most, count)) for first in range(0, count, most))
+
+
+def _fault(error: BaseException) -> tuple[str, str]:
+    """A forfeit's kind and reason."""
+    if isinstance(error, FaultError):
+        return error.args[0], error.args[1]
+    return "exit" if isinstance(error, SystemExit) else "exception", told(error)
+
+
+def _not_weights(row: Chances) -> tuple[str, str]:
+    """Why these are no weights, as a forfeit's kind and reason."""
+    bad = np.flatnonzero(~(row >= 0) | np.isinf(row))
+    if not len(bad):
+        return "type", "no cell has a weight above 0"
+    hint = ": of logits, return the softmax" if row[bad[0]] < 0 else ""
+    return "type", f"{row[bad[0]]:g} for cell {bad[0]} is no weight{hint}"
+
+
+def _answer(row: Chances) -> Answer:
+    """An answer in the form of `players`; empty for a forfeit."""
+    return tuple((int(cell), float(row[cell])) for cell in np.flatnonzero(row))
