@@ -76,7 +76,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--view",
         default="text",
-        help='what your function gets: text, rows or list of "X", "O" and None, and others (text)',
+        help='what your function gets: text, rows or list of "X", "O" and None, batch, and others (text)',
     )
     _describe_limits(command)
     command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
@@ -191,7 +191,7 @@ def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
 _FIGURES = (
     *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "worst"),
     *("exploitability", "arithmetic", "error", "unbeatable", "sound", "perfect", "exact"),
-    *("shortest_loss", "slowest", "best_case"),
+    *("shortest_loss", "slowest", "best_case", "totals"),
 )
 _OF_A_MISTAKE = ("board", "move", "moves", "was", "became", "right", "line")
 
@@ -283,6 +283,7 @@ def _went_wrong(one: Grade, table: Table, most: int) -> Iterator[str]:
         yield f"{said}\n\n{film(one.game, boards)}" if boards else said
     for name, found in faults_of(one):
         if found and most:
-            few = f", the first {most} of {len(found):,}" if len(found) > most else ""
+            many = max(len(found), getattr(one.totals, name.lower(), 0))
+            few = f", the first {most} of {many:,}" if len(found) > most else ""
             rows = [f"  {each.board}  {fault_text(each)}" for each in found[:most]]
             yield "\n".join([f"{name} as {one.side}{few}:", *rows])

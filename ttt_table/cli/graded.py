@@ -31,18 +31,20 @@ REASON = 100
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
-    wrongs = (("blunders", found.blunders), ("forfeits", found.forfeits))
-    wrong = " and ".join(f"{name} on {boards_counted(len(all_))}" for name, all_ in wrongs if all_)
+    wrongs = (("blunders", found.totals.blunders), ("forfeits", found.totals.forfeits))
+    wrong = " and ".join(f"{name} on {boards_counted(many)}" for name, many in wrongs if many)
     where = " wherever it answered" if found.unanswered else ""
     if wrong:
         # What follows only from an answer that was not given, it perhaps never meets.
         said = f"not sound: it {wrong}" if found.sound is False else f"open: perhaps it {wrong}"
-        said += f" ({telling(why)})" if why else ""
+        first = len(found.blunders)
+        some = "" if first == found.totals.blunders else f"of the first {first:,} "
+        said += f" ({some}{telling(why)})" if why else ""
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
         slow = " or ".join(kind for kind, sign in kinds if sign in signs)
-        late = f"{slow} than it must on {boards_counted(len(found.slips))}"
+        late = f"{slow} than it must on {boards_counted(found.totals.slips)}"
         said = f"sound{where}: it gives nothing away, but {late}"
     else:
         said = f"sound{where}" if where else "perfect: no move is ever better than its own"
@@ -83,12 +85,12 @@ _ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
     ("  lost", lambda one: _cases(one, lambda it: percent(it.vs_perfect.lost))),
     ("worst expected result", lambda one: _cases(one, lambda it: rounded(it.worst, "+"))),
     ("exploitability", lambda one: _cases(one, lambda it: rounded(one.value - it.worst))),
-    ("blunders", lambda one: f"{len(one.blunders):,}"),
-    ("slips", lambda one: f"{len(one.slips):,}"),
+    ("blunders", lambda one: f"{one.totals.blunders:,}"),
+    ("slips", lambda one: f"{one.totals.slips:,}"),
     # Most players have none of these, and are spared the rows.
-    ("forfeits", lambda one: f"{len(one.forfeits):,}" if one.forfeits else ""),
+    ("forfeits", lambda one: f"{one.totals.forfeits:,}" if one.forfeits else ""),
     ("unanswered", lambda one: f"{len(one.unanswered):,}" if one.unanswered else ""),
-    ("two answers", lambda one: f"{len(one.unstable):,}" if one.unstable else ""),
+    ("two answers", lambda one: f"{one.totals.unstable:,}" if one.unstable else ""),
 )
 
 

@@ -88,7 +88,7 @@ def _figures(found: Grade) -> Row:
             name: "open" if one is None else "yes" if one else "no"
             for name, one in verdicts.items()
         },
-        **{name: len(getattr(found, name)) for name in ("blunders", "slips", "forfeits")},
+        **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{kind}: {reason}" for _, kind, reason in first)
         or telling(causes(found))
         or unanswered(found),
