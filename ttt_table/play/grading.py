@@ -225,10 +225,7 @@ def grade(
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
     sides = SIDES if side == "both" else (side,)
-    view = player.view if isinstance(player, PythonFile) else view
-    batch = view == "batch"
-    if batch and isinstance(player, Program) and not isinstance(player, PythonFile):
-        raise ArgumentError("a program gets a board at a time: batches are for functions")
+    batch = _gets_batches(player, view)
 
     def graded(reading: Reading) -> Grade:
         grades: dict[str, Grade] = {}
@@ -243,6 +240,15 @@ def grade(
 
     found = graded(AS_SAID)
     return found if batch else reread(found, graded, player, positions, view)
+
+
+def _gets_batches(player: Player, view: str) -> bool:
+    """True where the player is given many boards at once."""
+    if isinstance(player, PythonFile):
+        return player.view == "batch"
+    if view == "batch" and isinstance(player, Program):
+        raise ArgumentError("a program gets a board at a time: batches are for functions")
+    return view == "batch"
 
 
 def _at_once(player: Player, jobs: int | None) -> int:
