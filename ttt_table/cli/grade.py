@@ -76,7 +76,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--view",
         default="text",
-        help='what your function gets: text, lists or rows of "X", "O" and None, a batch, others (text)',
+        help='what your function gets: text, lists or rows of "X", "O" and None, batch... (text)',
     )
     _describe_limits(command)
     command.add_argument("--force", action="store_true", help="go on beyond 3 million boards")
