@@ -29,6 +29,8 @@ from statistics import median
 from typing import NamedTuple
 
 import msgpack
+import numpy as np
+from numpy.typing import NDArray
 
 from ttt_table import Game, Outcome, Table, open_table
 from ttt_table.audit import audit
@@ -471,6 +473,55 @@ def new_boards_of(path: Path) -> None:
     print(f"\n{len(boards):,} new boards in the {table.game} table: {1e6 * each:.0f} us each")
 
 
+# Arrays
+
+
+def arrays(rounds: int) -> None:
+    """Many boards at once, against the same boards one by one."""
+    header = ("board", "what", "boards a second", "at least", "times one by one", "at least")
+    with tempfile.TemporaryDirectory() as name:
+        for game in (Game(4, 4, 4), Game(4, 5, 4)):
+            with open_table(build_table(game, Path(name) / str(game), quiet=True)) as table:
+                show(f"Arrays, {game}, CPU time", header, array_rows(table, max(3, rounds // 4)))
+
+
+def array_rows(table: Table, rounds: int) -> list[Row]:
+    """Values alone, and all scores."""
+    found = drawn_boards(table, 400_000)
+    texts = ["".join(".XO"[mark] for mark in row) for row in found[:4000].tolist()]
+    asks: list[tuple[str, str, Callable[[], object], Callable[[Table, str], object]]] = [
+        ("values", "500,000", lambda: table.batch(found), Table.get),
+        ("all scores", "120,000", lambda: table.batch(found).scores, Table.scores),
+    ]
+    rows: list[Row] = []
+    for what, mark, many, one in asks:
+        pairs = []
+        for _ in range(rounds):
+            fresh = Table(table._contents)
+            single = cpu_of(lambda: [one(fresh, text) for text in texts]) / len(texts)  # noqa: B023
+            pairs.append((cpu_of(many) / len(found), single))
+        rate, times = median(1 / each for each, _ in pairs), median(b / a for a, b in pairs)
+        rows.append((str(table.game), what, f"{rate:,.0f}", mark, f"{times:.0f}", "20"))
+    return rows
+
+
+def drawn_boards(table: Table, many: int) -> NDArray[np.int8]:
+    """Boards with any number of stones, placed at random, that play can reach."""
+    draw = np.random.default_rng(1)
+    marks = 1 - 2 * (np.arange(table.game.cells) % 2)
+    boards = draw.permuted(np.tile(np.arange(table.game.cells), (2 * many, 1)), axis=1)
+    stones = draw.integers(table.game.cells, size=(2 * many, 1))
+    boards = np.where(boards < stones, marks[boards], 0).astype(np.int8)
+    return boards[table.batch(boards).reachable][:many]
+
+
+def cpu_of(run: Callable[[], object]) -> float:
+    """The CPU time of one call."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
 # Grading
 
 
@@ -535,6 +586,7 @@ PARTS: dict[str, Callable[[int], None]] = {
     "solving": solving,
     "looking-up": looking_up,
     "boards": boards,
+    "arrays": arrays,
     "grading": grading,
 }
 

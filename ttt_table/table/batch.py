@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.table.boards import Marks, by_tier, marks_from, marks_of
 from ttt_table.table.codec import Contents
-from ttt_table.table.numbering import UNREACHABLE, Array, Flags, Rules, positions, scores_in
+from ttt_table.table.numbering import UNREACHABLE, Array, Flags, Rules, Scores, positions, scores_in
 from ttt_table.table.packing import numbers_in
 
 if TYPE_CHECKING:
     from ttt_table.table.reader import Table
-
-Scores = NDArray[np.int8]
 
 NO_SCORE = -128
 """Stands for the score of a cell that cannot be played."""
@@ -125,7 +123,7 @@ class Finder:
             for x, o in positions(self._rules, stones, AT_ONCE):
                 own = self._probe(stones, x, o)
                 kept = own != UNREACHABLE
-                if going_on:  # on a full board, or after a line, nobody does
+                if going_on:
                     kept &= (np.abs(own) <= cells) & (stones < cells)
                 if kept.any():
                     marks = marks_from(x[kept], o[kept], self._game)
@@ -133,8 +131,7 @@ class Finder:
 
     def scores(self, marks: Marks, own: Scores) -> Scores:
         """The score of each move, given the boards' own."""
-        cells = self._game.cells
-        scores = np.full(marks.shape, NO_SCORE, np.int8)
+        cells, scores = self._game.cells, np.full(marks.shape, NO_SCORE, np.int8)
         going_on = (np.abs(own) <= cells) & ~marks.all(axis=1)
         for stones, which, x, o in by_tier(marks, self._first, going_on, AT_ONCE // cells):
             cell, of = np.ascontiguousarray(self._rules.playable(x | o).T).nonzero()

@@ -37,6 +37,7 @@ Masks = NDArray[np.uint16] | NDArray[np.uint32]
 """As they stand in a file."""
 Lines = NDArray[np.unsignedinteger[Any]]
 """Sets of lines, bit i for line i of a word."""
+Scores = NDArray[np.int8]
 Number = TypeVar("Number", bound=np.integer[Any])
 
 UNREACHABLE = 127
@@ -337,7 +338,7 @@ def halves_of(stones: int) -> Patterns:
     return Patterns(stones, stones // 2)
 
 
-def scores_in(palette: Sequence[int | None]) -> NDArray[np.int8]:
+def scores_in(palette: Sequence[int | None]) -> Scores:
     """The score for each number of a palette."""
     scores = np.full(256, UNREACHABLE, np.int8)
     scores[: len(palette)] = [UNREACHABLE if score is None else score for score in palette]
