@@ -11,7 +11,6 @@ from itertools import accumulate
 from ttt_table.cli.drawing import columns, film
 from ttt_table.cli.graded import (
     DRAWN,
-    REASON,
     SHOWN,
     answer_record,
     cause_rows,
@@ -21,6 +20,8 @@ from ttt_table.cli.graded import (
     figure_rows,
     judgement,
     loss_text,
+    provisos,
+    readings,
 )
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
 from ttt_table.cli.parsing import whole_number
@@ -251,10 +252,8 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
     """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
     why = causes(found)
-    said = [f"{shown(found.player)} on {found.game}: {judgement(found, why)}"]
-    said += [shown(words, REASON) for words in found.taken_as]
-    parts = ["\n".join([*said, f"hint: {found.hint}"] if found.hint else said)]
-    parts.append(columns(figure_rows(found)))
+    said = f"{shown(found.player)} on {found.game}: {judgement(found, why)}"
+    parts = ["\n".join([said, *readings(found)]), columns(figure_rows(found))]
     if found.slowest is not None:
         board, seconds = found.slowest
         parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
@@ -263,16 +262,7 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
         parts.append(f"Blunders by cause:\n{rows}")
     for one in sides:
         parts += _went_wrong(one, table, most)
-    if found.error:
-        parts.append(
-            f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
-        )
-    if found.unstable:
-        parts.append(
-            "Some boards got different answers, so the player is random or remembers. The figures\n"
-            "are those of its first answers, and not exact: let it return its chances instead."
-        )
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, *provisos(found)])
 
 
 def _went_wrong(one: Grade, table: Table, most: int) -> Iterator[str]:

@@ -53,6 +53,25 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     return "; ".join(filter(None, [said, unanswered(found)]))
 
 
+def readings(found: Grade) -> list[str]:
+    """How the player was read where that is not as it is written, and what may help it."""
+    hints = [f"hint: {found.hint}"] if found.hint else []
+    return [*(shown(words, REASON) for words in found.taken_as), *hints]
+
+
+def provisos(found: Grade) -> list[str]:
+    """Why the figures are not exact, where they are not."""
+    said = []
+    if found.error:
+        said = [f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"]
+    if found.unstable:
+        said.append(
+            "Some boards got different answers, so the player is random or remembers. The figures\n"
+            "are those of its first answers, and not exact: let it return its chances instead."
+        )
+    return said
+
+
 def cause_rows(why: Sequence[Cause]) -> list[list[str]]:
     """What blunders come from: a row a cause, with its commonest lines and plies."""
     rows = [["cause", "boards", "classes", "lines", "stones on the board"]]

@@ -20,7 +20,7 @@ def write_report(path: str, found: Grade, table: Table, most: int) -> None:
     tables = [told.cause_rows(why), told.figure_rows(found)]
     report = Report(
         title=f"{shown(found.player)} on {found.game}",
-        verdict=told.judgement(found, why),
+        words=[told.judgement(found, why), *told.readings(found), *told.provisos(found)],
         tables=[rows for rows in tables if len(rows) > 1],
         sections=[
             section

@@ -44,7 +44,8 @@ class Report(NamedTuple):
     """All that a report says."""
 
     title: str
-    verdict: str
+    words: Sequence[str]
+    """What it comes to, a paragraph each, the first the verdict."""
     tables: Sequence[Sequence[Sequence[str]]]
     """Rows of text; of each the first is the head, and the first column has the names."""
     sections: Sequence[Section]
@@ -59,7 +60,7 @@ def make_report(report: Report, table: Table) -> str:
         "policy": policy("", style),
         "style": style,
         "title": escape(report.title),
-        "verdict": escape(report.verdict),
+        "words": "\n".join(f"<p>{escape(one)}</p>" for one in report.words),
         "tables": "\n".join(map(_table, report.tables)),
         "sections": "\n".join(_section(one, table) for one in report.sections),
     }
