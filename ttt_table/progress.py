@@ -57,7 +57,7 @@ def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], 
             shown = now
             each = (past + done) / (bar.format_dict["elapsed"] or 1)
             rate = f"{each:,.0f} a second" if each >= 1 else f"{each * 60:,.0f} a minute"
-            bar.set_postfix_str(f"{past + done:,} boards asked, {rate}, {to_do:,} to ask", False)
+            bar.set_postfix_str(f"boards asked: {past + done:,}, {rate}, {to_do:,} to ask", False)
             bar.update()
 
         yield _nowhere if bar is None else tell

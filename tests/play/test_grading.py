@@ -130,6 +130,6 @@ def test_a_person_who_watches_sees_how_many_boards_are_left(
     for watched, quiet in ((True, False), (True, True), (False, False)):
         monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
         grade(players()["first free"], side="X", quiet=quiet)
-        told = r" 148 boards asked, [\d,]+ a second, 0 to ask"
+        told = r"boards asked: 148, [\d,]+ a second, 0 to ask"
         shown = bool(re.search(told, capsys.readouterr().err))
         assert shown == (watched and not quiet)
