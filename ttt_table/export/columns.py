@@ -135,11 +135,8 @@ def write_folder(pieces: Pieces, cells: int, path: str, within: str) -> None:
 
 def _is_export(path: str) -> bool:
     """True for a folder that holds nothing but arrays of ours."""
-    if not os.path.isdir(path):
-        return False
-    with os.scandir(path) as entries:
-        names = {f"{name}.npy" for name in COLUMNS}
-        return all(one.name in names and one.is_file(follow_symlinks=False) for one in entries)
+    ours = {f"{name}.npy" for name in COLUMNS}
+    return os.path.isdir(path) and ours.issuperset(os.listdir(path))
 
 
 def npz(pieces: Pieces, cells: int, folder: str) -> str:
@@ -158,18 +155,13 @@ def npz(pieces: Pieces, cells: int, folder: str) -> str:
     return path
 
 
-def load_pyarrow() -> Any:
-    """The library for Parquet. Raises `MissingExtraError` where it is missing."""
-    try:
-        import pyarrow.parquet
-    except ImportError as error:
-        raise MissingExtraError.of("parquet", "pyarrow", error) from None
-    return pyarrow
-
-
 def parquet(pieces: Pieces, cells: int, folder: str) -> str:
     """Write a Parquet file into a folder, a row group a piece; returns its path."""
-    arrow = load_pyarrow()
+    try:
+        import pyarrow as arrow
+        from pyarrow.parquet import ParquetWriter
+    except ImportError as error:
+        raise MissingExtraError.of("parquet", "pyarrow", error) from None
     path, text, number = os.path.join(folder, "parquet"), arrow.string(), arrow.int8()
     kinds = {"board": text, "mover": text, "value": number, "plies": number}
     kinds |= dict.fromkeys(("best", "keeping"), arrow.list_(number))
@@ -183,7 +175,7 @@ def parquet(pieces: Pieces, cells: int, folder: str) -> str:
         ends = np.append(0, flags.sum(axis=1).cumsum()).astype(np.int32)
         return arrow.ListArray.from_arrays(ends, flags.nonzero()[1].astype(np.int8))
 
-    with arrow.parquet.ParquetWriter(path, schema) as whole:
+    with ParquetWriter(path, schema) as whole:
         for piece in pieces:
             flat = piece.scores.ravel()
             scores = arrow.array(flat, mask=flat == NO_SCORE)

@@ -26,7 +26,7 @@ MOST_ROWS = 20_000_000
 """More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk."""
 FEW = 1 << 13
 """Text of a table of so many boards is written while numpy would still be loading: 3x3 fits."""
-ONE_BY_ONE, IN_ARRAYS = 5e-5, 5e-6
+ONE_BY_ONE, IN_ARRAYS = 5e-5, 2e-6
 """Seconds a row."""
 AT_ONCE = 1 << 20
 """Bytes of a finished file that are read at once."""
@@ -99,8 +99,8 @@ class Export:
     """The rows of a table, all or some, to be written in one of `FORMATS`.
 
     ``tiers`` and ``unfinished`` choose them, as in `rows`. Raises `ArgumentError` for a format or a
-    tier that there is not, `SizeError` for more than 20 million rows unless ``force`` is given, and
-    `MissingExtraError` where a format needs a library that is missing.
+    tier that there is not, `SizeError` for more than 20 million rows unless ``force`` is given;
+    and it, or what it does, `MissingExtraError` where a format needs a library that is missing.
     """
 
     def __init__(
@@ -205,6 +205,4 @@ def _columns(to: str, *, few: bool) -> Any:
         if to in TEXTS:
             return None
         raise MissingExtraError.of(to, "numpy", error) from None
-    if to == "parquet":
-        columns.load_pyarrow()
     return columns

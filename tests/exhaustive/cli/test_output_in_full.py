@@ -16,6 +16,8 @@ from test_output import (
     beside_a_table,  # noqa: F401  # fixtures
 )
 
+from ttt_table.cli import main
+
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
 def test_a_signal_that_is_ignored_stays_so() -> None:
@@ -26,8 +28,21 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     assert sorted(os.listdir()) == ["it", "t"]
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
+@pytest.mark.parametrize("to", ["csv", "npz", "npy"])
+def test_what_a_killed_export_leaves_goes_with_the_next(to: str) -> None:
+    """One hidden folder beside its place."""
+    command = ["export", "--to", to, "t", "-o", "it"]
+    killed = [sys.executable, "-c", STOPPED, str(int(signal.SIGKILL)), *command]
+    assert subprocess.run(killed, timeout=60, check=False).returncode == -signal.SIGKILL
+    (left,) = set(os.listdir()) - {"t"}
+    assert left.startswith(".ttt-export-")
+    assert main(command) == 0
+    assert sorted(os.listdir()) == ["it", "t"]
+
+
 in_full(
     test_output.test_a_command_that_is_stopped_leaves_nothing_behind,
-    command=[f"{writer} -o it" for writer in WRITERS] + ["page -o it", "build -o it"],
+    command=[f"{writer} -o it" for writer in WRITERS] + ["export --to npy -o it", "build -o it"],
     sent=[("SIGHUP", 129)],
 )
