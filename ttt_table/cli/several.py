@@ -32,7 +32,8 @@ def players_named(named: Sequence[str]) -> list[str]:
     for one in named:
         path, _, name = one.rpartition(":")
         if not path or not name:
-            raise ArgumentError(f"{one}: which function? Write FILE:NAME, as in bot.py:move")
+            form = f"{path or name}:move" if os.path.isdir(path or name) else "bot.py:move"
+            raise ArgumentError(f"{one}: which function? Write FILE:NAME, as in {form}")
         pattern = os.path.join(escape(path), "*.py") if os.path.isdir(path) else path
         if os.path.exists(pattern) or not has_magic(pattern):
             found.append(one)
