@@ -8,7 +8,7 @@ from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import boards_counted
 from ttt_table.cli.output import write_output
 from ttt_table.cli.terminal import shown
-from ttt_table.export.report import Fault, Report, Section, make_report
+from ttt_table.export.report import Fault, Section, make_report
 from ttt_table.play.causes import PLURALS, causes
 from ttt_table.play.grading import Grade, Mistake
 from ttt_table.table.reader import Table
@@ -17,18 +17,16 @@ from ttt_table.table.reader import Table
 def write_report(path: str, found: Grade, table: Table, most: int) -> None:
     """Write a grade as a page to read or print, with so many mistakes of each kind at most."""
     why = causes(found)
-    tables = [told.cause_rows(why), told.figure_rows(found)]
-    report = Report(
+    figures = [told.cause_rows(why), told.figure_rows(found)]
+    sides = found.sides.values() or [found]
+    data = make_report(
+        table,
         title=f"{shown(found.player)} on {found.game}",
         words=[told.judgement(found, why), *told.readings(found), *told.provisos(found)],
-        tables=[rows for rows in tables if len(rows) > 1],
-        sections=[
-            section
-            for one in found.sides.values() or [found]
-            for section in _sections(one, table, most)
-        ],
+        figures=[rows for rows in figures if len(rows) > 1],
+        sections=[section for one in sides for section in _sections(one, table, most)],
     )
-    write_output(path, [make_report(report, table).encode()])
+    write_output(path, [data.encode()])
 
 
 def _sections(one: Grade, table: Table, most: int) -> Iterator[Section]:

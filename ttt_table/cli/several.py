@@ -81,14 +81,12 @@ def grade_each(
 
 def _figures(found: Grade) -> Row:
     """What a line tells of a grade."""
+    said = {None: "open", True: "yes", False: "no"}
     beaten = None if found.unbeatable is None else not found.unbeatable
-    verdicts = {"sound": found.sound and found.exact, "beaten": beaten}
     first = found.forfeits[:1] if not found.blunders else ()
     return {
-        **{
-            name: "open" if one is None else "yes" if one else "no"
-            for name, one in verdicts.items()
-        },
+        "sound": said[found.sound and found.exact],
+        "beaten": said[beaten],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{kind}: {reason}" for _, kind, reason in first)
         or telling(causes(found))

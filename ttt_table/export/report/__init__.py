@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import accumulate
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ttt_table.export.colours import LIGHT, WORDS
 from ttt_table.export.page import bare, colours, policy, source
@@ -40,29 +40,31 @@ class Section(NamedTuple):
     faults: Sequence[Fault]
 
 
-class Report(NamedTuple):
-    """All that a report says."""
-
-    title: str
-    words: Sequence[str]
-    """What it comes to, a paragraph each, the first the verdict."""
-    tables: Sequence[Sequence[Sequence[str]]]
-    """Rows of text; of each the first is the head, and the first column has the names."""
-    sections: Sequence[Section]
+Rows: TypeAlias = Sequence[Sequence[str]]
+"""The first row is the head, and the first column has the names."""
 
 
-def make_report(report: Report, table: Table) -> str:
-    """The report as HTML: the same bytes for the same grade."""
+def make_report(
+    table: Table,
+    title: str,
+    words: Sequence[str],
+    figures: Sequence[Rows],
+    sections: Sequence[Section],
+) -> str:
+    """The report as HTML: a title, paragraphs of which the first is the verdict, and the rest.
+
+    The same bytes for the same grade.
+    """
     paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
     style = colours() + bare(source(__name__, "style.css"), "css")
     style += f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
     parts = {
         "policy": policy("", style),
         "style": style,
-        "title": escape(report.title),
-        "words": "\n".join(f"<p>{escape(one)}</p>" for one in report.words),
-        "tables": "\n".join(map(_table, report.tables)),
-        "sections": "\n".join(_section(one, table) for one in report.sections),
+        "title": escape(title),
+        "words": "\n".join(f"<p>{escape(one)}</p>" for one in words),
+        "tables": "\n".join(map(_table, figures)),
+        "sections": "\n".join(_section(one, table) for one in sections),
     }
     page = source(__name__, "template.html")
     before, *pieces = page.split("{{")
@@ -71,7 +73,7 @@ def make_report(report: Report, table: Table) -> str:
     return before + "".join(parts[name] + rest for name, rest in filled)
 
 
-def _table(rows: Sequence[Sequence[str]]) -> str:
+def _table(rows: Rows) -> str:
     head, *others = rows
     drawn = "\n".join([_row(head, "th", "col"), *(_row(row, "td", "row") for row in others)])
     return f'<div class="scroll"><table>\n{drawn}\n</table></div>'
