@@ -17,6 +17,7 @@ Captured = pytest.CaptureFixture[str]
 
 BOT = """\
 import sys
+import time
 from ttt_table import open_table
 
 table = open_table()
@@ -30,6 +31,10 @@ def best(board):
 def late(board):
     cells = [cell for cell, outcome in table.moves(board) if outcome.value == table[board].value]
     return cells[-1]
+
+def slow(board):
+    time.sleep(0 if "X" in board else 60)
+    return best(board)
 
 def rows(board):
     return next((r, c) for r in range(3) for c in range(3) if board[r][c] is None)
@@ -79,6 +84,20 @@ def test_a_sound_player_has_status_0(capsys: Captured) -> None:
     assert main(["grade", "bot.py:late"]) == 0
     told = "sound: it gives nothing away, but wins later than it must on 118 boards, unbeatable"
     assert capsys.readouterr().out.startswith(f"bot.py:late on 3x3k3: {told}\n")
+
+
+def test_a_slow_player_is_told_how_to_get_more_time(capsys: Captured) -> None:
+    """It is neither beaten nor shown to be sound."""
+    command = ["grade", "bot.py:slow", "--as", "X", "--limit", "0.5"]
+    assert main(command) == 1
+    told = "1 board unanswered within 0.5 s: give it more with --limit 3"
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        f"bot.py:slow on 3x3k3: sound wherever it answered, unbeatable; {told}\n"
+    )
+    assert " to 99.48 %" in printed
+    assert main([*command, "--csv"]) == 1
+    assert "bot.py:slow,open,no,0,0,0" in capsys.readouterr().out
 
 
 def test_both_sides_are_graded_at_first_and_what_is_not_sound_has_status_1(
