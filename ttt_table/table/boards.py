@@ -56,7 +56,9 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
                 return numbers.ravel()
             if numbers.dtype.kind in "iuf":
                 wanted = f"({game.cells},) or ({game.rows}, {game.cols})"
-                raise BoardError(f"its shape is {numbers.shape}, not {wanted}", (), "wrong-length")
+                hint = "" if numbers.ndim else " (one board alone goes into a list)"
+                shape = f"its shape is {numbers.shape}, not {wanted}{hint}"
+                raise BoardError(shape, code="wrong-length")
         codes = np.frombuffer(board_text(board, game).encode(), np.uint8)
     except BoardError as error:
         raise BoardError(f"board {index}: {error}", error.cells, error.code, index) from None
