@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.play.batch import MOST_LISTED, Batches, Chances, Marks, pieces
-from ttt_table.play.sums import LAST, Sums, Wrong, bound
+from ttt_table.play.sums import LAST, Sums, Wrong, bound, within
 from ttt_table.table.numbering import Array, Flags
 from ttt_table.table.reader import Table
 
@@ -72,7 +72,7 @@ class BatchSums:
 
     def chance(self, number: float, _: float) -> float:
         """A chance, for whoever reads the grade: here it is one already."""
-        return number
+        return within(number)
 
     @property
     def wrong(self) -> Iterator[Wrong]:

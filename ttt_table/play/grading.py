@@ -166,7 +166,8 @@ class Grade:
 
         Of both sides it is OpenSpiel's: the mean of what a best response gains on either.
         """
-        return max(self.value - self.worst, Fraction(0))
+        gain = self.value - self.worst
+        return gain if gain > 0 else gain - gain  # a float may be a little too great
 
     @property
     def unbeatable(self) -> bool | None:

@@ -110,9 +110,10 @@ class PythonFile(Program):
             try:
                 self.ask(folder)
             except LateError as late:
-                many = f"{len(boards):,} boards within {late.limit:g} seconds"
+                many = "1 board" if len(boards) == 1 else f"{len(boards):,} boards"
                 hint = "give it more time (--limit)"
-                raise PlayerError(f"{self.name}: no answer to {many}; {hint}") from None
+                said = f"{self.name}: no answer to {many} within {late.limit:g} seconds; {hint}"
+                raise PlayerError(said) from None
             weights: NDArray[Any] = np.load(f"{folder}/{runner.WEIGHTS}")
             return weights
 

@@ -38,6 +38,11 @@ def bound(roundings: int) -> float:
     return float(f"{1.05 * off / (1 - off):.1e}")
 
 
+def within(number: float) -> float:
+    """A chance, or a difference of two, that roundings may have brought beyond its bounds."""
+    return max(-1.0, min(1.0, number))
+
+
 class Sums(NamedTuple):
     """What a position comes to: counts of lines, then chances over the denominator of its tier.
 
@@ -107,7 +112,9 @@ class Tiers:
 
     def chance(self, number: float, over: float) -> Fraction | float:
         """A number over its denominator, for whoever reads the grade."""
-        return Fraction(cast(int, number), cast(int, over)) if self._totals else number / over
+        if self._totals:
+            return Fraction(cast(int, number), cast(int, over))
+        return within(number / over)
 
     def _add(self, stones: int) -> None:
         """Sum up the tier with so many stones, from the tier after it."""

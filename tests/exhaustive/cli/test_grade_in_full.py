@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import course
 from test_grade import (
@@ -37,3 +38,15 @@ def test_a_slow_minimax_is_sound_wherever_it_answers(capsys: Captured) -> None:
     assert "sound wherever it answered: it gives nothing away, but wins later than it must" in told
     assert "unanswered within 1 s: give it more with --limit 6" in told
     assert "beaten" not in told
+
+
+def test_a_file_is_graded_in_batches_in_a_process_of_its_own(capsys: Captured) -> None:
+    """Its arrays go through files; a batch that is late ends the grading."""
+    text = "def uniform(b):\n    return b == 0\n\ndef late(b):\n    while True: pass\n"
+    Path("net.py").write_text(text)
+    assert main(["grade", "net.py:uniform", "--view", "batch", "--json"]) == 1
+    sides = json.loads(capsys.readouterr().out)["sides"]
+    assert sides["X"]["lines"] == {"won": 131184, "drawn": 46080, "lost": 77904}
+    assert sides["O"]["totals"]["blunders"] == 1459
+    assert main(["grade", "net.py:late", "--view", "batch", "--limit", "0.5"]) == 2
+    assert "no answer to 1 board within 0.5 seconds" in capsys.readouterr().err

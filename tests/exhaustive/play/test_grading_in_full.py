@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+import test_batches
 import test_grading
 from brute import Brute
 from exhaustive import in_full
@@ -135,4 +136,13 @@ in_full(test_grading.test_known_players_get_their_known_figures, name=KNOWN)
 in_full(
     test_grading.test_the_tables_own_players_are_perfect,
     game=[Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)],
+)
+in_full(
+    test_batches.test_batches_come_to_what_single_boards_come_to,
+    game=[
+        (Game(), "X"),
+        (Game(), "O"),
+        (Game(2, 3, 2, misere=True), "X"),
+        (Game(3, 3, 3, gravity=True), "X"),
+    ],
 )

@@ -1,0 +1,136 @@
+"""Players that answer batches: they come to what they come to board by board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ttt_table import Game, Table, open_table
+from ttt_table.errors import ArgumentError, SizeError
+from ttt_table.play import Grade, Program, grade
+
+np = pytest.importorskip("numpy")
+
+TableOf = Callable[[Game], Table]
+
+
+def weights(boards: Any) -> Any:
+    """Small whole weights, on about half of the free cells, by the boards alone."""
+    cells = np.arange(1, boards.shape[1] + 1)
+    lots = (boards @ cells**2)[:, None] * 7 + cells * 5
+    return np.where(boards == 0, lots % 4 * (lots % 3 > 0) + (cells == lots % 9 + 1), 0) + 0.0
+
+
+def answering(boards: Any) -> Any:
+    """The same, and 1 on the first free cell where these are all 0."""
+    found = weights(boards)
+    first = (boards == 0).argmax(axis=1)
+    found[np.arange(len(boards)), first] += found.sum(axis=1) == 0
+    return found
+
+
+def one_by_one(table: Table) -> Callable[[str], dict[int, int]]:
+    """The same player, asked a board at a time: its weights are exact."""
+
+    def player(board: str) -> dict[int, int]:
+        signs = {table.mover(board): 1, ".": 0}
+        row = answering(np.array([[signs.get(mark, -1) for mark in board]]))[0]
+        return {cell: int(weight) for cell, weight in enumerate(row) if weight}
+
+    return player
+
+
+def check_same(found: Grade, due: Grade) -> None:
+    assert (found.arithmetic, due.arithmetic) == ("float64", "exact")
+    for name in ("value", "boards", "decisions", "lines", "totals", "shortest_loss", "exact"):
+        assert getattr(found, name) == getattr(due, name)
+    chances = [
+        (*one.vs_random, *one.vs_perfect, one.worst, one.exploitability) for one in (found, due)
+    ]
+    for a, b in zip(*chances, strict=True):
+        assert abs(a - b) <= found.error < 1e-13
+    for listed in ("blunders", "slips"):
+        ours, theirs = ({one.board: one for one in getattr(each, listed)} for each in (found, due))
+        assert ours.keys() == theirs.keys()
+        for board, one in ours.items():
+            same = theirs[board]
+            assert (one.move, one.was, one.became) == (same.move, same.was, same.became)
+            assert one.moves == pytest.approx({cell: float(c) for cell, c in same.moves.items()})
+
+
+@pytest.mark.parametrize(("game", "first"), [(Game(2, 3, 2), "X")], ids=str)
+def test_batches_come_to_what_single_boards_come_to(
+    game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every figure and every mistake, in pieces too, whoever moves first."""
+    for name in ("batch.ASKED", "batch_sums.SUMMED"):
+        monkeypatch.setattr(f"ttt_table.play.{name}", 100)
+    table = open_table(first=first) if game == Game() else table_of(game)
+    found = grade(answering, table=table, view="batch")
+    due = grade(one_by_one(table), table=table)
+    for side in "XO":
+        check_same(found.sides[side], due.sides[side])
+
+
+def spoilt(row: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """A player that answers well but at the boards with a stone of its own in cell 0."""
+
+    def player(boards: Any) -> Any:
+        bad, found = boards[:, 0] == 1, answering(boards)
+        for at in np.flatnonzero(bad):
+            found[at] = row(boards[at])
+        return found
+
+    return player
+
+
+def raising(_: Any) -> Any:
+    raise ValueError("a corner")
+
+
+@pytest.mark.parametrize(
+    ("player", "kind", "words"),
+    [
+        (spoilt(lambda row: row * np.nan), "type", "nan for cell 0 is no weight"),
+        (spoilt(lambda row: row - 2.5), "type", "return the softmax"),
+        (spoilt(lambda row: row * 0), "type", "no cell has a weight above 0"),
+        (spoilt(lambda row: row * 0 + np.inf), "type", "inf for cell 0"),
+        (spoilt(lambda row: row * 0 + 1), "illegal", "cell 0 is taken"),
+        (spoilt(raising), "exception", "ValueError: a corner"),
+        (lambda boards: answering(boards)[:, :5], "type", "of shape (1, 5)"),
+        (lambda _: None, "type", "object of shape ()"),
+    ],
+)
+def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
+    player: Any, kind: str, words: str
+) -> None:
+    """The boards beside it in its batch are judged all the same."""
+    found = grade(player, side="X", view="batch")
+    assert {one.kind for one in found.forfeits} == {kind}
+    assert words in found.forfeits[0].reason
+    assert len(found.forfeits) == found.totals.forfeits <= found.lines.lost
+    assert {one.board[0] for one in found.forfeits} <= {"X", "."}
+    assert found.exact
+
+
+def test_two_answers_are_found_and_long_lists_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Noise in the last digits is no other answer, lots are; all of them are counted."""
+    lots = np.random.default_rng(1)
+    noisy = grade(lambda boards: answering(boards) * (1 + 1e-6 * lots.random()), view="batch")
+    assert noisy.exact
+    monkeypatch.setattr("ttt_table.play.batch.MOST_LISTED", 7)
+    found = grade(lambda boards: (boards == 0) * lots.random(boards.shape), side="X", view="batch")
+    assert len(found.unstable) == 7 < found.totals.unstable < found.decisions == 2423
+
+
+def test_what_cannot_be_asked_in_batches_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program, and more boards than were agreed, unless forced."""
+    with Program(["cat"]) as program, pytest.raises(ArgumentError, match="a board at a time"):
+        grade(program, view="batch")
+    for name in ("batch", "grading"):
+        monkeypatch.setattr(f"ttt_table.play.{name}.MOST_BOARDS", 100)
+    with pytest.raises(SizeError, match="boards on one side"):
+        grade(answering, view="batch")
+    assert grade(answering, view="batch", force=True).decisions > 100
