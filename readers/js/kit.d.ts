@@ -9,21 +9,28 @@ export interface PlayedMove {
   readonly number: number;
   readonly player: "X" | "O";
   readonly cell: number;
-  /** What the player had, by perfect play from there. */
+  /** What the best moves led to. */
   readonly before: Outcome;
-  /** What the move left; it is the first of these plies. */
+  /** What this one leads to, plies counted from before it: the same if it is one of them. */
   readonly after: Outcome;
-  /** The cells that were best. */
+  /** The cells of the best moves, in order. */
   readonly best: number[];
+  /** As good as any; keeping the value, but not the plies; or giving value away. */
+  readonly kind: "best" | "slip" | "blunder";
 }
 
 export interface Review {
   readonly moves: PlayedMove[];
-  /** The last move that gave value away, where the game is won for somebody; else null. */
-  readonly decisive: PlayedMove | null;
-  /** The board at the end. */
+  /** The board as it stands after them. */
   readonly board: string;
+  readonly finished: boolean;
+  /** Who has won; null for a draw, and while the game goes on. */
   readonly winner: "X" | "O" | null;
+  /**
+   * Where the game is won for somebody, finished or not: the last move that gave value away. The
+   * loser made it. Null for a draw, and where the loser could do nothing from the first move on.
+   */
+  readonly decisive: PlayedMove | null;
 }
 
 /** A table to play on: besides the outcomes it knows the rules. Each call throws what `get` throws. */
@@ -85,3 +92,6 @@ export class Level {
   /** One of the cells, drawn with these chances; undefined once the game is over. */
   choose(board: Board, random?: () => number): number | undefined;
 }
+
+/** The other player. */
+export function other(player: "X" | "O"): "X" | "O";

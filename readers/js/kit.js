@@ -6,7 +6,8 @@
  */
 import { Table } from "./ttt-table.js";
 
-const other = (player) => (player === "X" ? "O" : "X");
+/** The other player. */
+export const other = (player) => (player === "X" ? "O" : "X");
 
 /** A table to play on: besides the outcomes it knows the rules. */
 export class PlayTable extends Table {
@@ -77,9 +78,10 @@ export class PlayTable extends Table {
   }
 
   /**
-   * A played game, from the empty board or another: what each move had before it and left after it,
-   * for its player, what was best, and the decisive mistake: where the game is won for somebody, the
-   * last move that gave value away; else null.
+   * A played game, from the empty board or another, judged move by move: `before` is what the best
+   * moves led to, `after` what this one leads to, its player's outcomes both; `kind` is "best",
+   * "slip" where only plies were lost, or "blunder" where value was. The decisive mistake is the
+   * last blunder, where the game is won for somebody, finished or not; else null.
    */
   review(played, board = this.start) {
     const moves = played.map((move, at) => {
@@ -87,14 +89,16 @@ export class PlayTable extends Table {
       const before = this.get(board);
       const next = this.push(board, move);
       const cell = [...next].findIndex((mark, at) => mark !== board[at]);
-      const after = this.moves(board).find((one) => one.cell === cell);
+      const { value, plies } = this.get(next);
+      const after = { value: 0 - value, plies: plies + 1 };
       const best = this.bestMoves(board);
+      const kind = after.value < before.value ? "blunder" : best.includes(cell) ? "best" : "slip";
       board = next;
-      return { number: at + 1, player, cell, before, after, best };
+      return { number: at + 1, player, cell, before, after, best, kind };
     });
-    const gave = moves.filter(({ before, after }) => after.value < before.value);
-    const decisive = (this.get(board).value && gave.at(-1)) || null;
-    return { moves, decisive, board, winner: this.winner(board) };
+    const { value, plies } = this.get(board);
+    const decisive = (value && moves.findLast(({ kind }) => kind === "blunder")) || null;
+    return { moves, board, finished: !plies, winner: this.winner(board), decisive };
   }
 }
 

@@ -304,17 +304,20 @@ test("a review finds where a game was lost", () => {
   assert.equal(board, "XO.XXOX.O");
   assert.equal(winner, "X");
   assert.equal(decisive, moves[1]);
+  assert.deepEqual(decisive, {
+    number: 2,
+    player: "O",
+    cell: 1,
+    before: { value: 0, plies: 8 },
+    after: { value: -1, plies: 6 },
+    best: [4],
+    kind: "blunder",
+  });
   assert.deepEqual(
-    { ...decisive, after: { ...decisive.after } },
-    {
-      number: 2,
-      player: "O",
-      cell: 1,
-      before: { value: 0, plies: 8 },
-      after: { cell: 1, value: -1, plies: 6 },
-      best: [4],
-    },
+    kit.review([0, 1, 8]).moves.map(({ kind }) => kind),
+    ["best", "blunder", "blunder"],
   );
+  assert.equal(kit.review([4, 1, 0, 2, 3]).moves[4].kind, "slip"); // 8 wins at once
   assert.equal(kit.review(kit.line(kit.start)).decisive, null);
   // Unfinished, but won for X already; and a draw in which both have given something away.
   assert.equal(kit.review([0, 1]).decisive.number, 2);

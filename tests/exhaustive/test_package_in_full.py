@@ -26,8 +26,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(source, inside, ignore=shutil.ignore_patterns("__pycache__"))
     if not (inside / "data").exists():
         shutil.copytree(source.parent / "data", inside / "data")
-        reader = source.parent / "readers" / "js" / "ttt-table.js"
-        shutil.copy(reader, inside / "export" / "page")
     main = "import sys; from ttt_table.cli import main; sys.exit(main())"
     (folder / "source" / "__main__.py").write_text(main)
     zipapp.create_archive(folder / "source", folder / "app.pyz")

@@ -6,10 +6,10 @@ import gzip
 import json
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import carriers
+import page
 import pytest
 from test_vectors import check
 
@@ -29,13 +29,11 @@ def test_it_passes_a_sample_of_the_vectors() -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.skipif(not shutil.which("esbuild"), reason="esbuild is not installed")
+@pytest.mark.skipif(not page.ESBUILD.exists(), reason="esbuild is not installed")
 @pytest.mark.parametrize(("module", "most"), [("ttt-table.js", 5500), ("kit.js", 7000)])
 def test_it_stays_small(module: str, most: int) -> None:
     """Minified and gzipped, the kit with the reader that it stands on."""
-    command = ["esbuild", "--minify", "--bundle", "--format=esm", str(FOLDER / module)]
-    minified = subprocess.run(command, capture_output=True, check=True).stdout
-    assert len(gzip.compress(minified, 9)) <= most
+    assert len(gzip.compress(page.bundled(FOLDER / module), 9)) <= most
 
 
 def test_it_can_stand_in_a_page() -> None:

@@ -12,7 +12,8 @@ from check_reader import VECTORS, escaped, unescaped
 from hypothesis import given
 from hypothesis import strategies as st
 from test_c import FOLDER, SANITIZERS, built
-from test_javascript import ADAPTER, MODULE, needs_node
+from test_javascript import ADAPTER, needs_node
+from test_javascript import FOLDER as JAVASCRIPT
 from test_vectors import PYTHON_READER, check, contents
 
 
@@ -72,7 +73,7 @@ def test_a_field_comes_back_as_it_was(text: str) -> None:
 def test_its_own_tests_pass() -> None:
     """Those that node runs, the README's examples among them."""
     ran = subprocess.run(
-        ["node", "--test"], cwd=MODULE.parent, capture_output=True, text=True, check=False
+        ["node", "--test"], cwd=JAVASCRIPT, capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stdout
 
@@ -82,9 +83,7 @@ def test_a_look_up_takes_at_most_ten_times_as_long_as_that_of_a_map() -> None:
     """On 3x3, the best of three runs."""
     command = ["node", "benchmark.js"]
     runs = [
-        subprocess.run(
-            command, cwd=MODULE.parent, capture_output=True, text=True, check=True
-        ).stdout
+        subprocess.run(command, cwd=JAVASCRIPT, capture_output=True, text=True, check=True).stdout
         for _ in range(3)
     ]
     assert min(float(run.split("ratio")[1]) for run in runs) <= 10

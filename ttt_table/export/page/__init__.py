@@ -1,7 +1,9 @@
 """The page to play on: one HTML file that holds its tables, and works from the disk alone.
 
-Its sources are the files beside this one and the reader in JavaScript. What they say is put
-together here, with a policy that lets this script and this style run and nothing else be loaded.
+Its sources are the files beside this one. The scripts stand on the reader and the kit of
+`readers/js`; ``scripts/page.py`` bundles them all into one file, so that whoever makes a page needs
+no tools for it. What the files say is put together here, with a policy that lets this script and
+this style run and nothing else be loaded.
 """
 
 from __future__ import annotations
@@ -22,13 +24,9 @@ MOST_BYTES = 8_000_000
 ZIPPED_FROM = 4096
 """Smaller tables are kept as they are: they gain little, and the bytes stay the same everywhere."""
 
-_SPACED = {
-    "css": re.compile(r" ?([{}:;,>]) ?"),
-    "js": re.compile(r" ?([][(){}<>=!&|?:;,*%]+) ?"),
-}
-"""Marks that need no spaces around them; + and - do, where two of them meet."""
-_UNSAFE = re.compile("[\"'`/]")
-"""What may begin a text or a pattern of a script, whose spaces have a meaning."""
+_MARKS = re.compile(r" ?([{}:;,>]) ?")
+"""Marks of a style that need no spaces around them."""
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def make_page(tables: Sequence[Contents]) -> str:
@@ -46,8 +44,8 @@ def make_page(tables: Sequence[Contents]) -> str:
             f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
-    style = colours() + bare(source(__name__, "style.css"), "css")
-    script = bare(reader_source(), "js") + bare(source(__name__, "script.js"), "js")
+    style = colours() + bare(source(__name__, "style.css"))
+    script = source(__name__, "page.min.js")
     parts = {
         "policy": policy(script, style),
         "style": style,
@@ -60,34 +58,15 @@ def make_page(tables: Sequence[Contents]) -> str:
     return page
 
 
-def reader_source() -> str:
-    """The reader in JavaScript: in the installed package, or in a checkout's readers/."""
-    try:
-        return source(__name__, "ttt-table.js")
-    except FileNotFoundError:
-        return source(__name__, "../../../readers/js/ttt-table.js")
-
-
 def source(room: str, name: str) -> str:
     """A file beside a room, in a zipapp too."""
     return (get_data(room, name) or b"").decode()
 
 
-def bare(source: str, language: str) -> str:
-    """A script or style without what only people need: indentation, comments on lines of their own.
-
-    Spaces around marks go too, but in a script only from lines that hold no text and no pattern.
-    """
-    kept = []
-    comment = False
-    for line in map(str.strip, source.splitlines()):
-        comment = comment or line.startswith("/*")
-        if line and not comment and not line.startswith("//"):
-            safe = language == "css" or not _UNSAFE.search(line)
-            kept.append(_SPACED[language].sub(r"\1", line) if safe else line)
-        if line.endswith("*/"):
-            comment = False
-    return "\n".join(kept) + "\n"
+def bare(style: str) -> str:
+    """A style without what only people need: comments, indentation, spaces around marks."""
+    lines = map(str.strip, _COMMENT.sub("", style).splitlines())
+    return "".join(_MARKS.sub(r"\1", line) + "\n" for line in lines if line)
 
 
 def colours() -> str:

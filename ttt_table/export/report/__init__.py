@@ -56,7 +56,7 @@ def make_report(
     The same bytes for the same grade.
     """
     paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
-    style = colours() + bare(source(__name__, "style.css"), "css")
+    style = colours() + bare(source(__name__, "style.css"))
     style += f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
     parts = {
         "policy": policy("", style),
