@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ SHOWN_FROM = 0.5
 """A job of fewer seconds, by its estimate, is over before a person could read about it."""
 SHOWN_AFTER = 0.3
 """Seconds before a bar appears."""
-SHOWN_EVERY = 0.1
-"""Seconds between two words of progress."""
 
 
 def is_long(seconds: float) -> bool:
@@ -41,24 +38,17 @@ def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> I
 
 @contextmanager
 def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
-    """Show how far a job is whose length shows only on the way; yields ``tell(done, to_do)``.
+    """Show how far a job is whose length shows only on the way; yields ``tell(more, to_do)``.
 
-    ``to_do`` is what is known to be left, and ``done`` may begin anew, for another part of the job.
+    It is told how many boards were asked since the last word, and how many are known to be left.
     Nothing is shown where the job is soon over.
     """
-    with _bar(title, "{desc}: {elapsed}{postfix}", quiet=quiet) as bar:
-        shown, past, last = 0.0, 0, 0
+    line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
+    with _bar(title, line, quiet=quiet) as bar:
 
-        def tell(done: int, to_do: int) -> None:
-            nonlocal shown, past, last
-            past, last = past + (last if done < last else 0), done
-            if (now := monotonic()) < shown + SHOWN_EVERY:
-                return
-            shown = now
-            each = (past + done) / (bar.format_dict["elapsed"] or 1)
-            rate = f"{each:,.0f} a second" if each >= 1 else f"{each * 60:,.0f} a minute"
-            bar.set_postfix_str(f"boards asked: {past + done:,}, {rate}, {to_do:,} to ask", False)
-            bar.update()
+        def tell(more: int, to_do: int) -> None:
+            bar.set_postfix_str(f"{to_do:,} to ask", refresh=False)
+            bar.update(more)
 
         yield _nowhere if bar is None else tell
 
@@ -71,7 +61,7 @@ def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Ite
         return
     from tqdm import tqdm
 
-    with tqdm(total=total, desc=title, delay=SHOWN_AFTER, bar_format=line) as bar:
+    with tqdm(total=total, desc=title, delay=SHOWN_AFTER, bar_format=line, unit=" boards") as bar:
         yield bar
 
 

@@ -105,9 +105,8 @@ class Batches:
             for some in pieces(len(tier.on), ASKED):
                 at, moves = keys[tier.on[some]], tier.legal[some]
                 if self.own_turn(stones):
-                    left = len(tier.on) - some.start
-                    tell(self.decisions - left, left)
                     tier.chances[some] = self._answers(at, moves, self.forfeits)
+                    tell(len(at), len(tier.on) - some.start - len(at) + self.decisions)
                     moves = tier.chances[some] > 0
                 followed += [one[may] for one, may in zip(self.after(at), moves.T, strict=True)]
             keys = np.sort(np.concatenate(followed))
@@ -118,9 +117,9 @@ class Batches:
         left = self.decisions
         for tier in self.tiers[::-1]:
             for some in [*pieces(len(tier.chances), ASKED)][::-1]:
-                tell(self.decisions - left, left)
                 at, first = tier.keys[tier.on[some]][::-1], tier.chances[some][::-1]
                 left -= len(at)
+                tell(len(at), left)
                 forfeits: list[Forfeit] = []
                 second = self._answers(at, tier.legal[some][::-1], forfeits)
                 which = np.flatnonzero((np.abs(first - second) > ALIKE).any(axis=1))

@@ -153,7 +153,7 @@ class Seat:
         """What a program does here, by what it said."""
         said, seconds = heard
         if isinstance(said, LateError):
-            return Unanswered(board, said.limit)
+            return Unanswered(board, cast(Program, self._player).limit)
         if isinstance(said, FaultError):
             return Forfeit(board, *said.args)
         if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):

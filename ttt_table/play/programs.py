@@ -43,10 +43,6 @@ class FaultError(Exception):
 class LateError(FaultError):
     """There was no answer in time: no forfeit, as more time might have brought one."""
 
-    def __init__(self, limit: float) -> None:
-        super().__init__("time-out", f"no answer within {limit:g} seconds")
-        self.limit = limit
-
 
 Heard: TypeAlias = tuple[str | FaultError, float | None]
 """What a program said to a board, and how many seconds it thought, where that is known."""
@@ -134,7 +130,7 @@ class Program:
         self._process = None
         process.end(kill=line != b"")
         if line is None:
-            raise LateError(limit)
+            raise LateError("time-out", f"no answer within {limit:g} seconds")
         if line:
             raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
         raise FaultError("exit", process.last_words())

@@ -109,10 +109,10 @@ class PythonFile(Program):
             np.save(f"{folder}/{BOARDS}", boards)
             try:
                 self.ask(folder)
-            except LateError as late:
+            except LateError:
                 many = "1 board" if len(boards) == 1 else f"{len(boards):,} boards"
                 hint = "give it more time (--limit)"
-                said = f"{self.name}: no answer to {many} within {late.limit:g} seconds; {hint}"
+                said = f"{self.name}: no answer to {many} within {self.limit:g} seconds; {hint}"
                 raise PlayerError(said) from None
             weights: NDArray[Any] = np.load(f"{folder}/{runner.WEIGHTS}")
             return weights

@@ -18,7 +18,7 @@ from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
 
 Tell: TypeAlias = Callable[[int, int], object]
-"""Is told how many boards have been asked, and how many are known to be asked yet."""
+"""Is told how many more boards have been asked, and how many are known to be asked yet."""
 
 MOST_BOARDS = 3_000_000
 """Boards met on one side before it must be said that this is meant."""
@@ -113,7 +113,7 @@ class Visit:
         asked = 0
         for stones, tier in enumerate(self.unfinished):
             if self.own_turn(stones):
-                tier.update(self._answers([*tier], tell, asked, asked + len(tier)))
+                tier.update(self._answers([*tier], tell, asked + len(tier)))
                 asked += len(tier)
             most -= len(tier) + len(self.finished[stones])
             if stones < self.positions.cells:
@@ -143,10 +143,9 @@ class Visit:
         """Compare with a second answer, in the reverse order, so that a memory shows."""
         # Who was too slow has had its time; to wait again would double the longest part.
         tiers, keys = self.unfinished, self.own[::-1]
-        asked = len(keys)
         if self.unanswered:
             keys = [k for k in keys if not isinstance(tiers[k.bit_count()][k], Unanswered)]
-        for key, second in self._answers(keys, tell, asked, 0):
+        for key, second in self._answers(keys, tell, 0):
             first = tiers[key.bit_count()][key]
             assert first is not None
             if isinstance(second, Unanswered):
@@ -154,29 +153,22 @@ class Visit:
             elif not same(first, second):
                 self.unstable.append(Unstable(self.positions.text(key), first, second))
 
-    def _answers(
-        self, keys: Sequence[int], tell: Tell, asked: int, later: int
-    ) -> Iterator[tuple[int, Answer]]:
-        """The keys with their answers, after so many others, and before so many more."""
-        to_ask = len(keys) + later
-        tell(asked, to_ask)
-        answers = self._seat.answers(keys)
-        for done, (key, answer) in enumerate(zip(keys, answers, strict=True), 1):
-            tell(asked + done, to_ask - done)
-            if isinstance(answer, Unanswered):
-                self._in_a_row += 1
-                self._give_up(answer)
-            else:
-                self._in_a_row = 0
-            yield key, answer
+    def _answers(self, keys: Sequence[int], tell: Tell, left: int) -> Iterator[tuple[int, Answer]]:
+        """The keys with their answers, before so many more.
 
-    def _give_up(self, last: Unanswered) -> None:
-        """Raise `PlayerError` where too many boards in a row went unanswered."""
-        if self._in_a_row == MOST_UNANSWERED:
-            raise PlayerError(
-                f"{self._seat.name} answered none of {MOST_UNANSWERED} boards in a row "
-                f"{more_time(last)}; a program must flush after each line"
-            )
+        Raises `PlayerError` where too many in a row go unanswered.
+        """
+        left += len(keys)
+        for key, answer in zip(keys, self._seat.answers(keys), strict=True):
+            left -= 1
+            tell(1, left)
+            self._in_a_row = self._in_a_row + 1 if isinstance(answer, Unanswered) else 0
+            if self._in_a_row == MOST_UNANSWERED and isinstance(answer, Unanswered):
+                raise PlayerError(
+                    f"{self._seat.name} answered none of {MOST_UNANSWERED} boards in a row "
+                    f"{more_time(answer)}; a program must flush after each line"
+                )
+            yield key, answer
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
