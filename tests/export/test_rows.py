@@ -27,11 +27,11 @@ NO_SCORE = -128
 
 @pytest.mark.parametrize("few", [0, 1 << 13])
 @pytest.mark.parametrize("unfinished", [True, False])
-@pytest.mark.parametrize("tiers", [None, range(3, 6)])
+@pytest.mark.parametrize("tiers", [None, [5, 3, 4, 3]])
 @pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True)], ids=str)
 def test_every_format_has_the_same_rows(
     game: Game,
-    tiers: range | None,
+    tiers: list[int] | None,
     unfinished: bool,
     few: int,
     table_of: TableOf,
@@ -116,7 +116,7 @@ def test_what_cannot_be_written_is_refused(
 ) -> None:
     """Another format, no such tier, a folder, too many rows, no library; nothing is left behind."""
     (tmp_path / "notes").mkdir()
-    for to, tiers, message in (("xml", None, "no such format"), ("csv", [9, 10], "a tier of")):
+    for to, tiers, message in (("xml", None, "no such format"), ("csv", [9, 10], "tiers are")):
         with pytest.raises(ArgumentError, match=message):
             Export(table, to, tiers)
     with pytest.raises(TableAccessError, match="a folder"):

@@ -29,8 +29,8 @@ the best cells, the cells that keep the value, and the score of each cell. docs/
 the columns, the arrays and their order.
 
 csv and jsonl are text and go to standard output without -o. npz is one file of numpy's arrays, npy
-a folder with a file for each, which np.load(FILE, mmap_mode="r") reads in place. They need numpy,
-and parquet needs pyarrow; so many rows fit into any memory.
+a folder with a file for each, which np.load(FILE, mmap_mode="r") reads in place. These two need
+numpy, parquet needs pyarrow. No format needs more memory for a larger table.
 
 examples:
   ttt-table export --to csv -o tictactoe.csv

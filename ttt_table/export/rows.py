@@ -99,8 +99,8 @@ class Export:
     """The rows of a table, all or some, to be written in one of `FORMATS`.
 
     ``tiers`` and ``unfinished`` choose them, as in `rows`. Raises `ArgumentError` for a format or a
-    tier that there is not, `SizeError` for more than 20 million rows unless ``force`` is given;
-    and it, or what it does, `MissingExtraError` where a format needs a library that is missing.
+    tier that there is not, `SizeError` for more than 20 million rows unless ``force`` is given, and
+    `MissingExtraError` where the format's library is missing: at the latest when writing begins.
     """
 
     def __init__(
@@ -117,9 +117,10 @@ class Export:
         self.table, self.to, self.unfinished = table, to, unfinished
         self.cells = table.game.cells
         every = range(self.cells + 1)
-        self.tiers = every if tiers is None else tiers
-        if not all(stones in every for stones in self.tiers):
-            raise ArgumentError(f"a tier of {table.game} is a number of stones to {self.cells}")
+        tiers = every if tiers is None else tiers
+        if not all(stones in every for stones in tiers):
+            raise ArgumentError(f"tiers are numbers of stones from 0 to {self.cells}")
+        self.tiers = sorted(set(tiers))
         masks = masks_left(table.game, symmetries(table.game)[0])
         most = sum(masks[stones] * slots_per_block(stones) for stones in self.tiers)
         self.most = min(most, len(table))
