@@ -116,11 +116,7 @@ class Export:
             raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
         self.table, self.to, self.unfinished = table, to, unfinished
         self.cells = table.game.cells
-        every = range(self.cells + 1)
-        tiers = every if tiers is None else tiers
-        if not all(stones in every for stones in tiers):
-            raise ArgumentError(f"tiers are numbers of stones from 0 to {self.cells}")
-        self.tiers = sorted(set(tiers))
+        self.tiers = _checked(tiers, self.cells)
         masks = masks_left(table.game, symmetries(table.game)[0])
         most = sum(masks[stones] * slots_per_block(stones) for stones in self.tiers)
         self.most = min(most, len(table))
@@ -194,6 +190,15 @@ class Export:
     def _told(self, more: int) -> None:
         self.count += more
         self._advance(more)
+
+
+def _checked(tiers: Collection[int] | None, cells: int) -> list[int]:
+    """The tiers in order, or all. Raises `ArgumentError` for one that there is not."""
+    every = range(cells + 1)
+    tiers = every if tiers is None else tiers
+    if not all(stones in every for stones in tiers):
+        raise ArgumentError(f"tiers are numbers of stones from 0 to {cells}")
+    return sorted(set(tiers))
 
 
 def _columns(to: str, *, few: bool) -> Any:
