@@ -61,7 +61,10 @@ def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Ite
         return
     from tqdm import tqdm
 
-    with tqdm(total=total, desc=title, delay=SHOWN_AFTER, bar_format=line, unit=" boards") as bar:
+    # miniters: a bar that was quick for a while would else be silent in the slow part after it.
+    with tqdm(
+        total=total, desc=title, delay=SHOWN_AFTER, bar_format=line, unit=" boards", miniters=1
+    ) as bar:
         yield bar
 
 
