@@ -17,6 +17,7 @@ COMMANDS = {
     "lookup": "show what each move on a board leads to",
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly, on every board that it can meet",
+    "check": "check the parts of a tic-tac-toe program, and say what is wrong",
     "export": "write a table for other tools: CSV, JSON lines, numpy, Parquet, C",
     "play": "play a game against the table",
     "why": "give the reasons for a move, and the line of play that proves them",
@@ -30,7 +31,7 @@ EXIT_STATUS = """\
 exit status:
   0    fine
   1    the audit found a wrong slot or count, or the player graded is not sound, or not
-       shown to be
+       shown to be, or a part checked is wrong
   2    bad usage, a bad board, game or player, or a job refused for its size
   3    a file could not be read or written, memory ran out, or workers died or could not
        be reached

@@ -107,6 +107,10 @@ class Program:
         self.seconds, process.used = (process.seconds if process.used else None), True
         return answer
 
+    def next_line(self) -> str:
+        """The line that it prints without being asked. Raises as `ask` does."""
+        return self._answer(self._process or self._started(), None, self.limit)
+
     def kill(self) -> None:
         """End the process at once, also from another thread while it is asked."""
         if self._process is not None:

@@ -25,13 +25,13 @@ LOADING = 30.0
 """Seconds that a Python file may take to load, where its answers have fewer."""
 _INSIDE = """\
 import sys
-folder, path, name, view, cols, first = sys.argv[1:]
+folder, room, *words = sys.argv[1:]
 sys.path.insert(0, folder)
-import runner
+main = __import__(room).main
 sys.path.remove(folder)
-for room in ("runner", "shapes"):
-    del sys.modules[room]  # the player's folder may have its own
-runner.main(path, name, view, int(cols), first)
+for room in ("parts", "runner", "shapes"):
+    sys.modules.pop(room, None)  # the player's folder may have its own
+main(*words)
 """
 """What Python runs for a Python file: our rooms by their folder, which may be inside a zipapp."""
 
@@ -52,8 +52,8 @@ class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
     A class is played by its one method `move`, `get_move`, `choose` or `play`. ``first`` is who
-    moves first. What it prints is dropped. Raises `PlayerError` if the file is missing, does not
-    load or lacks the function.
+    moves first; ``parts`` is what `checking` tells the file's parts. What it prints is dropped.
+    Raises `PlayerError` if the file is missing, does not load or lacks the function.
     """
 
     def __init__(
@@ -66,8 +66,10 @@ class PythonFile(Program):
         first: str = "X",
         limit: float = 10.0,
         memory: int | None = None,
+        parts: str = "",
     ) -> None:
-        check_view(view)
+        if not parts:  # which find their view by themselves
+            check_view(view)
         path = path_text(path)
         if not isinstance(name, str):
             raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
@@ -77,7 +79,8 @@ class PythonFile(Program):
         _check_file(path)
         # -P: this folder may not hide a module of the standard library.
         rooms = os.path.dirname(runner.__file__)
-        command = [sys.executable, "-P", "-c", _INSIDE, rooms, path, name, view, str(cols), first]
+        words = ["parts", path, name, parts] if parts else ["runner", path, name, str(cols), first]
+        command = [sys.executable, "-P", "-c", _INSIDE, rooms, *words, view]
         self.path = path
         self.view = view
         super().__init__(command, limit=limit, memory=memory, name=f"{path}:{name}")
@@ -85,7 +88,7 @@ class PythonFile(Program):
     def viewed(self, view: str) -> PythonFile:
         """The same function in a process of its own, with another view of the board."""
         one = copy(self)
-        one.command = [*self.command[:-3], view, *self.command[-2:]]
+        one.command = [*self.command[:-1], view]
         one.view, one._process = view, None
         one._started()
         return one

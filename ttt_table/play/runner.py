@@ -14,13 +14,15 @@ import os
 import sys
 from collections.abc import Callable
 from operator import index
-from typing import Any, BinaryIO
+from types import ModuleType
+from typing import Any, BinaryIO, TypeAlias
 
 if __package__:
     from ttt_table.play.shapes import WITHIN, answered, fitted
 else:  # in a player's process, which is spared the package
     from shapes import WITHIN, answered, fitted  # type: ignore[import-not-found, no-redef]
 
+Loader: TypeAlias = Callable[[str, str], Callable[[Any], Any]]
 WEIGHTS = "weights.npy"
 """Where the answer to a batch stands: in its folder, whose path is asked instead of a board."""
 LONGEST_REASON = 1000
@@ -125,11 +127,8 @@ def told(error: BaseException) -> str:
     return f"{text} ({where}, line {trace.tb_lineno})"
 
 
-def load(path: str, name: str) -> Callable[[object], object]:
-    """The function of that name in that file, which is imported as ``python FILE`` would see it.
-
-    Raises `LookupError` with a message where the file has no such function.
-    """
+def module_of(path: str) -> ModuleType:
+    """The file, imported as ``python FILE`` would see it."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     stem = os.path.splitext(os.path.basename(path))[0]
@@ -145,6 +144,15 @@ def load(path: str, name: str) -> Callable[[object], object]:
     module = module_from_spec(spec)
     sys.modules[stem] = module
     spec.loader.exec_module(module)
+    return module
+
+
+def load(path: str, name: str) -> Callable[[object], object]:
+    """The function of that name in that file.
+
+    Raises `LookupError` with a message where the file has no such function.
+    """
+    module = module_of(path)
     found: Any = module
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -153,32 +161,33 @@ def load(path: str, name: str) -> Callable[[object], object]:
     own = [
         one
         for one, thing in vars(module).items()
-        if callable(thing) and getattr(thing, "__module__", "") == stem and one[0] != "_"
+        if callable(thing) and getattr(thing, "__module__", "") == module.__name__ and one[0] != "_"
     ]
     has = f"it has {', '.join(own)}" if own else "it has none"
     raise LookupError(f"{os.path.basename(path)} has no function {name}; {has}")
 
 
-def private_streams() -> tuple[BinaryIO, BinaryIO]:
-    """The protocol's input and output, out of reach of the file that is about to be loaded."""
+def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
+    """The protocol's questions, and what says a line, out of reach of the file to be loaded."""
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(2, 1)
-    return questions, answers
-
-
-def main(path: str, name: str, view: str, cols: int, first: str) -> None:
-    """Load the function, say so, and answer until the questions end."""
-    questions, answers = private_streams()
 
     def say(line: str) -> None:
         answers.write(line.encode("utf-8", "backslashreplace") + b"\n")
         answers.flush()
 
+    return questions, say
+
+
+def main(path: str, name: str, width: str, first: str, view: str, loaded: Loader = load) -> None:
+    """Load the function, say so, and answer until the questions end."""
+    questions, say = private_streams()
+    cols = int(width)
     try:
-        player, called = fitted(load(path, name), view, cols, first)
+        player, called = fitted(loaded(path, name), view, cols, first)
     except BaseException as error:  # whatever a stranger's file raises
         # A LookupError is the message of `load`; a KeyError of the file's own is not.
         say(f"!load {error if type(error) is LookupError else told(error)}")

@@ -52,10 +52,9 @@ def seen(board: str, view: str, cols: int) -> Any:
     """
     if view == "batch":
         return _batch(board)
-    look = _looks.get(view)
-    if look is None:
-        look = _looks[view] = _look(view)
-    kind, marks, numbered = look
+    if view not in _looks:
+        _looks[view] = look(view)
+    kind, marks, numbered = _looks[view]
     if kind == "text":
         return board.replace(".", marks["."] or ".")
     cells = [at if numbered and mark == "." else marks[mark] for at, mark in enumerate(board)]
@@ -77,7 +76,7 @@ def _batch(boards: Any) -> Any:
     return numpy.load(f"{boards}/{BOARDS}")
 
 
-def _look(view: str) -> tuple[str, dict[str, Any], bool]:
+def look(view: str) -> tuple[str, dict[str, Any], bool]:
     """What a view comes to: its kind, what cells hold, and if free ones hold their number."""
     kind, colon, free = view.partition(":")
     if kind in ("numbers", "array") or free == "0":
@@ -96,7 +95,7 @@ def fitted(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str
 
     A class plays by its one method of a known name; a second argument of a known name is the mover.
     """
-    marks = _look(view)[1]
+    marks = look(view)[1]
     methods = [name for name in METHODS if isinstance(player, type) and hasattr(player, name)]
     by = methods[0] if len(methods) == 1 else ""
     colour = _asked_at(0, player, marks) if by else ""
@@ -142,13 +141,13 @@ def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple
     """The move within an answer, and where it stood there; any other answer as it is."""
     if type(answer) is tuple and _is_pair(answer):
         return answer, ""
-    answer = _listed(answer)
+    answer = listed(answer)
     free = [cell for cell, mark in enumerate(board) if mark == "."]
     mark = mover(board, first)
     if isinstance(answer, str | list):
         after = (f"{board[:cell]}{mark}{board[cell + 1 :]}" for cell in free)
         for cell, text in zip(free, after, strict=True):
-            if _listed(seen(text, view, cols)) == answer:
+            if listed(seen(text, view, cols)) == answer:
                 return cell, "the stone that its new board has more"
     pairs = [one for one in answer if _is_pair(one)] if isinstance(answer, list) else []
     if len(pairs) == 1 and len(answer) == 2:
@@ -162,12 +161,12 @@ def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple
     return answer, ""
 
 
-def _listed(thing: Any) -> Any:
+def listed(thing: Any) -> Any:
     """Arrays and tuples without names as lists, all the way down."""
     if hasattr(thing, "tolist"):
         thing = thing.tolist()
     plain = isinstance(thing, list | tuple) and not hasattr(thing, "_fields")
-    return [_listed(one) for one in thing] if plain else thing
+    return [listed(one) for one in thing] if plain else thing
 
 
 def _is_pair(thing: Any) -> bool:

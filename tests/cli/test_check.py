@@ -1,0 +1,147 @@
+"""``ttt-table check``: the parts of a file, and the cause of what is wrong with each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ttt_table import open_table
+from ttt_table.cli import main
+from ttt_table.play.parts import PARTS, boards, winner
+
+Captured = pytest.CaptureFixture[str]
+
+FAULTY = """\
+def initial_state():
+    return [["_"] * 3] * 3
+
+def flat(board):
+    return "".join(mark for row in board for mark in row)
+
+def player(board):
+    cells = flat(board)
+    return "X" if "_" not in cells or cells.count("X") == cells.count("O") else "O"
+
+def actions(board):
+    return [(i, j) for i in range(3) for j in range(3) if board[i][j] == "_" and i + j < 4]
+
+def result(board, action):
+    board[action[0]][action[1]] = player(board)
+    return board
+
+def check_win(board):
+    cells = flat(board)
+    for a, b, c in ("012", "345", "678", "036", "147", "258", "048"):
+        if cells[int(a)] == cells[int(b)] == cells[int(c)] != "_":
+            return cells[int(a)]
+
+def terminal(board):
+    return check_win(board) is not None or "_" not in flat(board)
+
+def utility(board):
+    print(board)
+    return {"X": -1, "O": 1, None: 0}[check_win(board)]
+
+def minimax(board):
+    return actions(board)[0]
+"""
+CAUSES = {
+    "initial_state": "gives rows that are one and the same list",
+    "player": "is wrong on full boards",
+    "actions": "misses cell 8",
+    "result": "changes the board it is given",
+    "winner": "never sees 2 4 6",
+    "terminal": "is right in itself, but not with the other parts of the file",
+    "utility": "has the sign turned round",
+}
+
+
+def test_what_is_true_of_the_parts_is_what_the_table_says() -> None:
+    """On all boards."""
+    table = open_table()
+    every = boards()
+    assert len(every) == len(set(every)) == 5478
+    for board in every:
+        look = table.look(board)
+        assert PARTS["terminal"].truth(board) == str(look.outcome.plies == 0)
+        if look.outcome.plies == 0:
+            lost = {"X": "O", "O": "X"}[look.mover] if look.outcome.value else "None"
+            assert winner(board) == lost
+        else:
+            assert PARTS["actions"].truth(board) == str(table.legal_moves(board))
+            assert PARTS["player"].truth(board) == look.mover
+
+
+def test_each_part_is_told_by_its_own_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """The others' faults do not hide it: each is asked among right ones too."""
+    monkeypatch.chdir(tmp_path)
+    Path("game.py").write_text(FAULTY)
+    assert main(["check", "game.py", "--map", "winner=check_win", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["view"] == "rows:_"
+    assert {one["part"]: one["cause"] for one in found["parts"]} == CAUSES
+    by_part = {one["part"]: one for one in found["parts"]}
+    assert by_part["winner"]["name"] == "check_win"
+    assert (by_part["winner"]["wrong"], by_part["winner"]["asked"]) == (133, 5478)
+    assert by_part["result"]["remark"].startswith("accepts a taken cell on 4,519 boards")
+    own, with_ours = (found[name]["sides"]["X"] for name in ("minimax", "minimax_with_ours"))
+    assert len(own["forfeits"]) > len(with_ours["forfeits"]) == 0
+
+
+FAULTS = [
+    ("def utility(board):\n    return board[3][0]\n", "raises IndexError: list index"),
+    ("def utility(board):\n    while True: pass\n", "gives no answer: no answer within 0.2"),
+    (
+        "import os\ndef utility(board):\n    os._exit(3)\n",
+        "gives no answer: it ended",
+    ),
+    ("def utility(board):\n    return 0\n", "always gives 0"),
+    ("def result(board, move):\n    return board\n", "gives back the board without the move"),
+    (
+        "def terminal(board):\n    return None not in sum(board, [])\n",
+        "never sees that",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "cause"), FAULTS[:2])
+def test_whatever_a_part_does_ends_in_a_report(
+    tmp_path: Path, capsys: Captured, text: str, cause: str
+) -> None:
+    """With the cause in it, and what else is missing."""
+    (tmp_path / "game.py").write_text(text)
+    assert main(["check", str(tmp_path / "game.py"), "--limit", "0.2"]) == 1
+    printed = capsys.readouterr().out
+    assert f"` {cause}" in printed
+    assert "`minimax` is missing" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["none.py"], "there is no such file"),
+        (["empty.py"], "has no initial_state, player"),
+        (["empty.py", "--map", "win=x"], "write PART=NAME"),
+        (["empty.py", "--view", "x"], "no such view"),
+        (["broken.py"], "SyntaxError"),
+    ],
+)
+def test_what_cannot_be_checked_is_said_in_a_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: Captured,
+    arguments: list[str],
+    words: str,
+) -> None:
+    """With the status of bad usage."""
+    monkeypatch.chdir(tmp_path)
+    Path("empty.py").write_text("")
+    Path("broken.py").write_text("def player(board:\n")
+    assert main(["check", *arguments]) == 2
+    printed = capsys.readouterr().err
+    assert words in printed
+    assert len(printed.splitlines()) == 1
