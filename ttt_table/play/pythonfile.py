@@ -6,7 +6,6 @@ import os
 import sys
 from copy import copy
 from stat import S_ISREG
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
@@ -106,6 +105,8 @@ class PythonFile(Program):
 
         Raises what `ask` raises, but `PlayerError` for none in time.
         """
+        from tempfile import TemporaryDirectory  # these take a while to load, for batches alone
+
         import numpy as np
 
         with TemporaryDirectory(prefix="ttt-table-") as folder:

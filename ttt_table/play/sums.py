@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import floordiv, mul, truediv
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from ttt_table.play.players import MOST_BITS, Distribution, Forfeit, Unanswered, weights_of
 from ttt_table.play.visit import Visit
@@ -113,7 +113,8 @@ class Tiers:
     def chance(self, number: float, over: float) -> Fraction | float:
         """A number over its denominator, for whoever reads the grade."""
         if self._totals:
-            return Fraction(cast(int, number), cast(int, over))
+            exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
+            return exact
         return within(number / over)
 
     def _add(self, stones: int) -> None:
