@@ -24,15 +24,15 @@ LAST = 4
 
 
 def bound(roundings: int) -> float:
-    """How far off a sum of chances is at most, which so many roundings went into one by one.
+    """How far off a figure is at most, with so many roundings one upon another.
 
-    Each result at most in size is a mean of results: the sum of their products with chances. In
-    floats each factor of a term is off by a factor 1 + d, |d| <= u = 2**-53, for every rounding on
-    its way, and n of these are together within 1 + g, |g| <= n u / (1 - n u) (N. J. Higham,
-    Accuracy and Stability of Numerical Algorithms, 2nd edition, lemma 3.1). As the terms' sizes
-    come to 1 at most, so the mean is off by g at most, and by what the results were off before,
-    which is g again for their roundings (lemma 3.3). The least of results is off by no more than
-    they are. What is too small for a float is lost in the rounding up to two digits.
+    A position's figure is a mean of its replies': a sum of products with chances. In floats each
+    product is off by a factor 1 + d, |d| <= u = 2**-53, for every rounding on its way, and n of
+    these come to 1 + g, |g| <= n u / (1 - n u) (N. J. Higham, Accuracy and Stability of Numerical
+    Algorithms, 2nd edition, lemma 3.1). The sizes of the products add up to 1 at most, so the sum
+    is off by g at most, besides what the replies were off already, and the two together come to g
+    for all the roundings (lemma 3.3). The least of some figures is off by no more than they are.
+    What is too small for a float is lost in the rounding up to two digits.
     """
     off = roundings * 2.0**-53
     return float(f"{1.05 * off / (1 - off):.1e}")
