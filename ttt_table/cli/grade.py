@@ -259,7 +259,9 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
         parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
     if why:
         rows = columns([["", *row] for row in cause_rows(why)], left=6)
-        parts.append(f"Blunders by cause:\n{rows}")
+        first = len(found.blunders)
+        some = "" if first == found.totals.blunders else f", of the first {first:,}"
+        parts.append(f"Blunders by cause{some}:\n{rows}")
     for one in sides:
         parts += _went_wrong(one, table, most)
     return "\n\n".join([*parts, *provisos(found)])

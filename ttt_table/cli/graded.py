@@ -38,7 +38,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         # What follows only from an answer that was not given, it perhaps never meets.
         said = f"not sound: it {wrong}" if found.sound is False else f"open: perhaps it {wrong}"
         first = len(found.blunders)
-        some = "" if first == found.totals.blunders else f"of the first {first:,} "
+        some = "" if first == found.totals.blunders else f"of the first {first:,}: "
         said += f" ({some}{telling(why)})" if why else ""
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
