@@ -233,7 +233,7 @@ def grade(
         with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
             for one in sides:
                 # A seat for each side, as each has a slowest answer of its own.
-                seat = Seat(player, positions, view, _at_once(player, jobs), interrupted, reading)
+                seat = Seat(player, positions, view, jobs, interrupted, reading)
                 with closing(seat):
                     grade_side = _batch_side if batch else _side
                     grades[one] = grade_side(seat, positions, one, tell, most)
@@ -250,16 +250,6 @@ def _gets_batches(player: Player, view: str) -> bool:
     if view == "batch" and isinstance(player, Program):
         raise ArgumentError("a program gets a board at a time: batches are for functions")
     return view == "batch"
-
-
-def _at_once(player: Player, jobs: int | None) -> int:
-    """How many boards may be asked at once."""
-    if jobs is None and not isinstance(player, Program):
-        return 1
-    from ttt_table.workers import check_jobs, workers_of  # it loads much, for a function in vain
-
-    check_jobs(jobs)
-    return workers_of(jobs, None)
 
 
 def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:

@@ -101,6 +101,13 @@ def interrupts_noted() -> Iterator[Event]:
             signal.signal(signal.SIGINT, handler)
 
 
+def _check_jobs(jobs: int | None) -> None:
+    if jobs is not None:
+        from ttt_table.workers import check_jobs  # it loads much, and few name a number
+
+        check_jobs(jobs)
+
+
 class Seat:
     """A player at the board: asked by key, it answers in one form, and is timed."""
 
@@ -109,11 +116,12 @@ class Seat:
         player: Player,
         positions: Positions,
         view: str = "text",
-        jobs: int = 1,
+        jobs: int | None = None,
         interrupted: Event | None = None,
         reading: Reading = AS_SAID,
     ) -> None:
         check_view(view)
+        _check_jobs(jobs)
         if not isinstance(player, Program) and not callable(player):
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
         own_name = player.name if isinstance(player, Program) else None

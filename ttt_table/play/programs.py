@@ -143,7 +143,7 @@ class Program:
 class Team:
     """A program, and others like it that are started where it turns out slow."""
 
-    def __init__(self, program: Program, jobs: int) -> None:
+    def __init__(self, program: Program, jobs: int | None) -> None:
         self._members = [program]
         self._jobs = jobs
         self._by: dict[str, Program] = {}
@@ -157,7 +157,7 @@ class Team:
         """What is said to each of these boards, in order."""
         for at, board in enumerate(boards):
             # Only where other processes save more than they take.
-            if self._jobs > 1 and self._seconds > max(SLOW, SLOW_ANSWER * self._asked):
+            if self._jobs != 1 and self._seconds > max(SLOW, SLOW_ANSWER * self._asked):
                 yield from self._shared(boards[at:])
                 return
             started = monotonic()
@@ -167,7 +167,9 @@ class Team:
 
     def _shared(self, boards: Sequence[str]) -> Iterator[Heard]:
         """The same, by all members at once: who is free takes the next board."""
-        while len(self._members) < self._jobs:
+        from ttt_table.workers import usable_cores  # which loads much, for a quick player in vain
+
+        while len(self._members) < (self._jobs or usable_cores()):
             self._members.append(self._members[0].another())
         heard: SimpleQueue[tuple[str, Heard | Exception]] = SimpleQueue()
         new = iter([board for board in boards if board not in self._by])
