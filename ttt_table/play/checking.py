@@ -197,14 +197,10 @@ def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
         return rows if part == "initial_state" else "changes the board it is given"
     if len(set(said.values())) == 1 < len(said):
         return f"always gives {faults[0]}"
-    alike = (
-        words for words, one in _others(part, said, wrong) if all(map(_says(one), said.items()))
-    )
-    return next(alike, "") or _region(said, wrong)
-
-
-def _says(other: Callable[[str], str]) -> Callable[[tuple[str, str]], bool]:
-    return lambda pair: other(pair[0]) == pair[1]
+    for words, other in _others(part, said, wrong):
+        if all(other(board) == one for board, one in said.items()):
+            return words
+    return _region(said, wrong)
 
 
 Other: TypeAlias = tuple[str, Callable[[str], str]]
@@ -246,9 +242,8 @@ OTHERS: dict[str, Sequence[Other]] = {
 def _others(part: str, said: Answers, wrong: Sequence[str]) -> Sequence[Other]:
     """What a part may do instead, with lines that it never sees, and cells it never has."""
     lost = set(wrong)
-    alone = {
-        line: [b for b in said if winner(b) != "None" == winner(b, _but(line))] for line in LINES
-    }
+    won = [board for board in said if winner(board) != "None"]
+    alone = {line: [b for b in won if winner(b, _but(line)) == "None"] for line in LINES}
     never = [line for line, only in alone.items() if only and lost.issuperset(only)]
     seen = [line for line in LINES if line not in never]
     by_lines: dict[str, Callable[[str], str]] = {

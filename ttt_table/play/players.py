@@ -28,7 +28,7 @@ from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import AS_SAID, Reading
 from ttt_table.play.runner import on_a_line, replied, told
-from ttt_table.play.shapes import WITHIN, fitted
+from ttt_table.play.shapes import WITHIN, fitted, is_pair
 
 if TYPE_CHECKING:
     import numpy as np
@@ -174,6 +174,9 @@ class Seat:
         started = perf_counter()
         try:
             answer = self._called(board)
+            if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
+                (row, col), cols = answer, self._shape[1]
+                answer = row * cols + col if row >= 0 and 0 <= col < cols else -1
             said = answer if type(answer) is int else replied(answer, board, *self._shape)
         except BaseException as error:  # whatever a stranger's player raises
             if self.interrupted.is_set():

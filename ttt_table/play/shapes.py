@@ -139,8 +139,10 @@ def _asked_at(place: int, call: Any, marks: dict[str, Any]) -> str:
 
 def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
     """The move within an answer, and where it stood there; any other answer as it is."""
-    if type(answer) is tuple and _is_pair(answer):
+    if type(answer) is tuple and is_pair(answer):
         return answer, ""
+    if type(answer) is dict and all(type(cell) is int for cell in answer):
+        return answer, ""  # a distribution
     answer = listed(answer)
     free = [cell for cell, mark in enumerate(board) if mark == "."]
     mark = mover(board, first)
@@ -149,7 +151,7 @@ def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple
         for cell, text in zip(free, after, strict=True):
             if listed(seen(text, view, cols)) == answer:
                 return cell, "the stone that its new board has more"
-    pairs = [one for one in answer if _is_pair(one)] if isinstance(answer, list) else []
+    pairs = [one for one in answer if is_pair(one)] if isinstance(answer, list) else []
     if len(pairs) == 1 and len(answer) == 2:
         return pairs[0], "the pair in its answer"
     named = _named(answer)
@@ -169,7 +171,8 @@ def listed(thing: Any) -> Any:
     return [listed(one) for one in thing] if plain else thing
 
 
-def _is_pair(thing: Any) -> bool:
+def is_pair(thing: Any) -> bool:
+    """True for two whole numbers, such as a row and a column."""
     if not isinstance(thing, list | tuple) or len(thing) != 2:
         return False
     return type(thing[0]) is type(thing[1]) is int
