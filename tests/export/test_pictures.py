@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from slow import Slow
+from test_examples import example
 
 from ttt_table import BoardError, Game, Table
 from ttt_table.cli import main
+from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.pictures import classes, tree
+from ttt_table.export.pictures import boxes, classes, proof, puzzles, svg, tree
 from ttt_table.export.pictures import map as whole
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,7 +133,7 @@ def placed(use: ElementTree.Element, frame: Frame) -> Frame:
 )
 def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], game: Game) -> None:
     """For X and for O: every reply of the opponent has its board, and no game is lost."""
-    drawn, _ = whole.draw(table_of(game))
+    drawn = svg.document(whole.draw(table_of(game)))
     for player in "XO":
         walker = Walker(drawn, Slow(**game._asdict()))
         walker.start(player)
@@ -139,97 +143,176 @@ def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], 
 
 def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], Table]) -> None:
     """On 2x2 with two in a row X wins whatever O does."""
-    drawn, _ = whole.draw(table_of(Game(2, 2, 2)))
+    drawn = svg.document(whole.draw(table_of(Game(2, 2, 2))))
     assert "X moves first and wins" in drawn
     assert "O moves second and loses as late as can be" in drawn
 
 
-def nodes_of(node: tree.Node) -> Iterator[tree.Node]:
-    yield node
-    for child in node.children:
-        yield from nodes_of(child)
-
-
-def test_a_tree_proves_its_win(table: Table, slow: Slow, some_boards: list[str]) -> None:
+def test_a_proof_proves_its_win(table: Table, slow: Slow, some_boards: list[str]) -> None:
     """On every board that somebody wins: one best move of the winner, all replies, to the end."""
     most = 0
     for board in some_boards:
         if table[board].value == 0:
             continue
-        root = tree.proof(table, board)
+        root = proof.proof(table, board)
         winner = slow.mover(board) if table[board].value > 0 else "XO"[slow.mover(board) == "X"]
-        nodes = list(nodes_of(root))
+        nodes = list(root.all())
         most = max(most, len(nodes))
         for node in nodes:
-            replies = set(slow.moves(node.board).values())
-            held = {child.board for child in node.children}
-            if slow.is_over(node.board):
+            replies = set(slow.moves(node.look.board).values())
+            held = {child.look.board for child in node.children}
+            if slow.is_over(node.look.board):
                 assert not held
-                assert slow.has_line(node.board, winner)
-            elif slow.mover(node.board) == winner:
+                assert slow.has_line(node.look.board, winner)
+            elif slow.mover(node.look.board) == winner:
                 assert len(held) == 1 and held <= replies
             else:
                 assert held == replies
     assert most <= 26
 
 
-def test_a_tree_shows_each_of_its_boards(table: Table) -> None:
-    """26 on the widest one of 3x3."""
-    drawn, count = tree.draw(table, "OX.O.X...")
-    assert count == 26
-    assert len(ElementTree.fromstring(drawn).findall(f"{SVG}g")) == 26
+def test_a_tree_backs_the_values_up(table: Table, slow: Slow, some_boards: list[str]) -> None:
+    """Every move once up to symmetry, and thick lines where the value stays."""
+    for board in [one for one in some_boards if one.count(".") <= 4]:
+        player = slow.mover(board)
+        root = tree.grown(table, board, None)
+        assert sum(1 for _ in root.all()) == tree.draw(table, board).boards
+        for node in root.all():
+            value, plies = slow.outcome(node.look.board)
+            mine = slow.mover(node.look.board) == player
+            assert node.value == (value if mine else -value)
+            assert sum(child.alike for child in node.children) == len(slow.moves(node.look.board))
+            kept = [child for child in node.children if child.best]
+            assert all(child.value == node.value for child in kept)
+            assert bool(kept) == bool(plies)
+    first = tree.grown(table, ".........", 2)
+    assert [(child.alike, len(child.children)) for child in first.children] == [
+        (4, 5),
+        (4, 5),
+        (1, 2),
+    ]
 
 
-def test_a_board_that_cannot_be_drawn_is_refused(table: Table) -> None:
-    """With the reason of the reader; and where nobody wins there is nothing to prove."""
-    with pytest.raises(BoardError, match="too many X"):
-        draw_kind("board", table, "XXX......")
-    with pytest.raises(ArgumentError, match="nobody can force a win"):
-        draw_kind("tree", table, None)
+def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Game], Table]) -> None:
+    """The value under each board, and which move lost it; with gravity moves are columns."""
+    words = words_of(draw_kind("game", table, ["0 1", "4,8", "3", "5", "6"]))
+    assert words[0] == "X has won: O lost it with move 2"
+    assert words.count("X wins in 5") == 1 and "mistake: 4 would have drawn" in words
+    falling = words_of(draw_kind("game", table_of(Game(gravity=True)), ["1", "1"]))
+    assert "2. O plays column 1" in falling
+    with pytest.raises(BoardError, match="move 2: cell 0 is taken"):
+        draw_kind("game", table, ["0", "0"])
+
+
+def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
+    """X is to move and one move wins; the same seed gives the same sheet."""
+    found = puzzles.found(table, Random(1))
+    assert len(found) == puzzles.MOST_PUZZLES and {one.outcome.plies for one in found} == {1, 3, 5}
+    for look in found:
+        winning = [one for one in slow.moves(look.board).values() if slow.outcome(one)[0] < 0]
+        assert slow.mover(look.board) == "X" and len(winning) == 1
+    sheet = draw_kind("puzzles", table, seed=1)
+    assert sheet == draw_kind("puzzles", table, seed=1) != draw_kind("puzzles", table)
+    assert sum(block.apart for block in sheet.blocks) == 1
+
+
+def test_the_boxes_are_those_of_the_example(table: Table) -> None:
+    """304 for tic-tac-toe, with the same beads for the same moves, up to symmetry."""
+    menace = example("menace")
+    machine = menace.Menace(table)
+    labels = boxes.boxes(table)
+    assert len(labels) == len(machine.boxes) == 304
+
+    def after(board: str, cell: int) -> str:
+        return str(menace.turned_to_box(menace.put(board, cell, "X"))[0])
+
+    for look, kinds in labels:
+        box = menace.turned_to_box(look.board)[0]
+        assert {after(look.board, cell) for cell in kinds} == {
+            after(box, cell) for cell in machine.boxes[box]
+        }
+        beads = boxes.FIRST_BEADS[(9 - look.board.count(".")) // 2]
+        assert set(machine.boxes[box].values()) == {beads}
+
+
+def words_of(picture: svg.Picture) -> list[str]:
+    """The lines of text of a picture."""
+    texts = ElementTree.fromstring(svg.document(picture)).iter(f"{SVG}text")
+    return [text.text or "" for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "told", "game", "error", "said"),
+    [
+        ("board", ["XXX......"], {}, Game(), BoardError, "too many X"),
+        ("board", ["X", "O"], {}, Game(), ArgumentError, "from one board, not 2"),
+        ("proof", [], {}, Game(), ArgumentError, "nobody can force a win"),
+        ("map", ["."], {}, Game(), ArgumentError, "leave out the board"),
+        ("map", [], {"seed": 1}, Game(), ArgumentError, "the map takes no --seed"),
+        ("game", ["X"], {}, Game(), BoardError, "'X' is not a cell's number"),
+        ("tree", [], {"depth": 0}, Game(), ArgumentError, "one ply or more"),
+        ("tree", [], {}, Game(), SizeError, "more than 300 boards: show fewer plies with --depth"),
+        ("map", [], {}, Game(1, 4, 2), SizeError, "boards of up to 3x3"),
+        ("boxes", [], {}, Game(1, 10, 2), SizeError, "more than 9 cells"),
+        ("puzzles", [], {}, Game(1, 1, 2), ArgumentError, "no board of 1x1k2 on which one move"),
+    ],
+)
+def test_a_picture_that_cannot_be_drawn_is_refused(
+    table_of: Callable[[Game], Table],
+    kind: str,
+    given: list[str],
+    told: dict[str, Any],
+    game: Game,
+    error: type[Exception],
+    said: str,
+) -> None:
+    """With the reason, and what to do."""
+    with pytest.raises(error, match=said):
+        draw_kind(kind, table_of(game), given, **told)
 
 
 def test_a_picture_that_nobody_could_read_is_refused(
-    table: Table, table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With its limit, and what to do."""
-    with pytest.raises(SizeError, match="boards of up to 3x3"):
-        draw_kind("map", table_of(Game(1, 4, 2)), None)
     for most in (300, 764):  # by the positions alone, and by the classes
         monkeypatch.setattr(classes, "MOST_BOARDS", most)
         with pytest.raises(SizeError, match=f"a sheet holds {most} classes: draw a smaller game"):
-            draw_kind("classes", table, None)
-    monkeypatch.setattr(tree, "MOST_BOARDS", 25)
+            draw_kind("classes", table)
+    monkeypatch.setattr(proof, "MOST_BOARDS", 25)
     with pytest.raises(SizeError, match="more than 25 boards: start from a board nearer"):
-        draw_kind("tree", table, "OX.O.X...")
+        draw_kind("proof", table, ["OX.O.X..."])
 
 
 def test_a_board_shows_the_word_of_each_outcome(table: Table) -> None:
     """With plies, and a star on the best."""
-    drawn = draw_kind("board", table, "XX.OO....")[0]
-    words = [text.text for text in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
-    assert [word for word in words if word and word.startswith(("win", "draw", "loss"))] == [
+    words = words_of(draw_kind("board", table, ["XX.OO...."]))
+    assert [word for word in words if word.startswith(("win", "draw", "loss"))] == [
         "win 1", "draw", "loss 2", "loss 2", "loss 2",
     ]  # fmt: skip
     assert words.count("★ best") == 1
 
 
-@pytest.mark.parametrize("kind", ["map", "classes", "tree", "board"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_picture_is_whole_and_for_day_and_night(
     table_of: Callable[[Game], Table], kind: str
 ) -> None:
     """Well-formed, with a title and what it refers to; of boards that are no squares, and small."""
     for game in (Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 3), Game(1, 3, 2, misere=True)):
         table = table_of(game)
-        if kind == "tree" and not table["." * game.cells].value:
+        try:
+            picture = draw_kind(kind, table, depth=3 if kind == "tree" else None)
+        except ArgumentError:  # where nobody wins there is no proof, and perhaps no puzzle
+            assert kind in ("proof", "puzzles")
             continue
-        drawn, boards = draw_kind(kind, table, None)
+        drawn = svg.document(picture)
         root = ElementTree.fromstring(drawn)
         assert root.findtext(f"{SVG}title") and root.findtext(f"{SVG}desc")
         assert "prefers-color-scheme:dark" in drawn and "sans-serif" in drawn
         ids = [element.get("id") for element in root.iter() if element.get("id")]
         assert len(ids) == len(set(ids))
         assert {one.get("href", "#")[1:] for one in root.iter(f"{SVG}use")} <= set(ids)
-        assert boards >= 1
+        assert picture.boards >= (kind != "boxes")
 
 
 def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,16 +321,21 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["picture", "board", "-X--O----", "-o", str(goal), "--json"]) == 0
     record = {"file": str(goal), "picture": "board", "game": "3x3k3", "boards": 1}
     assert json.loads(capsys.readouterr().out) == {**record, "bytes": goal.stat().st_size}
-    assert main(["picture", "map", "X........", "-o", str(goal)]) == 2
-    assert "leave out the board" in capsys.readouterr().err
+    assert main(["picture", "map", "--depth", "2", "-o", str(goal)]) == 2
+    assert "the map takes no --depth" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "board"),
-    [("tree", "tree", "OX.O.X..."), ("board", "board", "XX.OO....")],
+    ("name", "line"),
+    [
+        ("tree", "tree XOXXOO.X."),
+        ("first-moves", "tree --depth 2"),
+        ("proof", "proof OX.O.X..."),
+        ("board", "board XX.OO...."),
+        ("game", "game 0 1 4 8 3 5 6"),
+    ],
 )
-def test_the_pictures_in_the_documents_are_these(
-    table: Table, name: str, kind: str, board: str | None
-) -> None:
+def test_the_pictures_in_the_documents_are_these(name: str, line: str, tmp_path: Path) -> None:
     """Drawn anew they are the same, byte by byte."""
-    assert (DOCS / f"{name}.svg").read_text() == draw_kind(kind, table, board)[0]
+    assert main(["picture", *line.split(), "-o", str(tmp_path / "it")]) == 0
+    assert (DOCS / f"{name}.svg").read_bytes() == (tmp_path / "it").read_bytes()

@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib import import_module
 
 from ttt_table.cli.drawing import boards_counted
 from ttt_table.cli.output import add_output, check_output, report_output, write_output
+from ttt_table.cli.parsing import whole_number
 from ttt_table.errors import ArgumentError
+from ttt_table.export.pictures import svg
 from ttt_table.rules.board import board_text
 from ttt_table.table.files import shipped_path
 from ttt_table.table.reader import Table, open_table
 
-KINDS = ("map", "classes", "tree", "board")
+KINDS = ("map", "classes", "tree", "proof", "board", "game", "puzzles", "boxes")
+OF_A_BOARD = ("tree", "proof", "board")
+TAKEN = {"tree": "depth", "map": "player", "puzzles": "seed"}
+"""The option that is a picture's own."""
 
 EXAMPLES = """\
 pictures:
-  map      perfect play for both players, each board inside the cell that leads to it
+  map      perfect play for both players, each board inside the cell that leads to it; --as X for
+           one of them
   classes  every board up to symmetry, by ply (how many stones it has)
-  tree     the proof of a win from BOARD: the winner's best moves, and every reply to them
+  tree     what follows from BOARD for --depth N plies, with the values backed up
+  proof    the proof of a win from BOARD: the winner's best moves, and every reply to them
   board    BOARD, and what each move on it leads to
+  game     a played game: cells in the order of play, with gravity columns
+  puzzles  boards on which X is to move and win, and their key; --seed N for others
+  boxes    labels for the matchboxes of MENACE, a machine that learns, with its beads
 
-Blue is a win for the player to move, sand a draw, orange a loss; on the map, for the player whose
-map it is. Every picture has colours for light and for dark pages.
+Blue is a win for the player to move, sand a draw, orange a loss; where a picture has another key,
+it says so. Every picture has colours for light and for dark pages.
 
 examples:
   ttt-table picture map -o map.svg
-  ttt-table picture tree OX.O.X... -o tree.svg
-  ttt-table picture board XX.OO.... -o board.svg
+  ttt-table picture tree XOXXOO.X. -o tree.svg
+  ttt-table picture tree --depth 2 -o first-moves.svg
+  ttt-table picture game 0 1 4 8 3 5 6 -o game.svg
 """
 
 
@@ -36,7 +48,7 @@ def describe(picture: argparse.ArgumentParser) -> None:
     picture.epilog = EXAMPLES
     picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
     picture.add_argument(
-        "board", nargs="?", metavar="BOARD", help="a board (default: the empty one)"
+        "given", nargs="*", metavar="BOARD", help="a board (default: the empty one), or moves"
     )
     add_output(picture, metavar="OUT.svg", required=True)
     picture.add_argument(
@@ -45,26 +57,52 @@ def describe(picture: argparse.ArgumentParser) -> None:
     picture.add_argument(
         "--first", choices=("X", "O"), default="X", help="who moved first (default: X)"
     )
+    picture.add_argument("--depth", type=whole_number, metavar="N", help="plies of a tree (all)")
+    picture.add_argument("--as", dest="player", choices=("X", "O"), help="whose map (both)")
+    picture.add_argument(
+        "--seed", type=whole_number, metavar="N", help="which puzzles (default: 0)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture and say what it is."""
-    if options.board is not None and options.kind in ("map", "classes"):
-        raise ArgumentError(f"the {options.kind} shows a whole game: leave out the board")
     check_output(options, options.table or shipped_path())
     table = open_table(options.table, first=options.first)
-    drawn, boards = draw(options.kind, table, options.board)
-    data = drawn.encode()
+    told = {"depth": options.depth, "player": options.player, "seed": options.seed}
+    picture = draw(options.kind, table, options.given, **told)
+    data = svg.document(picture).encode()
     write_output(options.output, [data])
-    game = str(table.game)
+    game, boards = str(table.game), picture.boards
     record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
     text = f"{options.kind} of {game}, {boards_counted(boards)}, {len(data):,} bytes"
     return report_output(options, record, text)
 
 
-def draw(kind: str, table: Table, board: str | None) -> tuple[str, int]:
-    """A picture by its name, and how many boards it shows; the board may be spelled freely."""
+def draw(kind: str, table: Table, given: Sequence[str] = (), **told: object) -> svg.Picture:
+    """A picture by its name, of the board or the moves given, which may be spelled freely.
+
+    Raises `ArgumentError` for what belongs to another picture.
+    """
+    told = {name: value for name, value in told.items() if value is not None}
+    for name in told:
+        if name != TAKEN.get(kind):
+            raise ArgumentError(f"the {kind} takes no --{name.replace('player', 'as')}")
+    if kind == "game":
+        told["cells"] = _moves(" ".join(given), table)
+    elif kind in OF_A_BOARD:
+        if len(given) > 1:
+            raise ArgumentError(f"the {kind} shows what follows from one board, not {len(given)}")
+        told["board"] = board_text(given[0] if given else "." * table.game.cells, table.game)
+    elif given:
+        raise ArgumentError(f"the {kind} shows a whole game: leave out the board")
     room = import_module(f"ttt_table.export.pictures.{kind}")
-    spelled = "." * table.game.cells if board is None else board_text(board, table.game)
-    drawn: tuple[str, int] = room.draw(table, spelled)
-    return drawn
+    picture: svg.Picture = room.draw(table, **told)
+    return picture
+
+
+def _moves(text: str, table: Table) -> list[int]:
+    """The cells of a game as it is written. Raises `BoardError`, with the number of a bad move."""
+    from ttt_table.cli.review import cells_named
+    from ttt_table.play.match import review
+
+    return [move.cell for move in review(table, cells_named(text, table.game)).moves]

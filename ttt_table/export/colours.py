@@ -44,3 +44,16 @@ FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 """The word, and the colour's name, of each value."""
+
+BEADS = (
+    ("white", "#ffffff", "#1a1f26"),
+    ("yellow", "#ffd92f", "#1a1f26"),
+    ("orange", "#f58518", "#1a1f26"),
+    ("red", "#c1121f", "#ffffff"),
+    ("pink", "#f4a3c4", "#1a1f26"),
+    ("purple", "#6a3d9a", "#ffffff"),
+    ("blue", "#1f4e9e", "#ffffff"),
+    ("green", "#1b7837", "#ffffff"),
+    ("black", "#1a1f26", "#ffffff"),
+)
+"""For each cell of 3x3 the beads of a machine of matchboxes: their name, colour and ink on it."""

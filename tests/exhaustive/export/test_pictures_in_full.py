@@ -11,13 +11,13 @@ from slow import Slow
 from test_pictures import SVG, Walker, boards_in
 
 from ttt_table import Game, Table, open_table
-from ttt_table.export.pictures import classes
+from ttt_table.export.pictures import classes, svg
 from ttt_table.export.pictures import map as whole
 
 
 def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
     """The walk can fail: where two boards change places, it says so."""
-    drawn, _ = whole.draw(table)
+    drawn = svg.document(whole.draw(table))
     walker = Walker(drawn, Slow())
     first, second = boards_in(walker.named[walker.root_of("O")])[:2]
     first.set("href", second.get("href", ""))
@@ -37,18 +37,18 @@ def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
 
 def test_the_map_is_small(table: Table) -> None:
     """At most 200 kB, so that a page shows it at once."""
-    drawn, boards = whole.draw(table)
-    assert boards == 368
-    assert len(drawn.encode()) <= 200_000
+    drawn = whole.draw(table)
+    assert drawn.boards == 368
+    assert len(svg.document(drawn).encode()) <= 200_000
 
 
 def test_the_classes_are_765(table: Table) -> None:
     """By ply as published (OEIS A008907), each drawn once, in the colour of its outcome."""
     plies = classes.classes(table)
     assert [len(boards) for boards in plies] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
-    drawn, count = classes.draw(table)
-    assert count == 765
-    groups = ElementTree.fromstring(drawn).findall(f"{SVG}g")
+    drawn = classes.draw(table)
+    assert drawn.boards == 765
+    groups = ElementTree.fromstring(svg.document(drawn)).findall(f"{SVG}g/{SVG}g")
     grounds = [ground for group in groups for ground in group.findall(f"{SVG}rect")]
     values = [table[board].value for boards in plies for board in boards]
     names = {1: "win", 0: "draw", -1: "loss"}
@@ -57,8 +57,8 @@ def test_the_classes_are_765(table: Table) -> None:
 
 def test_where_o_moves_first_the_colours_change_places() -> None:
     """The map of O, who moves first, is that of X with O for X."""
-    plain = whole.draw(open_table())[0]
-    exchanged = whole.draw(open_table(first="O"))[0]
+    plain = svg.document(whole.draw(open_table()))
+    exchanged = svg.document(whole.draw(open_table(first="O")))
     assert plain.count('href="#X"') == exchanged.count('href="#O"')
     assert "O moves first and never loses" in exchanged
 
@@ -67,8 +67,9 @@ in_full(
     test_pictures.test_whoever_follows_the_map_never_loses,
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
-in_full(test_pictures.test_a_tree_proves_its_win)
+in_full(test_pictures.test_a_proof_proves_its_win)
+in_full(test_pictures.test_a_tree_backs_the_values_up)
 in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
-    name=[("map", "map", None), ("classes", "classes", None)],
+    name=[("map", "map"), ("classes", "classes"), ("puzzles", "puzzles --seed 1")],
 )

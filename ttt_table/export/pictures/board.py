@@ -10,23 +10,21 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, verdict
 from ttt_table.table.reader import Table
 
-_MARGIN = 16
 _SIDE = 110
 """The side of a cell, in pixels."""
 
 
-def draw(table: Table, board: str) -> tuple[str, int]:
-    """One board as SVG, and that it is 1. Raises `BoardError`."""
+def draw(table: Table, board: str) -> svg.Picture:
+    """One board. Raises `BoardError`."""
     game = table.game
     look = table.look(board)
     # How many plies a draw takes goes without saying, here as in the cells.
     draw_to_come = not look.outcome.value and look.moves
     words = f"{look.mover} to move: a draw" if draw_to_come else verdict(look)
-    width = max(game.cols * _SIDE, 300)
-    left = _MARGIN + (width - game.cols * _SIDE) / 2
+    width = max(game.cols * _SIDE, 300) + 2 * svg.MARGIN
     body = [
-        svg.text(_MARGIN + width / 2, 36, words, 20, cls="bold", anchor="middle"),
-        f"<g {svg.placed(left, 56, svg.number(_SIDE / svg.CELL))}>",
+        svg.text(width / 2, 36, words, 20, cls="bold", anchor="middle"),
+        f"<g {svg.placed((width - game.cols * _SIDE) / 2, 56, svg.number(_SIDE / svg.CELL))}>",
         svg.ground(game, "panel"),
         *_outcomes(look, game),
         svg.grid(game, 2),
@@ -34,10 +32,10 @@ def draw(table: Table, board: str) -> tuple[str, int]:
         *svg.strikes(look, game),
         "</g>",
     ]
-    height = 56 + game.rows * _SIDE + _MARGIN
-    title = f"{look.board}: {words}"
+    block = svg.Block(56 + game.rows * _SIDE + svg.MARGIN, "\n".join(body))
     moves = "; ".join(f"cell {cell}: {_words(outcome)}" for cell, outcome in look.moves)
-    return svg.document(width + 2 * _MARGIN, height, title, moves or "No move is left.", body), 1
+    said = moves or "No move is left."
+    return svg.Picture(f"{look.board}: {words}", said, width, [block], 1)
 
 
 def _outcomes(look: Look, game: Game) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
@@ -9,35 +11,26 @@ from ttt_table.rules.game import symmetries
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 1000
-WIDTH = 830
-_MARGIN = 16
 _LEFT = 150
 """Where the boards begin, right of the words of their ply."""
 _HEIGHT = 26
 _GAP = 7
 
 
-def draw(table: Table, _: str = "") -> tuple[str, int]:
-    """All classes as SVG, and how many there are. Raises `SizeError` for too many."""
+def draw(table: Table) -> svg.Picture:
+    """All classes. Raises `SizeError` for too many."""
     plies = classes(table)
     count = sum(map(len, plies))
-    name = "tic-tac-toe" if str(table.game) == "3x3k3" else str(table.game)
-    body = [
-        svg.text(_MARGIN, 42, f"The {count:,} boards of {name}, up to symmetry", 26, cls="bold"),
-        svg.text(
-            _MARGIN, 68, "By ply, in the colour of what perfect play comes to for the mover.", 15
-        ),
-    ]
-    y = 92.0
-    for ply, boards in enumerate(plies):
-        lines, height = _ply(table, ply, boards, y)
-        body += lines
-        y += height
+    title = f"The {count:,} boards of {svg.named(table.game)}, up to symmetry"
+    heading = svg.heading(
+        title, "By ply, in the colour of what perfect play comes to for the mover."
+    )
     description = (
         "A row for each ply. Blue is a win for the mover, sand a draw, orange a loss; a stroke "
         "marks the line that has ended a game."
     )
-    return svg.document(WIDTH, y, f"The {count:,} classes of {name}", description, body), count
+    blocks = [_ply(table, ply, boards) for ply, boards in enumerate(plies)]
+    return svg.Picture(title, description, svg.WIDTH, [heading, *blocks], count)
 
 
 def classes(table: Table) -> list[list[str]]:
@@ -50,13 +43,18 @@ def classes(table: Table) -> list[list[str]]:
     if len(table) > MOST_BOARDS * len(moved):
         raise _too_many(table)
     for board in table:
-        if all(board >= "".join(board[cell] for cell in goals) for goals in moved):
+        if board == greatest(board, moved):
             plies[sum(mark != "." for mark in board)].append(board)
     if sum(map(len, plies)) > MOST_BOARDS:
         raise _too_many(table)
     for boards in plies:
         boards.sort(key=lambda board: (-table[board].value, -table[board].plies, board))
     return plies
+
+
+def greatest(board: str, moved: Iterable[Sequence[int]]) -> str:
+    """Of a board's class the text that is the greatest, by the symmetries of the game."""
+    return max("".join(board[cell] for cell in goals) for goals in moved)
 
 
 def _too_many(table: Table) -> SizeError:
@@ -66,26 +64,26 @@ def _too_many(table: Table) -> SizeError:
     )
 
 
-def _ply(table: Table, ply: int, boards: list[str], y: float) -> tuple[list[str], float]:
-    """The boards of one ply, with the words for them at the left; and the height they take."""
+def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
+    """The boards of one ply, with the words for them at the left."""
     game = table.game
-    scale = _HEIGHT / (game.rows * svg.CELL)
-    pitch = game.cols * svg.CELL * scale + _GAP
-    across = max(int((WIDTH - _MARGIN - _LEFT + _GAP) / pitch), 1)
-    lines = [svg.text(_MARGIN, y + 12, f"ply {ply}", 14, cls="bold")]
+    side = _HEIGHT / game.rows
+    pitch = game.cols * side + _GAP
+    across = max(int((svg.WIDTH - svg.MARGIN - _LEFT + _GAP) / pitch), 1)
+    lines = [svg.text(svg.MARGIN, 12, f"ply {ply}", 14, cls="bold")]
     counts = [(value, sum(table[one].value == value for one in boards)) for value in WORDS]
     spoken = [(value, count) for value, count in counts if count]
     for at, (value, count) in enumerate(spoken):
         words = f"{count} {WORDS[value]}"
-        lines.append(svg.text(_MARGIN, y + 28 + 15 * at, words, 13, cls=f"{WORDS[value]}-ink"))
+        lines.append(svg.text(svg.MARGIN, 28 + 15 * at, words, 13, cls=f"{WORDS[value]}-ink"))
     if any(not table.is_over(board) for board in boards):
-        lines.append(svg.text(62, y + 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
+        lines.append(svg.text(62, 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
     for at, board in enumerate(boards):
         down, right = divmod(at, across)
-        place = _LEFT + right * pitch, y + down * (_HEIGHT + _GAP)
-        put = svg.placed(*place, f"{svg.number(scale * 1000)}e-3")
+        put = svg.placed(_LEFT + right * pitch, down * (_HEIGHT + _GAP), f"{side / svg.CELL:g}")
         look = table.look(board)
         drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
         lines.append(f"<g {put}>{drawn}{''.join(svg.strikes(look, game))}</g>")
     rows = -(-len(boards) // across)
-    return lines, max(rows * (_HEIGHT + _GAP), 14 + 15 * len(spoken)) + 16
+    height = max(rows * (_HEIGHT + _GAP), 14 + 15 * len(spoken)) + 16
+    return svg.Block(height, "\n".join(lines))

@@ -7,19 +7,20 @@ A board that arises in several places is drawn once and used in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.rules.outcome import other
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
 MOST_ACROSS = 3
 """With more cells in a row, boards inside boards are soon too small to see."""
-WIDTH = 830
-_MARGIN = 16
 _FILL = 0.965
 """How much of its cell a board takes."""
 _LEGIBLE = 7
@@ -45,68 +46,65 @@ class Book:
     cell.
     """
 
-    def __init__(self, table: Table, player: str) -> None:
+    def __init__(
+        self, table: Table, player: str, looks: Callable[[str], Look] | None = None
+    ) -> None:
         self.table, self.player = table, player
+        self.look = looks or table.look
         self._sizes: dict[str, int] = {}
         self.nodes: dict[str, Node] = {}
-        start = "." * table.game.cells
-        moves = table.mover(start) == player
+        start = self.look("." * table.game.cells)
+        moves = start.mover == player
         self.root = self._answered(start) if moves else self._node(start, None)
 
     def value(self, board: str) -> int:
         """The value of a board for the player whose book it is, whoever moves."""
-        value = self.table[board].value
-        return value if self.table.mover(board) == self.player else -value
+        look = self.look(board)
+        return look.outcome.value if look.mover == self.player else -look.outcome.value
 
-    def _answered(self, board: str) -> Node:
-        cell = self._answer(board)[1]
-        return self._node(self.table.push(board, cell), cell)
+    def _answered(self, look: Look) -> Node:
+        cell = self._answer(look)[1]
+        return self._node(self._reply(look, cell), cell)
 
-    def _node(self, board: str, new: int | None) -> Node:
-        key = f"{board}{new}"  # the same stones may arise with another one new
+    def _node(self, look: Look, new: int | None) -> Node:
+        key = f"{look.board}{new}"  # the same stones may arise with another one new
         if key not in self.nodes:
             replies: dict[int, Node | None] = {}
-            for cell in self.table.legal_moves(board):
-                reply = self.table.push(board, cell)
-                replies[cell] = None if self.table.is_over(reply) else self._answered(reply)
-            self.nodes[key] = Node(f"{self.player}{len(self.nodes)}", board, new, replies)
+            for cell, outcome in sorted(look.moves, key=itemgetter(0)):
+                ends = outcome.plies == 1
+                replies[cell] = None if ends else self._answered(self._reply(look, cell))
+            self.nodes[key] = Node(f"{self.player}{len(self.nodes)}", look.board, new, replies)
         return self.nodes[key]
 
-    def _answer(self, board: str) -> tuple[int, int]:
+    def _reply(self, look: Look, cell: int) -> Look:
+        return self.look(svg.after(look, cell))
+
+    def _answer(self, look: Look) -> tuple[int, int]:
         """How many boards follow the answer, itself included, and its cell."""
-        best = self.table.best_moves(board)
-        return min((self._size(self.table.push(board, cell)), cell) for cell in best)
+        return min((self._size(self._reply(look, cell)), cell) for cell in look.best)
 
-    def _size(self, board: str) -> int:
-        if board not in self._sizes:
-            cells = self.table.legal_moves(board)
-            replies = [self.table.push(board, cell) for cell in cells]
-            going = [reply for reply in replies if not self.table.is_over(reply)]
-            self._sizes[board] = 1 + sum(self._answer(reply)[0] for reply in going)
-        return self._sizes[board]
+    def _size(self, look: Look) -> int:
+        if look.board not in self._sizes:
+            going = [cell for cell, outcome in look.moves if outcome.plies > 1]
+            answers = (self._answer(self._reply(look, cell)) for cell in going)
+            self._sizes[look.board] = 1 + sum(size for size, _ in answers)
+        return self._sizes[look.board]
 
 
-def draw(table: Table, _: str = "") -> tuple[str, int]:
-    """The map as SVG, and how many different boards it shows. Raises `SizeError` beyond 3x3."""
+def draw(table: Table, player: str | None = None) -> svg.Picture:
+    """The map of one player or of both. Raises `SizeError` beyond 3x3."""
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:
         raise SizeError(
             f"a map of {game} has boards inside boards too small to see: maps are for boards of "
             f"up to {MOST_ACROSS}x{MOST_ACROSS}"
         )
-    books = [Book(table, player) for player in (table.first, other(table.first))]
-    boards = sum(len(book.nodes) for book in books)
-    scale = (WIDTH - 2 * _MARGIN) / (game.cols * svg.CELL)
-    height = game.rows * svg.CELL * scale
-    body, y = _heading(table, books), 132.0
-    for book in books:
-        body.append(svg.text(_MARGIN, y + 44, _caption(book), 20, cls="bold"))
-        put = svg.placed(_MARGIN, y + 60, svg.number(scale))
-        body.append(f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>')
-        y += 60 + height + 28
-    title = f"Perfect play of {game}: the whole of it, for both players"
+    looks = cache(table.look)  # both maps and all that is drawn ask for the same boards
+    players = [player] if player else [table.first, other(table.first)]
+    books = [Book(table, one, looks) for one in players]
+    title = f"Perfect play of {game}: the whole of it, for {player or 'both players'}"
     description = (
-        f"A board for {books[0].player} and one for {books[1].player}. Each free cell of a board "
+        f"A board for {' and one for '.join(players)}. Each free cell of a board "
         "is a move of the opponent, and holds the board that it leads to, with the answer in bold. "
         "Whoever follows it never does worse than the table's outcome."
     )
@@ -116,32 +114,34 @@ def draw(table: Table, _: str = "") -> tuple[str, int]:
         for book in books
         for node in book.nodes.values()
     )
-    return svg.document(WIDTH, y - 8, title, description, body, defs), boards
+    blocks = [_heading(game, books), *map(_whole, books)]
+    boards = sum(len(book.nodes) for book in books)
+    return svg.Picture(title, description, svg.WIDTH, blocks, boards, defs)
 
 
-def _heading(table: Table, books: Sequence[Book]) -> list[str]:
-    name = "Tic-tac-toe" if str(table.game) == "3x3k3" else str(table.game)
-    body = [svg.text(_MARGIN, 42, f"{name}, played perfectly: the whole of it", 26, cls="bold")]
-    how = (
-        "Put your stone where the bold one is. Your opponent plays in a free cell:",
-        "go on with the board inside that cell. The smallest boards show the new stone alone.",
-    )
-    body += [svg.text(_MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(how)]
-    x = float(_MARGIN)
+def _heading(game: Game, books: Sequence[Book]) -> svg.Block:
     losing = any(book.value(book.root.board) < 0 for book in books)
     labels = {
         1: "win, whatever the opponent does",
         0: "draw, unless the opponent errs",
         -1: "loss" if losing else "loss: nowhere on this map",
     }
-    for value, label in labels.items():
-        name = WORDS[value]
-        body.append(
-            f'<rect class="{name}" x="{svg.number(x)}" y="104" width="18" height="18" rx="3"/>'
-        )
-        body.append(svg.text(x + 25, 118, label, 14, cls=f"{name}-ink"))
-        x += 50 + 7.2 * len(label)
-    return body
+    how = (
+        "Put your stone where the bold one is. Your opponent plays in a free cell:",
+        "go on with the board inside that cell. The smallest boards show the new stone alone.",
+    )
+    title = f"Perfect play of {svg.named(game)}: the whole of it"
+    return svg.heading(title, *how, below=svg.legend(labels, 104), more=34)
+
+
+def _whole(book: Book) -> svg.Block:
+    """A player's map, with its caption."""
+    game = book.table.game
+    scale = (svg.WIDTH - 2 * svg.MARGIN) / (game.cols * svg.CELL)
+    put = svg.placed(svg.MARGIN, 60, svg.number(scale))
+    caption = svg.text(svg.MARGIN, 44, _caption(book), 20, cls="bold")
+    drawn = f'{caption}\n<use id="map-{book.player}" href="#{book.root.name}" {put}/>'
+    return svg.Block(60 + game.rows * svg.CELL * scale + 24, drawn)
 
 
 def _caption(book: Book) -> str:
@@ -152,7 +152,7 @@ def _caption(book: Book) -> str:
 
 def _drawn(book: Book, node: Node) -> Iterator[str]:
     """The ground in the colour of the outcome, the stones, and in each free cell what follows."""
-    table, game = book.table, book.table.game
+    look, game = book.look(node.board), book.table.game
     yield svg.ground(game, WORDS[book.value(node.board)])
     stones = sum(mark != "." for mark in node.board)
     if stones > _LEGIBLE and node.new is not None:
@@ -160,7 +160,7 @@ def _drawn(book: Book, node: Node) -> Iterator[str]:
     else:
         yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
         yield svg.stones(node.board, game, node.new)
-    yield from svg.strikes(table.look(node.board), game)
+    yield from svg.strikes(look, game)
     inner = _FILL / max(game.rows, game.cols)
     for cell, reply in node.replies.items():
         x, y = svg.corner(cell, game)
@@ -171,6 +171,6 @@ def _drawn(book: Book, node: Node) -> Iterator[str]:
             yield f'<use href="#{reply.name}" {put}/>'
         elif stones <= _LEGIBLE:
             # The other player's stone, which ends the game.
-            ended = WORDS[book.value(table.push(node.board, cell))]
+            ended = WORDS[book.value(svg.after(look, cell))]
             yield f'<rect class="{ended}" x="{x}" y="{y}" width="100" height="100"/>'
-            yield f'<use class="stone" href="#{table.mover(node.board)}" x="{x}" y="{y}"/>'
+            yield f'<use class="stone" href="#{look.mover}" x="{x}" y="{y}"/>'

@@ -5,14 +5,18 @@ A cell is 100 units wide and high, wherever a board is drawn; what holds a board
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
-from ttt_table.export.colours import DARK, FONT, LIGHT
+from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
 from ttt_table.rules.game import Game, cells_in, lines, lines_in
 from ttt_table.rules.outcome import Look, other
 
+WIDTH = 830
+"""Of pictures that fill a page."""
+MARGIN = 16
 CELL = 100
 """The side of a cell, in the units of a board."""
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
@@ -33,11 +37,12 @@ _COLOURED = """\
 .draw-ink{{fill:{draw-ink}}}
 .loss-ink{{fill:{loss-ink}}}
 .strike{{stroke:{win-ink}}}
+.best{{stroke:{ink}}}
 """
 _SHAPES = """\
 text{{font-family:{font}}}
 .bold{{font-weight:600}}
-.rule,.stone,.new,.strike{{fill:none}}
+.rule,.stone,.new,.strike,.best{{fill:none}}
 .strike{{stroke-linecap:round;stroke-width:16}}
 """
 _STONES = (
@@ -46,28 +51,81 @@ _STONES = (
 )
 
 
-def document(
-    width: float, height: float, title: str, description: str, body: Iterable[str], defs: str = ""
-) -> str:
+class Place(NamedTuple):
+    """Where a board stands, and how wide its cells are there."""
+
+    x: float
+    y: float
+    side: float
+
+
+class Block(NamedTuple):
+    """A part of a picture, as wide as all of it, that no page cuts in two."""
+
+    height: float
+    drawn: str
+    """Its elements; the top of the block is 0."""
+    apart: bool = False
+    """Whether it begins a new page."""
+
+
+class Picture(NamedTuple):
+    """What is drawn, from top to bottom, before it goes on a sheet or on pages."""
+
+    title: str
+    description: str
+    width: float
+    blocks: Sequence[Block]
+    boards: int
+    """How many different boards it shows."""
+    defs: str = ""
+    """What the blocks use by its id."""
+
+    @property
+    def height(self) -> float:
+        """Of all the blocks."""
+        return sum(block.height for block in self.blocks)
+
+
+def document(picture: Picture) -> str:
     """A whole picture, on paper of its own, so that it is legible on any page."""
+    width, height = number(picture.width), number(picture.height)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(height)}" '
-        f'width="{number(width)}" height="{number(height)}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" role="img" '
         'aria-labelledby="title description">\n'
-        f'<title id="title">{escape(title)}</title>\n'
-        f'<desc id="description">{escape(description)}</desc>\n'
+        f'<title id="title">{escape(picture.title)}</title>\n'
+        f'<desc id="description">{escape(picture.description)}</desc>\n'
         f"<style>\n{_style()}</style>\n"
-        f"<defs>\n{_STONES}\n{defs}</defs>\n"
+        f"{defs(picture)}"
         '<rect class="paper" width="100%" height="100%" rx="12"/>\n'
-        + "\n".join(body)
-        + "\n</svg>\n"
+        f"{stacked(picture.blocks)}</svg>\n"
     )
+
+
+def defs(picture: Picture) -> str:
+    """What is drawn once and used in many places: the stones, and what the picture adds."""
+    return f"<defs>\n{_STONES}\n{picture.defs}</defs>\n"
+
+
+def stacked(blocks: Iterable[Block]) -> str:
+    """Blocks one below the other."""
+    drawn, y = [], 0.0
+    for block in blocks:
+        drawn.append(f"<g {placed(0, y, 1)}>\n{block.drawn}\n</g>\n")
+        y += block.height
+    return "".join(drawn)
 
 
 def _style() -> str:
     """What does not change, the colours by day, and those by night."""
-    day, night = (_COLOURED.format(**theme) for theme in (LIGHT, DARK))
-    return f"{_SHAPES.format(font=FONT)}{day}@media (prefers-color-scheme:dark){{\n{night}}}\n"
+    night = _COLOURED.format(**DARK)
+    return f"{by_day()}@media (prefers-color-scheme:dark){{\n{night}}}\n"
+
+
+def by_day() -> str:
+    """What does not change, and the colours by day."""
+    return _SHAPES.format(font=FONT) + _COLOURED.format(**LIGHT)
 
 
 def number(value: float) -> str:
@@ -86,6 +144,58 @@ def text(x: float, y: float, words: str, size: float, *, cls: str = "", anchor: 
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{extra}>'
         f"{escape(words, quote=False)}</text>"
     )
+
+
+def heading(title: str, *lines: str, below: str = "", more: float = 0) -> Block:
+    """What stands at the top of a picture; ``below`` it something so many units high."""
+    body = [text(MARGIN, 42, title, 26, cls="bold")]
+    body += [text(MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(lines)]
+    return Block(58 + 20 * len(lines) + more, "\n".join([*body, below]))
+
+
+def legend(labels: Mapping[int, str], y: float) -> str:
+    """What each value's colour stands for, beside each other."""
+    body, x = [], float(MARGIN)
+    for value, label in labels.items():
+        name = WORDS[value]
+        body.append(f'<rect class="{name}" x="{number(x)}" y="{y}" width="18" height="18" rx="3"/>')
+        body.append(text(x + 25, y + 14, label, 14, cls=f"{name}-ink"))
+        x += 50 + 7.2 * len(label)
+    return "\n".join(body)
+
+
+def rows(items: Sequence[str], across: int, pitch: float, height: float) -> list[Block]:
+    """Things beside each other, so many to a row."""
+    return [
+        Block(
+            height,
+            "\n".join(
+                f"<g {placed(MARGIN + place * pitch, 0, 1)}>{item}</g>"
+                for place, item in enumerate(items[at : at + across])
+            ),
+        )
+        for at in range(0, len(items), across)
+    ]
+
+
+def named(game: Game) -> str:
+    """What a heading calls a game."""
+    return "tic-tac-toe" if str(game) == "3x3k3" else str(game)
+
+
+def small(
+    look: Look, game: Game, cls: str, place: Place, new: int | None = None, over: str = ""
+) -> str:
+    """A board in the colour of an outcome, the new stone in full ink; something over its ground."""
+    x, y, side = place
+    drawn = ground(game, cls) + over + grid(game, CELL / side)
+    drawn += stones(look.board, game, new) + "".join(strikes(look, game))
+    return f"<g {placed(x, y, f'{side / CELL:g}')}>{drawn}</g>"
+
+
+def after(look: Look, cell: int) -> str:
+    """The board after the mover plays a free cell."""
+    return look.board[:cell] + look.mover + look.board[cell + 1 :]
 
 
 def placed(x: float, y: float, scale: float | str) -> str:

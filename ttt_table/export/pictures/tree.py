@@ -1,143 +1,83 @@
-"""The proof tree of a win: the winner's best move on each board, and every reply to it."""
+"""The game tree from a board, with the values backed up from its ends along thick lines."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
-from typing import NamedTuple
+from collections.abc import Sequence
+from operator import itemgetter
 
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.rules.outcome import other, verdict
+from ttt_table.export.pictures.classes import greatest
+from ttt_table.export.pictures.layout import Node, Tree, key, winner_words
+from ttt_table.rules.game import symmetries
+from ttt_table.rules.outcome import Look, Move
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
-_MARGIN = 16
-_SIDE = 26
-"""The side of a cell, in pixels."""
-_APART = 64
-"""How far the boards of one ply stand from those of the next."""
-_BELOW = 34
-"""How far a board stands above the next one, with a line of words between them."""
-_TOP = 76
+_MOST_BESIDE = 14
+"""With more last boards than this the tree goes from left to right, down a sheet."""
 
 
-class Node(NamedTuple):
-    """A board of the tree, and where it stands."""
+def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
+    """The tree of so many plies, or to the end; moves that a symmetry exchanges stand once.
 
-    board: str
-    new: int | None
-    """The cell of the last move; None on the board that is proven."""
-    children: list[Node]
-    """The boards that follow."""
-    x: float
-    y: float
-    """The last boards stand one below another, all others in the middle of those that follow."""
-
-
-def proof(table: Table, board: str) -> Node:
-    """The tree that proves who wins from a board, with as few boards as best moves allow.
-
-    Raises `BoardError` for a bad board, `ArgumentError` where nobody can force a win, and
-    `SizeError` where the tree is larger than a sheet.
+    Raises `BoardError`, `ArgumentError` for a depth below 1, and `SizeError` where the tree
+    is larger than a sheet.
     """
-    mover, value = table.mover(board), table[board].value
-    if value == 0:
-        raise ArgumentError(f"nobody can force a win from {board}: a tree proves a win, not a draw")
-    proofs = _Proofs(table, mover if value > 0 else other(mover))
-    if proofs.size(board) > MOST_BOARDS:
-        raise _too_large(table)
-    return proofs.tree(board, None, _MARGIN)
+    root = grown(table, board, depth)
+    nodes = list(root.all())
+    ends = [node for node in nodes if not node.children]
+    tree = Tree(table, root, downwards=len(ends) <= _MOST_BESIDE, turns=True)
+    mover = root.look.mover
+    told = ["Thick lines are best moves. Each board has the value that its best moves lead to."]
+    if any(node.look.moves for node in ends):
+        told.append("Where the game goes on after the last boards, they have that of perfect play.")
+    title = f"{mover} to move: {root.words}" if root.look.moves else root.words
+    legend = svg.legend(key(mover), 64 + 20 * len(told))
+    heading = svg.heading(title, *told, below=legend, more=50)
+    said = f"{len(nodes)} boards, each with what perfect play makes of it."
+    width = max(tree.width, 680)
+    blocks = [heading, tree.block(width)]
+    return svg.Picture(f"{root.look.board}: {title}", said, width, blocks, len(nodes))
 
 
-class _Proofs:
-    """The trees that prove the wins of one player, each as small as best moves allow."""
-
-    def __init__(self, table: Table, winner: str) -> None:
-        self._table, self._winner = table, winner
-        self._sizes: dict[str, int] = {}
-        self._across = table.game.cols * _SIDE + _APART
-        self._lines = count(_TOP, table.game.rows * _SIDE + _BELOW)
-
-    def size(self, board: str) -> int:
-        """How many boards the tree has that begins with this one."""
-        if board not in self._sizes:
-            if len(self._sizes) > 50 * MOST_BOARDS:
-                raise _too_large(self._table)
-            below = [self.size(self._table.push(board, cell)) for cell in self._tried(board)]
-            wins = self._table.mover(board) == self._winner
-            self._sizes[board] = 1 + (min if wins else sum)(below or [0])
-        return self._sizes[board]
-
-    def tree(self, board: str, new: int | None, x: float) -> Node:
-        """The tree that begins with this board; its last boards stand below all that were made."""
-        after = {cell: self._table.push(board, cell) for cell in self._tried(board)}
-        if self._table.mover(board) == self._winner:
-            best = sorted(after, key=lambda cell: (self.size(after[cell]), cell))[:1]
-            after = {cell: after[cell] for cell in best}
-        children = [self.tree(reply, cell, x + self._across) for cell, reply in after.items()]
-        ends = [child.y for child in children[:1] + children[-1:]] or [next(self._lines)]
-        return Node(board, new, children, x, sum(ends) / len(ends))
-
-    def _tried(self, board: str) -> list[int]:
-        """The best moves of the winner, all moves of the other player."""
-        if self._table.mover(board) == self._winner:
-            return self._table.best_moves(board)
-        return self._table.legal_moves(board)
+def grown(table: Table, board: str, depth: int | None) -> Node:
+    """The first board, with what follows. Raises what `draw` raises."""
+    if depth is not None and depth < 1:
+        raise ArgumentError("a tree has one ply or more: --depth 1, 2 and so on")
+    return _Grower(table, table.mover(board)).node(table.look(board), None, depth)
 
 
-def _too_large(table: Table) -> SizeError:
-    return SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS} boards: start from a board nearer "
-        "to the end"
-    )
+class _Grower:
+    """Makes the nodes, and counts them; colours are those of the player who begins."""
 
+    def __init__(self, table: Table, player: str) -> None:
+        self._table, self._player = table, player
+        self._moved: Sequence[Sequence[int]] = symmetries(table.game)
+        self._boards = 0
 
-def draw(table: Table, board: str) -> tuple[str, int]:
-    """The tree as SVG, and how many boards it has. Raises what `proof` raises."""
-    root = proof(table, board)
-    nodes = list(_nodes(root))
-    game = table.game
-    width = max(max(node.x for node in nodes) + game.cols * _SIDE + _MARGIN, 420)
-    height = max(node.y for node in nodes) + game.rows * _SIDE + _BELOW
-    words = verdict(table.look(board))
-    body = [
-        svg.text(_MARGIN, 40, words, 22, cls="bold"),
-        f'<path class="rule" stroke-width="2" d="{"".join(_links(table, root))}"/>',
-        *(line for node in nodes for line in _drawn(table, node)),
-    ]
-    title = f"{board}: {words}, proven by {len(nodes)} boards"
-    description = "From left to right, a best move of the winner and every reply to it."
-    return svg.document(width, height, title, description, body), len(nodes)
+    def node(
+        self, look: Look, new: int | None, left: int | None, alike: Sequence[Move] = ()
+    ) -> Node:
+        """A board and, unless no ply is left, what follows it."""
+        self._boards += 1
+        if self._boards > MOST_BOARDS:
+            raise SizeError(
+                f"this tree of {self._table.game} has more than {MOST_BOARDS} boards: show fewer "
+                "plies with --depth, or start from a board nearer to the end"
+            )
+        children = []
+        for moves in self._kinds(look) if left != 0 else []:
+            cell, outcome = moves[0]
+            reply = self._table.look(svg.after(look, cell))
+            child = self.node(reply, cell, None if left is None else left - 1, moves)
+            children.append(child._replace(best=outcome == look.outcome))
+        value = look.outcome.value * (1 if look.mover == self._player else -1)
+        return Node(look, new, children, value, winner_words(look), max(len(alike), 1))
 
-
-def _nodes(node: Node) -> Iterator[Node]:
-    """A node after all those below it."""
-    for child in node.children:
-        yield from _nodes(child)
-    yield node
-
-
-def _links(table: Table, node: Node) -> Iterator[str]:
-    """A curve from each board to each of those that follow."""
-    middle = table.game.rows * _SIDE / 2
-    left = node.x + table.game.cols * _SIDE
-    bend, start = svg.number(left + _APART / 2), svg.number(node.y + middle)
-    for child in node.children:
-        end, goal = svg.number(child.x), svg.number(child.y + middle)
-        yield f"M{svg.number(left)} {start}C{bend} {start} {bend} {goal} {end} {goal}"
-        yield from _links(table, child)
-
-
-def _drawn(table: Table, node: Node) -> Iterator[str]:
-    """A board with its outcome in words, for the player who is to move there."""
-    game, look = table.game, table.look(node.board)
-    value, plies = look.outcome
-    name = WORDS[value]
-    yield f"<g {svg.placed(node.x, node.y, _SIDE / svg.CELL)}>"
-    yield svg.ground(game, name) + svg.grid(game, 4) + svg.stones(node.board, game, node.new)
-    yield from svg.strikes(look, game)
-    yield "</g>"
-    said = f": {name} {plies}" if plies else f" has {'won' if value > 0 else 'lost'}"
-    yield svg.text(node.x, node.y - 7, look.mover + said, 13, cls=f"{name}-ink")
+    def _kinds(self, look: Look) -> list[list[Move]]:
+        """The moves in cell order; those to boards that are the same up to symmetry together."""
+        kinds: dict[str, list[Move]] = {}
+        for move in sorted(look.moves, key=itemgetter(0)):
+            kinds.setdefault(greatest(svg.after(look, move.cell), self._moved), []).append(move)
+        return list(kinds.values())

@@ -1,0 +1,76 @@
+"""A played game as a strip of film: each board with what perfect play makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ttt_table.export.colours import WORDS
+from ttt_table.export.pictures import svg
+from ttt_table.export.pictures.layout import key, winner_words
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Look, other
+from ttt_table.table.reader import Table
+
+_SIDE = 34
+"""The side of a cell, in pixels."""
+_NARROWEST = 150
+"""What the words of a frame take."""
+
+
+def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
+    """A game from the empty board on, by its cells; it need not be finished.
+
+    Raises `ArgumentError` for a cell that cannot be played.
+    """
+    game = table.game
+    looks = [table.look("." * game.cells)]
+    for cell in cells:
+        looks.append(table.look(table.push(looks[-1].board, cell)))
+    lost = [number for number, two in enumerate(pairwise(looks), 1) if _gave(*two)]
+    decisive = lost[-1] if lost and looks[-1].outcome.value else 0
+    frames = [
+        _frame(table, looks[: at + 1], cell, at in lost) for at, cell in enumerate([None, *cells])
+    ]
+    pitch = max(game.cols * _SIDE, _NARROWEST) + 10
+    width = max(svg.WIDTH, pitch + 2 * svg.MARGIN)
+    told = "Each board with what perfect play makes of it; a number counts the moves of both."
+    title = winner_words(looks[-1]).replace("draw", "A draw")
+    if decisive:
+        title += f": {looks[decisive - 1].mover} lost it with move {decisive}"
+    heading = svg.heading(title, told, below=svg.legend(key(table.first), 84), more=50)
+    across = (width - 2 * svg.MARGIN + 10) // pitch
+    blocks = [heading, *svg.rows(frames, across, pitch, game.rows * _SIDE + 84)]
+    said = f"A game of {svg.named(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."
+    return svg.Picture(title, said, width, blocks, len(looks))
+
+
+def _gave(before: Look, after: Look) -> bool:
+    """Whether a move gave value away."""
+    return -after.outcome.value < before.outcome.value
+
+
+def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) -> str:
+    """The last of these boards, with the move that led to it and what comes of it."""
+    look, game = looks[-1], table.game
+    name = WORDS[look.outcome.value * (1 if look.mover == table.first else -1)]
+    below = game.rows * _SIDE + 30
+    move = "The empty board"
+    if cell is not None:
+        move = f"{len(looks) - 1}. {other(look.mover)} plays {_named(cell, game)}"
+    drawn = [
+        svg.text(0, 14, move, 13, cls="bold"),
+        svg.small(look, game, name, svg.Place(0, 20, _SIDE), cell),
+        svg.text(0, below + 10, winner_words(look), 13, cls=f"{name}-ink"),
+    ]
+    if gave:
+        before = looks[-2]
+        would = "won" if before.outcome.value > 0 else "drawn"
+        words = f"mistake: {_named(before.best[0], game)} would have {would}"
+        drawn.append(svg.text(0, below + 26, words, 11, cls="bold"))
+    return "".join(drawn)
+
+
+def _named(cell: int, game: Game) -> str:
+    """A move in words: where stones fall, its column."""
+    return f"column {cell % game.cols}" if game.gravity else str(cell)
