@@ -557,7 +557,7 @@ visited("a puzzle shows its task alone, and judges the answer", async (visit) =>
   await visit.cell(8);
   assert.match(
     await visit.text("#alert"),
-    /8 is not the best: it leads to a (draw|win|loss).*Try again/,
+    /Row 3, column 3 is not the best: it leads to a (draw|win|loss).*Try again/,
   );
   assert.equal(await visit.board(), "XO.......");
   for (let tries = 0; tries < 4 && !/Solved/.test(await visit.text("#status")); tries++) {

@@ -1,6 +1,6 @@
 // The address of the page, which names the game, its moves and what a person has chosen.
 import { LONGEST, open, start } from "./play.js";
-import { board, byId, choose, chosen, cut, level, side, state } from "./state.js";
+import { board, byId, choose, cut, level, side, state } from "./state.js";
 import { games, nameOf } from "./tables.js";
 import { TEXT } from "./texts.js";
 import { complain, reason } from "./view.js";
@@ -79,8 +79,8 @@ const readSettings = (asked) => {
   byId("exact").value = input ? "" : said("level");
   if (!level()) choose("level", DEFAULTS.level);
   choose("side", ["X", "O", "XO"].includes(said("side")) ? said("side") : DEFAULTS.side);
-  byId("hints").checked = Boolean(said("hints"));
-  byId("projector").checked = Boolean(said("projector"));
+  byId("hints").checked = said("hints") === "1";
+  byId("projector").checked = said("projector") === "1";
 };
 
 /** The board in the address and the moves that led to it, if they do; a person plays who is to move. */

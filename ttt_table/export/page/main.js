@@ -52,8 +52,6 @@ const onKey = (event) => {
 
 const onNew = () => {
   complain("");
-  state.solved = false;
-  endEditing();
   if (chosen("first") !== state.table.first) open(state.gameName, chosen("first"));
   start(state.puzzle || undefined);
 };
@@ -61,10 +59,7 @@ const onNew = () => {
 const onSwap = () => {
   choose("side", other(side()));
   onNew();
-};
-
-const endEditing = () => {
-  state.editing = "";
+  byId("new").focus(); // what was pressed is gone
 };
 
 const onEdit = () => {
@@ -75,8 +70,8 @@ const onEdit = () => {
     state.editing = board();
     return draw();
   }
-  setUp(state.table.text(state.editing)); // while that is refused, it goes on
-  endEditing();
+  if (state.editing !== board()) return setUp(state.editing); // while that is refused, it goes on
+  state.editing = "";
   return proceed();
 };
 
@@ -85,6 +80,12 @@ const onLeave = () => {
   state.solved = false;
   complain("");
   proceed();
+  byId("new").focus();
+};
+
+const onRetry = () => {
+  goTo(Number(byId("retry").value));
+  cells[0].focus();
 };
 
 const onPaste = (event) => {
@@ -100,7 +101,6 @@ const onFile = async () => {
     const name = await picked(file);
     listGames();
     complain("");
-    endEditing();
     open(name, chosen("first"));
     start();
   } catch (error) {
@@ -127,7 +127,6 @@ const onLink = async (puzzling) => {
 
 const onGame = () => {
   complain("");
-  endEditing();
   resume(byId("game").value);
 };
 
@@ -147,7 +146,14 @@ const onLevel = (event) => {
 
 const onShortcut = (event) => {
   const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), select");
-  if (!byId("projector").checked || typing || event.key.toLowerCase() !== "h") return;
+  if (
+    !byId("projector").checked ||
+    typing ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.key.toLowerCase() !== "h"
+  )
+    return;
   byId("hints").checked = !byId("hints").checked;
   draw();
 };
@@ -177,7 +183,7 @@ const begin = async () => {
   on(byId("swap"), "click", onSwap);
   on(byId("undo"), "click", undo);
   on(byId("leave"), "click", onLeave);
-  on(byId("retry"), "click", () => goTo(Number(byId("retry").value)));
+  on(byId("retry"), "click", onRetry);
   for (const name of ["hints", "projector"]) on(byId(name), "change", () => draw());
   on(byId("levels"), "change", onLevel);
   on(byId("exact"), "change", onLevel);

@@ -10,6 +10,7 @@ import {
   level,
   place,
   Refusal,
+  short,
   side,
   state,
 } from "./state.js";
@@ -17,6 +18,7 @@ import { games } from "./tables.js";
 import { TEXT } from "./texts.js";
 import { complain, draw, guarded, showGame } from "./view.js";
 
+const STRONG = ["perfect", "tricky"];
 const THINKING = 350; // milliseconds before the opponent answers, so that its move is seen
 export const LONGEST = 2000; // characters of a board, a game or an address that are looked at
 
@@ -35,8 +37,7 @@ export const start = (from = state.table.start, line = []) => {
   for (const move of line) state.boards.push(state.table.push(state.boards.at(-1), move));
   state.played = line;
   state.now = state.played.length;
-  state.spoken = "";
-  state.hasPlayed = false;
+  Object.assign(state, { spoken: "", hasPlayed: false, strong: true, solved: false, editing: "" });
   proceed();
 };
 
@@ -50,8 +51,9 @@ export const proceed = () => {
 
 const answer = () => {
   state.timer = 0;
+  state.strong &&= STRONG.includes(level());
   const cell = opponent().choose(board());
-  state.spoken = TEXT.plays(state.table.mover(board()), cell, place(cell));
+  state.spoken = TEXT.plays(state.table.mover(board()), short(cell), place(cell));
   put(cell);
 };
 
@@ -92,7 +94,7 @@ const judged = (cell) => {
   else
     complain(
       TEXT.notBest(
-        cell,
+        place(cell),
         state.table.moves(board()).find((move) => move.cell === cell),
       ),
       [cell],
@@ -102,7 +104,7 @@ const judged = (cell) => {
 
 /** How many moves to take back, so that it is a person's turn again; 0 if none. */
 export const toUndo = () => {
-  for (let count = 1; count <= state.now; count++)
+  for (let count = 1; count <= state.now && !state.editing; count++)
     if (side().includes(state.table.mover(state.boards[state.now - count]))) return count;
   return 0;
 };
@@ -143,8 +145,8 @@ export const resume = (name) => {
   const kept = left.get(name);
   open(name, kept?.first ?? chosen("first"));
   if (!kept) return start();
-  const { boards, played, now, hasPlayed } = kept;
-  Object.assign(state, { boards, played, now, hasPlayed, spoken: "" });
+  const { boards, played, now, hasPlayed, strong } = kept;
+  Object.assign(state, { boards, played, now, hasPlayed, strong, spoken: "", editing: "" });
   return proceed();
 };
 
@@ -162,13 +164,15 @@ export const setUp = (text) => {
 /** The cells of a played game, written as numbers; where stones fall they are those of columns. */
 const movesIn = (text) => {
   const found = text.match(/\d+/g);
-  const numbers =
-    found.length > 1 || found[0].length > state.table.lines.flat().length ? found : [...found[0]];
+  const { cols, gravity } = state.table.game;
+  const cells = state.table.start.length;
+  // Where each cell is one digit, they may stand without spaces.
+  const digits = found.length === 1 && cells <= 10 && found[0].length <= cells;
+  const numbers = digits ? [...found[0]] : found;
   let reached = state.table.start;
   return numbers.map((number, before) => {
-    const cell = state.table.game.gravity
-      ? state.table.columns(reached).get(Number(number))
-      : Number(number);
+    const column = gravity && number < cols;
+    const cell = column ? state.table.columns(reached).get(Number(number)) : Number(number);
     if (!state.table.legalMoves(reached).includes(cell))
       throw new Refusal(TEXT.notAMove(before + 1, cut(number)));
     reached = state.table.push(reached, cell);

@@ -14,6 +14,7 @@ export const state = {
   timer: 0, // set while the opponent thinks
   spoken: "",
   hasPlayed: false, // whether the person has moved: only then is a win or a loss theirs
+  strong: true, // whether all answers were perfect
   puzzle: "", // the board of a puzzle, while it is one
   solved: false,
   editing: "", // the board while it is being set up by clicking
@@ -36,4 +37,6 @@ export const choose = (name, value) => {
     input.checked = input.value === value;
 };
 
+/** What a cell is called where room is short: with gravity it is its column that counts. */
+export const short = (cell) => (state.table.game.gravity ? cell % state.table.game.cols : cell);
 export const place = (cell) => TEXT.place(cell, state.table.game);

@@ -1,6 +1,6 @@
 // The story of the game: what each move did, the decisive mistake, and the way back.
 import { goTo } from "./play.js";
-import { board, browsing, byId, place, side, state } from "./state.js";
+import { board, browsing, byId, place, short, side, state } from "./state.js";
 import { TEXT, WORD } from "./texts.js";
 import { element, guarded, status, stone, svgElement, unspoken } from "./view.js";
 
@@ -25,7 +25,8 @@ export const drawStory = () => {
   const over = state.table.isOver(review.board);
   const decisive = over && review.decisive;
   const wrong = state.editing || state.puzzle ? undefined : remarkable(review);
-  byId("story").hidden = !state.played.length;
+  byId("story").hidden = !state.played.length || Boolean(state.editing);
+  const held = [...document.querySelectorAll(".chip")].indexOf(document.activeElement);
   const chips = review.moves.map((move) => chip(move, move === decisive));
   if (browsing()) chips.push(button("chip", TEXT.toTheEnd, () => goTo(state.played.length)));
   byId("chips").replaceChildren(
@@ -35,6 +36,8 @@ export const drawStory = () => {
       return item;
     }),
   );
+  // They are made anew, and whoever stood on one stays there.
+  if (held >= 0) chips[Math.min(held, chips.length - 1)].focus();
   byId("why").hidden = !wrong;
   if (wrong) drawWhy(wrong);
   byId("retry").hidden = !wrong || state.now === wrong.number - 1;
@@ -50,11 +53,9 @@ const button = (className, words, act) => {
 
 /** A move as a button that leads back to before it. */
 const chip = ({ number, player, cell, before, after }, decisive) => {
-  const { cols, gravity } = state.table.game;
-  const shown = gravity ? cell % cols : cell;
   const did = revealed() && TEXT.did(before.value, after.value);
   const made = button("chip", "", () => goTo(number - 1));
-  made.append(stone(player), element("b", "", shown));
+  made.append(stone(player), element("b", "", short(cell)));
   if (did) {
     made.append(" ", element("span", "", did));
     made.classList.add(`from-${WORD[before.value]}`, `to-${WORD[after.value]}`);
@@ -64,7 +65,7 @@ const chip = ({ number, player, cell, before, after }, decisive) => {
   made.classList.toggle("later", number > state.now);
   made.setAttribute(
     "aria-label",
-    TEXT.told({ number, player, cell: shown, place: place(cell), did, decisive }),
+    TEXT.told({ number, player, cell: short(cell), place: place(cell), did, decisive }),
   );
   if (number === state.now) made.setAttribute("aria-current", "step");
   return made;
@@ -76,15 +77,15 @@ const drawWhy = ({ number, player, cell, before, after }) => {
     .filter(({ value }) => value === before.value);
   byId("why-text").textContent = TEXT.why(
     player,
-    cell,
+    short(cell),
     place(cell),
     before.value,
     after,
-    better.map((move) => `${move.cell} (${TEXT.label(move)})`).join(", "),
+    better.map((move) => `${short(move.cell)} (${TEXT.label(move)})`).join(", "),
   );
   let shown = state.boards[number - 1];
   const steps = [cell, ...state.table.line(state.boards[number])].map((cell) => {
-    const words = TEXT.chip(state.table.mover(shown), cell);
+    const words = TEXT.chip(state.table.mover(shown), short(cell));
     shown = state.table.push(shown, cell);
     return step(shown, [cell], words);
   });

@@ -15,7 +15,13 @@ export const nameOf = ({ name, game: { rows, cols, k, misere, gravity } }) =>
   `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}`;
 
 /** The bytes of a file, unpacked where it is gzip; refused before they fill the memory. */
-const bytesFrom = async (blob) => {
+const bytesFrom = (blob) =>
+  unpacked(blob).catch((error) => {
+    // What browsers throw differs: where a file cannot be read, is no gzip, or memory runs out.
+    throw error instanceof Refusal ? error : new Refusal(TEXT.unreadable);
+  });
+
+const unpacked = async (blob) => {
   if (blob.size > MOST) throw new Refusal(TEXT.tooLarge(blob.size, MOST));
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   if (first !== 0x1f || second !== 0x8b) return new Uint8Array(await blob.arrayBuffer());

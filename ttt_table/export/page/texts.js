@@ -97,7 +97,7 @@ export const TEXT = {
     const twisted = surface === "mobius" || surface === "klein" ? ", upside down" : "";
     const ends = surface === "torus" || surface === "klein" ? ", and so does a column" : "";
     return (
-      `On ${rows} rows of ${cols} cells, whoever first ` +
+      `On ${rows === 1 ? "a row" : `${rows} rows`} of ${cols} cells, whoever first ` +
       (name ? `fills one of ${lines.length} lines` : `has ${k} in a row`) +
       ` ${misere ? "loses" : "wins"}.` +
       (surface ? ` A row goes on at the other edge${twisted}${ends}.` : "") +
@@ -165,7 +165,8 @@ export const TEXT = {
       : `${mover} to move and ${value ? `hold out for ${moves(plies)}` : "keep the draw"}.`,
   right: "Right. Go on.",
   solved: "Solved!",
-  notBest: (cell, after) => `${cell} is not the best: it leads to ${outcome(after)}. Try again.`,
+  notBest: (place, after) =>
+    `${sentence(place)} is not the best: it leads to ${outcome(after)}. Try again.`,
 
   // What is wrong.
 

@@ -15,12 +15,6 @@ let focused = 0;
 /** What is wrong, in words; an error that nobody foresaw goes to the console too. */
 export const reason = (error) => {
   const foreseen = [BoardError, TableError, Refusal].some((kind) => error instanceof kind);
-  // What browsers throw where a file cannot be read, or is no gzip.
-  if (
-    error instanceof DOMException ||
-    (error instanceof TypeError && /gzip|compress/i.test(error.message))
-  )
-    return sentence(TEXT.unreadable);
   if (!foreseen) console.error(error);
   const words = foreseen ? error.message : TEXT.broken(cut(String(error)));
   return sentence(words) + (words.endsWith(".") ? "" : ".");
@@ -45,7 +39,7 @@ export const complain = (words, at = []) => {
 const ending = () => {
   const winner = state.table.winner(board());
   const mine = state.hasPlayed && side() !== "XO";
-  const strong = mine && ["perfect", "tricky"].includes(level());
+  const strong = mine && state.strong;
   const { value } = state.table.get(state.boards[0]);
   const hopes = side() === state.table.mover(state.boards[0]) ? value : -value; // what the person began with
   if (!winner) return strong && hopes <= 0 ? TEXT.drawAgainstPerfect : TEXT.draw;
@@ -67,9 +61,9 @@ const turn = () => {
 export const status = (wrong) => {
   if (state.editing) return TEXT.editing;
   if (state.solved) return TEXT.solved;
-  if (state.puzzle && isMine())
-    return `${state.spoken} ${TEXT.task(state.table.mover(board()), state.table.get(board()))}`;
-  return [state.spoken, turn(), wrong && verdictOn(wrong)].filter(Boolean).join(" ");
+  const task = state.puzzle && isMine();
+  const now = task ? TEXT.task(state.table.mover(board()), state.table.get(board())) : turn();
+  return [state.spoken, now, wrong && verdictOn(wrong)].filter(Boolean).join(" ");
 };
 
 const verdictOn = ({ number, player, before, after, decisive }) => {
@@ -275,8 +269,7 @@ export const focusable = (at) => {
 
 /** Show where a stone would come to stand. */
 export const aim = (at) => {
-  const goal = at < 0 || state.editing || state.timer || !isMine() ? -1 : legal(at);
-  cells.forEach((cell, number) =>
-    cell.classList.toggle("aim", number === goal && board()[goal] === "."),
-  );
+  const waits = at < 0 || state.editing || state.timer || !isMine();
+  const goal = !waits && state.table.legalMoves(board()).find((cell) => cell === legal(at));
+  cells.forEach((cell, number) => cell.classList.toggle("aim", number === goal));
 };
