@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table.cli import EXIT_STATUS, main
+from ttt_table.cli import main
 
 Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -265,7 +265,7 @@ def test_without_arguments_the_help_is_shown(capsys: Captured) -> None:
     printed = capsys.readouterr()
     assert printed.out == ""
     assert "ttt-table lookup X...O...." in printed.err
-    assert EXIT_STATUS in printed.err
+    assert "\nexit status:\n  0    fine\n" in printed.err
 
 
 def test_info_verifies_the_body_of_a_large_file(

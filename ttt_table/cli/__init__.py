@@ -1,6 +1,8 @@
 """The command line: which commands there are, and the door to them.
 
-A command is a file of its name in this folder: ``describe`` gives its options, ``run`` does it.
+A command is a file of its name in this folder: ``describe`` gives its options, ``run`` does it. Its
+help ends with the text of its name in help/, that of the whole program with ttt-table.txt.
+
 Nothing is imported here before the door stands, not even from the future: an interrupt that comes
 while the rest is being loaded ends as quietly as a later one.
 """
@@ -27,21 +29,6 @@ COMMANDS = {
     "picture": "draw a table's boards as SVG",
 }
 
-EXIT_STATUS = """\
-exit status:
-  0    fine
-  1    the audit found a wrong slot or count, or the player graded is not sound, or not
-       shown to be, or a part checked is wrong
-  2    bad usage, a bad board, game or player, or a job refused for its size
-  3    a file could not be read or written, memory ran out, or workers died or could not
-       be reached
-  4    a mistake in ttt-table itself: please report it
-  129  stopped because the terminal closed (128 + SIGHUP)
-  130  interrupted, by Ctrl-C for example (128 + SIGINT)
-  141  the reader of the output went away (128 + SIGPIPE), and nothing else was wrong
-  143  stopped, by kill for example (128 + SIGTERM)
-"""
-
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
     """Run one command, from the process's own arguments or these; returns its exit status.
@@ -51,7 +38,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     try:
         from ttt_table.cli.running import run
 
-        return run(sys.argv[1:] if arguments is None else arguments, COMMANDS, EXIT_STATUS)
+        return run(sys.argv[1:] if arguments is None else arguments, COMMANDS)
     except (KeyboardInterrupt, MemoryError) as error:
         interrupted = isinstance(error, KeyboardInterrupt)
         reason = "interrupted" if interrupted else "memory ran out"

@@ -16,23 +16,9 @@ from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, show, shown
 from ttt_table.rules.game import Game, playable
 
-EXAMPLES = """\
-Every position of a game has a slot in its table, which says who wins from there, and in how many
-plies (moves by either player). The audit checks them all against the rules, without the search that
-found them: a finished game must have the score that the rules give it, and any other position the
-best that its moves lead to. Then it compares the counts of positions with published ones.
-
-The last line is the verdict: PASSED, or FAILED with exit status 1.
-
-examples:
-  ttt-table audit
-  ttt-table audit 3x4k3.msgpack --json
-"""
-
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.epilog = EXAMPLES
     add_workers(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_table(command)

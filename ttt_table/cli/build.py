@@ -11,24 +11,9 @@ from ttt_table.cli.games import add_game, game_of
 from ttt_table.cli.info import print_info
 from ttt_table.cli.output import check_path
 
-EXAMPLES = """\
-examples:
-  ttt-table build                        tic-tac-toe, to 3x3k3.msgpack
-  ttt-table build --rows 3 --cols 4      to 3x4k3.msgpack
-  ttt-table build --misere -o avoid.msgpack
-  ttt-table build --rows 4 --cols 5 --k 4
-  ttt-table build --rows 4 --cols 5 --k 4 --gravity
-
-The same game gives the same bytes everywhere. A file of that name is replaced once the new one is
-whole. Boards of more than about 12 cells need numpy: pip install 'ttt-table[boards]'. A long build
-first says what it will need, and keeps finished work in a folder beside the output, .NAME.work. If
-it is stopped, run the same command again to resume.
-"""
-
 
 def describe(build: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    build.epilog = EXAMPLES
     add_game(build)
     build.add_argument(
         "-o",

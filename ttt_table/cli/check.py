@@ -19,24 +19,9 @@ from ttt_table.play.parts import PARTS
 LONGEST = 120
 """Characters of what a part gives or raises that people are shown."""
 
-EXAMPLES = """\
-The parts are the functions that courses ask for, on 3x3: initial_state, player, actions, result,
-winner, terminal, utility and minimax. Each is asked about every board that it can be given, of
-5,478, and if it is wrong, the cause is told. Then minimax is graded: as it is, and with right parts
-in place of the file's own.
-
-Boards are as initial_state draws them, or rows of "X", "O" and None. The file runs with your
-rights: see ttt-table grade --help.
-
-examples:
-  ttt-table check tictactoe.py
-  ttt-table check game.py --map winner=check_win --map terminal=game_over --json
-"""
-
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.epilog = EXAMPLES
     command.add_argument("file", metavar="FILE.py", help="a Python file")
     command.add_argument(
         "--map", action="append", default=[], metavar="PART=NAME", help="a part's name in the file"

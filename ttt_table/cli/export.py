@@ -23,26 +23,9 @@ from ttt_table.export.rows import FORMATS, TEXTS, Export
 from ttt_table.table.files import read_table
 from ttt_table.table.reader import open_table
 
-EXAMPLES = """\
-Each row is one unfinished board: the board, whose turn it is, the value and plies for that player,
-the best cells, the cells that keep the value, and the score of each cell. docs/training.md explains
-the columns, the arrays and their order.
-
-csv and jsonl are text and go to standard output without -o. npz is one file of numpy's arrays, npy
-a folder with a file for each, which np.load(FILE, mmap_mode="r") reads in place. These two need
-numpy, parquet needs pyarrow. No format needs more memory for a larger table.
-
-examples:
-  ttt-table export --to csv -o tictactoe.csv
-  ttt-table export --to npz 3x4k3.msgpack -o 3x4k3.npz
-  ttt-table export --to npy --table 4x4k4.msgpack --tier 5..9 -o middle
-  ttt-table export --to jsonl | head -3
-"""
-
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.epilog = EXAMPLES
     command.add_argument(
         "--to",
         choices=(*FORMATS, "c"),

@@ -35,35 +35,9 @@ from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table.files import shipped_path
 from ttt_table.table.reader import Table, open_table
 
-EXAMPLES = """\
-Your player is a function in a Python file. It takes a board and returns a cell, a (row, column), or
-a dictionary of cells and weights. It can also be a program in any language: it reads a board from a
-line, prints a cell, such as 4, or cells with weights, such as 0:1/2 4:1/2, flushes, and waits for
-the next line.
-
-It is asked about every board that any opponent can bring it to, so the figures are exact. An
-illegal move, an exception or an exit is a forfeit: the game is lost there. After a late answer
-every move of the board is followed, and the figures say what is proven. Every board is asked twice,
-to catch players that answer at random.
-
-A player runs with your rights: it can read and delete what you can. Grade what you do not trust as
-a user of its own, or in a container without network; --memory and ulimit hold it to less.
-
-Of several players, a pattern such as 'class/*.py:move' or a folder, class:move, each gets a line.
-One that cannot be graded is told there and stops nobody else. The exit status is 0 if all are
-sound, 2 if none could be graded, else 1.
-
-examples:
-  ttt-table grade bot.py:move
-  ttt-table grade tictactoe.py:minimax --view rows --as X
-  ttt-table grade --program 'node bot.js' --limit 2 --json
-  ttt-table grade 'class/*.py:move' --csv > marks.csv
-"""
-
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.epilog = EXAMPLES
     command.add_argument(
         "players",
         nargs="*",

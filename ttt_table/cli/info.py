@@ -22,20 +22,9 @@ if TYPE_CHECKING:
 AT_ONCE = 1 << 20
 """Bytes of a file that are read at a time."""
 
-EXAMPLES = """\
-It prints the game, the result of perfect play, sizes, and the SHA-256 of the whole file. The same
-game gives the same bytes everywhere, so you can compare digests. To check that the outcomes are
-right, use "ttt-table audit".
-
-examples:
-  ttt-table info
-  ttt-table info 3x4k3.msgpack --json
-"""
-
 
 def describe(info: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    info.epilog = EXAMPLES
     add_table(info)
 
 

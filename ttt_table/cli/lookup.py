@@ -24,29 +24,12 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
-EXAMPLES = """\
-A board is one character per cell, row by row: X, O, and . for an empty cell. Lower case works too,
-- or _ for an empty cell, and spaces, line breaks, / and | between cells.
-
-Each empty cell shows its number, counted from 0, and what playing there leads to for the player to
-move: "2 win 3" is cell 2, and a win in three plies (moves by either player), this move included.
-The best moves have a star.
-
-With - boards come from standard input, one per line. Each is answered before the next is read, so a
-program can ask as it goes.
-
-examples:
-  ttt-table lookup X...O....
-  ttt-table lookup 'XO./.X./..O' --json
-  ttt-table lookup --table 3x4k3.msgpack - < boards.txt
-"""
 MOST_CHARACTERS = 1 << 16
 """Of a line or an argument that may be a board; no larger one is held in memory."""
 
 
 def describe(lookup: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    lookup.epilog = EXAMPLES
     lookup.add_argument(
         "boards",
         nargs="+",

@@ -13,20 +13,9 @@ from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
-EXAMPLES = """\
-The page plays the tables it was made from, starting with the first, and can open the file of any
-other. Without FILE it has tic-tac-toe and its misère version, where whoever makes a line loses. It
-works in any browser, even offline.
-
-examples:
-  ttt-table page
-  ttt-table page 3x3k3.msgpack 4x4k4.msgpack -o games.html
-"""
-
 
 def describe(page: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    page.epilog = EXAMPLES
     page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
     add_output(page, metavar="OUT.html", default="tictactoe.html")
 

@@ -22,12 +22,6 @@ PROGRAM = "ttt-table"
 LOOKUP = "lookup"
 WITH_BOARDS = (LOOKUP, "picture", "why")
 """Commands that take boards, and a board may look like an option."""
-FIRST_STEPS = """\
-first steps:
-  ttt-table lookup X...O....        what each move on this board leads to
-  ttt-table COMMAND --help          a command's options, with examples
-
-"""
 MOST_DIGITS = 18
 """No option means a larger number, and Python refuses to print one of some thousands."""
 # Asking for the terminal's width would import shutil, at every start, for every argument.
@@ -35,15 +29,13 @@ HELP = partial(argparse.RawDescriptionHelpFormatter, width=88)
 BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
 
 
-def options_from(
-    arguments: Sequence[str], commands: Mapping[str, str], epilog: str
-) -> argparse.Namespace:
+def options_from(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Namespace:
     """The options, with ``run`` for the command that is asked for.
 
     Raises `SystemExit` with a status once help, the version or a usage error has been printed.
     """
     if not arguments or arguments[0] not in commands:
-        _end_without_command(arguments, commands, epilog)
+        _end_without_command(arguments, commands)
     name, *others = arguments
     if name in WITH_BOARDS:
         others = _with_boards_that_start_empty(others)
@@ -53,11 +45,9 @@ def options_from(
     return parser.parse_intermixed_args(others) if left else options
 
 
-def _end_without_command(
-    arguments: Sequence[str], commands: Mapping[str, str], epilog: str
-) -> NoReturn:
+def _end_without_command(arguments: Sequence[str], commands: Mapping[str, str]) -> NoReturn:
     """Answer to whatever comes without a command in front."""
-    parser = _whole_parser(commands, epilog)
+    parser = _whole_parser(commands)
     if not arguments:
         with suppress(OSError):  # nobody to help
             print(parser.format_help(), file=sys.stderr)
@@ -106,6 +96,13 @@ def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
 class _Parser(argparse.ArgumentParser):
     """One whose output may fail like any other, and whose errors show no control characters."""
 
+    def format_help(self) -> str:
+        """The options, and behind them the text of the command's name in help/."""
+        from pkgutil import get_data  # few runs print it
+
+        text = get_data(__name__, f"help/{self.prog.split()[-1]}.txt") or b""
+        return f"{super().format_help()}\n{text.decode()}"
+
     def error(self, message: str) -> NoReturn:
         complain(f"{message} (try: {self.prog} --help)", program=self.prog)
         raise SystemExit(MISUSED)
@@ -129,12 +126,11 @@ def _command_parser(name: str, summary: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _whole_parser(commands: Mapping[str, str], epilog: str) -> argparse.ArgumentParser:
+def _whole_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
     """The parser of what comes without a command; it only lists these."""
     parser = _Parser(
         prog=PROGRAM,
         description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
-        epilog=FIRST_STEPS + epilog,
         formatter_class=HELP,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")

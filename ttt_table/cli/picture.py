@@ -20,32 +20,9 @@ OF_A_BOARD = ("tree", "proof", "board")
 TAKEN = {"tree": "depth", "map": "player", "puzzles": "seed"}
 """The option that is a picture's own."""
 
-EXAMPLES = """\
-pictures:
-  map      perfect play for both players, each board inside the cell that leads to it; --as X for
-           one of them
-  classes  every board up to symmetry, by ply (how many stones it has)
-  tree     what follows from BOARD for --depth N plies, with the values backed up
-  proof    the proof of a win from BOARD: the winner's best moves, and every reply to them
-  board    BOARD, and what each move on it leads to
-  game     a played game: cells in the order of play, with gravity columns
-  puzzles  boards on which X is to move and win, and their key; --seed N for others
-  boxes    labels for the matchboxes of MENACE, a machine that learns, with its beads
-
-Blue is a win for the player to move, sand a draw, orange a loss; where a picture has another key,
-it says so. Every picture has colours for light and for dark pages.
-
-examples:
-  ttt-table picture map -o map.svg
-  ttt-table picture tree XOXXOO.X. -o tree.svg
-  ttt-table picture tree --depth 2 -o first-moves.svg
-  ttt-table picture game 0 1 4 8 3 5 6 -o game.svg
-"""
-
 
 def describe(picture: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    picture.epilog = EXAMPLES
     picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
     picture.add_argument(
         "given", nargs="*", metavar="BOARD", help="a board (default: the empty one), or moves"

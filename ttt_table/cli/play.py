@@ -37,24 +37,10 @@ A cell's number puts your stone there; two numbers are its row and column, from 
 LONGEST_LINE = 1000
 """Characters of a line that are looked at; nobody names a cell in more."""
 
-EXAMPLES = f"""\
-{HELP}
-
-The opponent looks --level plies ahead (a ply is one move by one player), or else to the end of the
-game, and picks any of the moves that look best. docs/levels.md has the exact strength of each
-level. With --noise it plays a random move that often, with --tricky it prefers moves that are easy
-to answer wrongly. In a misère game (ttt-table build --misere) whoever makes a line loses.
-
-examples:
-  ttt-table play
-  ttt-table play --as O --level 2 --hints
-  echo '4 quit' | tr ' ' '\\n' | ttt-table play
-"""
-
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.epilog = EXAMPLES
+    command.epilog = HELP
     command.add_argument("--as", dest="side", choices=("X", "O"), default="X", help="your side (X)")
     command.add_argument(
         "--level", type=whole_number, metavar="N", help="how many plies the opponent looks ahead"

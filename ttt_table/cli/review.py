@@ -16,27 +16,12 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import verdict
 from ttt_table.table.reader import Table, open_table
 
-EXAMPLES = """\
-The moves are the cells in the order of play, from the empty board; the game need not be finished.
-With gravity they are columns, from 0 at the left.
-
-Each move shows what its player had before it and has after it, "win 3" for a win in three plies (a
-ply is one move by one player), and what was best where it was not. A blunder gives value away; a
-slip only wins later, or loses sooner. With - games come from standard input, one a line, and each
-is answered in a line.
-
-examples:
-  ttt-table review 0 1 4 8 3 5 6
-  ttt-table review --json '4 0 2 6'
-  ttt-table review - < games.txt
-"""
 LONGEST_NUMBER = 3
 """Digits of a cell, or of what could be one."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.epilog = EXAMPLES
     command.add_argument(
         "moves", nargs="+", metavar="MOVE", help="a cell; or - for games from standard input"
     )

@@ -34,12 +34,12 @@ class Stopped(BaseException):
         self.status = 128 + number
 
 
-def run(arguments: Sequence[str], commands: Mapping[str, str], epilog: str) -> int:
+def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     """Run the command that the arguments name; returns its exit status and raises nothing."""
     prepare_streams()
     try:
         with _stops_raised():
-            options = options_from(arguments, commands, epilog)
+            options = options_from(arguments, commands)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
         status, message = judged(error)

@@ -14,23 +14,9 @@ from ttt_table.play.tricks import Trap, traps
 from ttt_table.rules.outcome import Look, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
-EXAMPLES = """\
-Each reason is a theorem about the board, never a rule of thumb: the move completes a line, or it is
-the only one that keeps the draw. Every move also comes with its line of best play, and moves that
-keep a draw say how many replies to them lose.
-
-"win 3" is a win in three plies, and a ply is one move by one player: your move, the answer, and
-your next move, which wins. In a misère game (ttt-table build --misere) whoever makes a line loses.
-
-examples:
-  ttt-table why XX.OO....
-  ttt-table why X...O.... 5
-"""
-
 
 def describe(why: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    why.epilog = EXAMPLES
     why.add_argument("board", metavar="BOARD", help="a board, as for lookup")
     why.add_argument("cell", nargs="?", type=whole_number, metavar="CELL", help="one move (all)")
     why.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
