@@ -1,16 +1,28 @@
-"""Write the page of the documents anew: ``python scripts/page.py``.
+"""Write the page of the documents anew: ``python scripts/page.py [--site FOLDER]``.
 
 First its scripts are bundled, by the esbuild that ``npm install`` puts in tests/exhaustive/page.
-Tests compare the bundle and the page with what stands in the checkout.
+Tests compare the bundle and the page with what stands in the checkout. With ``--site`` the page is
+put into a folder as it is published, with its pictures and a gallery of games of lines.
 """
 
 from __future__ import annotations
 
+import shutil
 import subprocess
+import sys
+from itertools import repeat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from planes import projective_plane
+
+from ttt_table import Game
+from ttt_table.build import build_table
 from ttt_table.cli.page import default_tables
-from ttt_table.export.page import make_page
+from ttt_table.export.page import colours, make_page
+from ttt_table.rules.families import shape_lines, surface_lines
+from ttt_table.rules.game import lines
+from ttt_table.table.files import read_table
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "play.html"
@@ -26,7 +38,65 @@ def bundled(source: Path = SOURCES / "main.js") -> bytes:
     return subprocess.run([ESBUILD, source, *options], capture_output=True, check=True).stdout
 
 
-if __name__ == "__main__":
+def gallery() -> dict[str, tuple[str, Game]]:
+    """By their files, games of lines to look at and to play, each with what is said of it."""
+    return {
+        "torus": (
+            "On a torus every edge goes on at the other one.",
+            Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"),
+        ),
+        "klein": (
+            "On a Klein bottle too, but left and right are glued upside down.",
+            Game(3, 3, lines=surface_lines(3, 3, 3, "klein"), name="klein-k3"),
+        ),
+        "tippy": (
+            "Tippy, one of Harary's animals, counts in every place, turned and reflected.",
+            Game(3, 3, lines=shape_lines(3, 3, "XX./.XX"), name="tippy"),
+        ),
+        "fano": (
+            "The Fano plane: seven points, seven lines, and no two points that are not on one.",
+            projective_plane(2)._replace(name="fano"),
+        ),
+        "4x4": ("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
+    }
+
+
+def write_site(site: Path) -> None:
+    """The page, the pictures and the gallery, as they are published."""
+    shutil.copytree(PAGE.parent / "pictures", site / "pictures", dirs_exist_ok=True)
+    shutil.copy(PAGE, site / "index.html")
+    entries = []
+    (site / "gallery").mkdir(exist_ok=True)
+    for name, (words, game) in gallery().items():
+        with TemporaryDirectory() as folder:
+            table = read_table(build_table(game, Path(folder) / "table.msgpack", quiet=True))
+            (site / "gallery" / f"{name}.html").write_text(make_page([table]), encoding="utf-8")
+        drawn = "".join(map(drawing, repeat(game), lines(game)))
+        entries.append(f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n')
+    index = (Path(__file__).parent / "gallery.html").read_text(encoding="utf-8")
+    index = index.replace("{{style}}", colours()).replace("{{games}}", "".join(entries))
+    (site / "gallery" / "index.html").write_text(index, encoding="utf-8")
+
+
+def drawing(game: Game, line: int) -> str:
+    """One of a game's lines on a small board."""
+    corners = [(cell, *divmod(cell, game.cols)[::-1]) for cell in range(game.cells)]
+    cells = "".join(
+        f'<rect class="{"in" if line >> cell & 1 else "out"}" x="{x}.05" y="{y}.05"/>'
+        for cell, x, y in corners
+    )
+    return f'<svg viewBox="0 0 {game.cols} {game.rows}" aria-hidden="true">{cells}</svg>'
+
+
+def main() -> None:
+    """Write the bundle and the page, or with ``--site FOLDER`` what is published."""
+    if sys.argv[1:2] == ["--site"]:
+        write_site(Path(sys.argv[2]))
+        return
     (SOURCES / "page.min.js").write_bytes(bundled())
     PAGE.write_text(make_page(default_tables()), encoding="utf-8", newline="\n")
     print(f"{PAGE.name}: {PAGE.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
