@@ -1,8 +1,8 @@
-"""Write the page of the documents anew: ``python scripts/page.py [--site FOLDER]``.
+"""Write the pages of the documents anew: ``python scripts/page.py [--site FOLDER]``.
 
-First its scripts are bundled, by the esbuild that ``npm install`` puts in tests/exhaustive/page.
-Tests compare the bundle and the page with what stands in the checkout. With ``--site`` the page is
-put into a folder as it is published, with its pictures and a gallery of games of lines.
+First their scripts are bundled, by the esbuild that ``npm install`` puts in tests/exhaustive/page.
+Tests compare the bundles and the pages with what stands in the checkout. With ``--site`` they are
+put into a folder as they are published, with pictures and a gallery of games of lines.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from planes import projective_plane
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.cli.page import default_tables
-from ttt_table.export.page import colours, make_page
+from ttt_table.export.page import colours, make_menace, make_page
 from ttt_table.rules.families import shape_lines, surface_lines
 from ttt_table.rules.game import lines
-from ttt_table.table.files import read_table
+from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "play.html"
+PAGE, MENACE = (ROOT / "docs" / name for name in ("play.html", "menace.html"))
 SOURCES = ROOT / "ttt_table" / "export" / "page"
 ESBUILD = ROOT / "tests" / "exhaustive" / "page" / "node_modules" / ".bin" / "esbuild"
 
@@ -62,9 +62,10 @@ def gallery() -> dict[str, tuple[str, Game]]:
 
 
 def write_site(site: Path) -> None:
-    """The page, the pictures and the gallery, as they are published."""
+    """The pages, the pictures and the gallery, as they are published."""
     shutil.copytree(PAGE.parent / "pictures", site / "pictures", dirs_exist_ok=True)
     shutil.copy(PAGE, site / "index.html")
+    shutil.copy(MENACE, site)
     entries = []
     (site / "gallery").mkdir(exist_ok=True)
     for name, (words, game) in gallery().items():
@@ -89,13 +90,16 @@ def drawing(game: Game, line: int) -> str:
 
 
 def main() -> None:
-    """Write the bundle and the page, or with ``--site FOLDER`` what is published."""
+    """Write the bundles and the pages, or with ``--site FOLDER`` what is published."""
     if sys.argv[1:2] == ["--site"]:
         write_site(Path(sys.argv[2]))
         return
-    (SOURCES / "page.min.js").write_bytes(bundled())
-    PAGE.write_text(make_page(default_tables()), encoding="utf-8", newline="\n")
-    print(f"{PAGE.name}: {PAGE.stat().st_size:,} bytes")
+    for folder in (SOURCES, SOURCES / "menace"):
+        (folder / "page.min.js").write_bytes(bundled(folder / "main.js"))
+    pages = {PAGE: make_page(default_tables()), MENACE: make_menace(read_table(shipped_path()))}
+    for path, text in pages.items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

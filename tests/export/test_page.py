@@ -24,7 +24,7 @@ from ttt_table.cli.page import default_tables
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export import page as wing
 from ttt_table.export.colours import DARK, LIGHT
-from ttt_table.export.page import make_page
+from ttt_table.export.page import make_menace, make_page
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).parents[2]
@@ -56,9 +56,16 @@ class Parts(HTMLParser):
         ]
 
 
-@pytest.fixture(scope="module")
-def page() -> str:
-    return make_page(default_tables())
+PAGES = {
+    "play": lambda: make_page(default_tables()),
+    "menace": lambda: make_menace(read_table(shipped_path())),
+}
+"""The pages of the documents."""
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def page(request: pytest.FixtureRequest) -> str:
+    return PAGES[request.param]()
 
 
 def test_the_policy_allows_this_script_and_this_style_and_nothing_else(page: str) -> None:
@@ -105,7 +112,7 @@ def test_the_page_holds_the_bytes_of_its_tables(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_page_stays_small(page: str) -> None:
-    """At most 60 kB with 3x3 and its misère game."""
+    """At most 60 kB: that to play on with 3x3 and its misère game."""
     assert len(page.encode()) <= 60_000
 
 
@@ -129,14 +136,16 @@ def test_styles_lose_only_what_people_need() -> None:
 
 
 @pytest.mark.skipif(not script.ESBUILD.exists(), reason="esbuild is not installed")
-def test_the_page_has_the_scripts_that_stand_beside_it() -> None:
+@pytest.mark.parametrize("source", [script.SOURCES, script.SOURCES / "menace"])
+def test_the_page_has_the_scripts_that_stand_beside_it(source: Path) -> None:
     """Bundled anew they are the same, byte by byte: the reader, the kit, its own."""
-    assert (script.SOURCES / "page.min.js").read_bytes() == script.bundled()
+    assert (source / "page.min.js").read_bytes() == script.bundled(source / "main.js")
 
 
-def test_the_page_of_the_documents_is_this_one(page: str) -> None:
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_of_the_documents_is_this_one(name: str) -> None:
     """Made anew it is the same, byte by byte: scripts/page.py writes it."""
-    assert (ROOT / "docs" / "play.html").read_text() == page
+    assert (ROOT / "docs" / f"{name}.html").read_text() == PAGES[name]()
 
 
 def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,15 +44,26 @@ def make_page(tables: Sequence[Contents]) -> str:
             f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
-    style = colours() + bare(source(__name__, "style.css"))
-    script = source(__name__, "page.min.js")
+    return _assembled("", tables)
+
+
+def make_menace(table: Contents) -> str:
+    """The page of MENACE, the machine of matchboxes that learns; it needs the table of 3x3."""
+    return _assembled("menace/", [table])
+
+
+def _assembled(folder: str, tables: Sequence[Contents]) -> str:
+    """A page from the sources in a folder of this one; all begin with the same style."""
+    sheets = dict.fromkeys(("style.css", f"{folder}style.css"))
+    style = colours() + "".join(bare(source(__name__, sheet)) for sheet in sheets)
+    script = source(__name__, f"{folder}page.min.js")
     parts = {
         "policy": policy(script, style),
         "style": style,
         "tables": "\n".join(_embedded(table) for table in tables),
         "script": script,
     }
-    page = source(__name__, "template.html")
+    page = source(__name__, f"{folder}template.html")
     for name, part in parts.items():
         page = page.replace("{{" + name + "}}", part)
     return page

@@ -1,0 +1,66 @@
+// What is drawn, and what is said of it: stones, and boxes with their beads.
+import { TEXT } from "./texts.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+export const element = (name, text = "") =>
+  Object.assign(document.createElement(name), { textContent: text });
+export const svgElement = (name, attributes = {}, text = "") => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+};
+
+export const stone = (mark, at = {}) => {
+  const drawn = svgElement("svg", { class: `stone ${mark}`, "aria-hidden": "true", ...at });
+  drawn.append(svgElement("use", { href: `#${mark}` }));
+  return drawn;
+};
+
+/** A bead; what it leads to, where that is shown, is told by its shape as well as its colour. */
+const bead = (kind, x, y, r) => {
+  const look = { class: `bead ${kind || ""}` };
+  if (kind === "draw")
+    return svgElement("rect", {
+      ...look,
+      x: x - r * 0.9,
+      y: y - r * 0.9,
+      width: r * 1.8,
+      height: r * 1.8,
+    });
+  if (kind === "loss")
+    return svgElement("path", { ...look, d: `M${x} ${y - r}L${x + r} ${y + r * 0.8}H${x - r}Z` });
+  return svgElement("circle", { ...look, cx: x, cy: y, r });
+};
+
+/** A box, small among the others or large with the numbers of its beads. */
+export const draw = (goal, board, beads, leads, { large = false, chosen } = {}) => {
+  const all = [...beads.values()].reduce((sum, one) => sum + one, 0);
+  const parts = [
+    svgElement("rect", { class: "frame", width: 300, height: 300, rx: 14 }),
+    svgElement("path", { class: "cells", d: "M100 8V292M200 8V292M8 100H292M8 200H292" }),
+  ];
+  [...board].forEach((mark, at) => {
+    const [x, y] = [100 * (at % 3), 100 * Math.floor(at / 3)];
+    if (mark !== ".") parts.push(stone(mark, { x, y, width: 100, height: 100 }));
+    const number = beads.get(at);
+    if (number === undefined) return;
+    const r = 6 + (large ? 20 : 32) * Math.sqrt(number / all);
+    if (number) parts.push(bead(leads(board, at), x + 50, y + (large ? 34 : 50), r));
+    if (chosen === at) {
+      const ring = { class: "ring", x: x + 3, y: y + 3, width: 94, height: 94, rx: 10 };
+      parts.push(svgElement("rect", ring));
+    }
+    if (large) parts.push(svgElement("text", { x: x + 50, y: y + 87 }, number));
+  });
+  goal.replaceChildren(...parts);
+};
+
+/** A box in words. */
+export const told = (board, beads, leads) => {
+  const marks = [...board].map((mark, cell) => [mark, cell]).filter(([mark]) => mark !== ".");
+  const each = [...beads].map(([cell, number]) => TEXT.bead(cell, number, leads(board, cell)));
+  return TEXT.box(marks.length ? TEXT.stones(marks) : TEXT.empty, each.join("; "));
+};

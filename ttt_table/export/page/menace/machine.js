@@ -1,0 +1,227 @@
+// MENACE, Donald Michie's machine of matchboxes (1961), and its exact grade: the same machine as
+// examples/menace.py, which a test holds beside it, and the same sums as ttt_table/play/sums.py.
+import { Level } from "../../../../readers/js/kit.js";
+
+/** Beads of each kind in a new box, by how often its player has moved: early moves need patience. */
+const FIRST_BEADS = [8, 4, 2, 1];
+/** Beads that come back beside the drawn one, after a win, a draw and a loss. */
+const REWARD = new Map([
+  [1, 3],
+  [0, 1],
+  [-1, -1],
+]);
+/** The turns and reflections of 3x3, each as the cell that every cell goes to. */
+const TURNS = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) =>
+  Array.from({ length: 9 }, (_, cell) => {
+    let [row, col] = [Math.floor(cell / 3), cell % 3];
+    for (let quarter = 0; quarter < turn % 4; quarter++) [row, col] = [col, 2 - row];
+    return 3 * row + (turn < 4 ? col : 2 - col);
+  }),
+);
+
+/** Lots that can be drawn again: a generator of 32 bits called mulberry32, in the public domain. */
+export const lots = (seed) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+const turned = (board, turn) => {
+  const image = [];
+  turn.forEach((goal, cell) => (image[goal] = board[cell]));
+  return image.join("");
+};
+
+/** The board as its box has it, and the cell there that each cell goes to. */
+export const toBox = (board) =>
+  TURNS.map((turn) => [turned(board, turn), turn]).reduce((least, one) =>
+    one[0] < least[0] || (one[0] === least[0] && one[1].join("") < least[1].join("")) ? one : least,
+  );
+
+/** Every position, in the order of play: its outcome, its moves, the best of them, where they lead. */
+export class Positions {
+  constructor(table) {
+    this.table = table;
+    this.perfect = Level.perfect(table);
+    this.all = new Map();
+    const waiting = [table.start];
+    for (const board of waiting) {
+      if (this.all.has(board)) continue;
+      const next = new Map(table.legalMoves(board).map((cell) => [cell, table.push(board, cell)]));
+      const best = table.bestMoves(board).map((cell) => next.get(cell));
+      const winner = table.winner(board);
+      this.all.set(board, { board, next, best, winner, mover: table.mover(board) });
+      waiting.push(...next.values());
+    }
+  }
+
+  get(board) {
+    return this.all.get(board);
+  }
+
+  /** What a move leads to for its player: 1, 0 or -1. */
+  value(board, cell) {
+    return 0 - this.table.get(this.get(board).next.get(cell)).value;
+  }
+}
+
+/** The boxes of the player of one side, with their beads. */
+export class Menace {
+  constructor(positions, side = "X") {
+    this.positions = positions;
+    this.side = side;
+    this.boxes = new Map();
+    /** Of each board on which a bead is drawn, its box and which cell of the box each cell is. */
+    this.drawers = new Map();
+    for (const { board, next, mover } of positions.all.values()) {
+      if (mover !== side || next.size < 2) continue; // the last move needs no beads
+      const [box, turn] = toBox(board);
+      this.drawers.set(board, [box, turn]);
+      if (board === box) this.boxes.set(box, this.#filled(board, next));
+    }
+  }
+
+  /** One kind of bead for moves that a symmetry of the board exchanges: its first cell. */
+  #filled(board, next) {
+    const beads = FIRST_BEADS[Math.floor((9 - next.size) / 2)];
+    const kinds = new Map();
+    for (const [cell, after] of [...next].sort(([one], [other]) => other - one))
+      kinds.set(toBox(after)[0], cell);
+    return new Map([...kinds.values()].sort().map((cell) => [cell, beads]));
+  }
+
+  /** How many beads lie for each cell of this very board. */
+  beads(board) {
+    const drawer = this.drawers.get(board);
+    if (!drawer)
+      return new Map([...this.positions.get(board).next.keys()].map((cell) => [cell, 1]));
+    const [box, turn] = drawer;
+    const lying = [...this.boxes.get(box)].filter(([, beads]) => beads);
+    return new Map(lying.map(([cell, beads]) => [turn.indexOf(cell), beads]));
+  }
+
+  /** A bead drawn from the box of this board, as its cell. */
+  draw(board, random) {
+    const beads = [...this.beads(board)];
+    let left = random() * beads.reduce((sum, [, number]) => sum + number, 0);
+    return (beads.find(([, number]) => (left -= number) < 0) ?? beads.at(-1))[0];
+  }
+
+  /** Reward or punish the beads that were drawn, each with its board, for a result of 1, 0 or -1. */
+  learn(drawn, result) {
+    for (const [board, cell] of drawn) {
+      const drawer = this.drawers.get(board);
+      if (!drawer) continue;
+      const beads = this.boxes.get(drawer[0]);
+      const kind = drawer[1][cell];
+      beads.set(kind, Math.max(0, beads.get(kind) + REWARD.get(result)));
+      // Michie's machine would give up; this one starts anew.
+      if (![...beads.values()].some(Boolean)) beads.set(kind, 1);
+    }
+  }
+
+  /**
+   * All games that it may play by the beads it has, summed up from the last positions to the first:
+   * how many there are of each result, its chances against random and against perfect play, and what
+   * to expect against somebody who sees the beads.
+   */
+  grade() {
+    const sums = new Map();
+    for (const position of [...this.positions.all.values()].reverse())
+      sums.set(position.board, this.#sum(position, sums));
+    const [won, drawn, lost, ...chances] = sums.get(this.positions.table.start);
+    const results = (won, lost) => ({ won, drawn: 1 - won - lost, lost });
+    return {
+      lines: { won, drawn, lost },
+      random: results(chances[0], chances[1]),
+      perfect: results(chances[2], chances[3]),
+      worst: chances[4],
+    };
+  }
+
+  #sum({ board, next, best, winner, mover }, sums) {
+    if (!next.size) {
+      const [won, lost] = [
+        Number(winner === this.side),
+        Number(Boolean(winner) && winner !== this.side),
+      ];
+      return [won, 1 - won - lost, lost, won, lost, won, lost, won - lost];
+    }
+    if (mover === this.side) {
+      const beads = this.beads(board);
+      const all = [...beads.values()].reduce((sum, one) => sum + one);
+      return joined([...beads].map(([cell, one]) => [sums.get(next.get(cell)), one / all]));
+    }
+    const replies = [...next.values()];
+    const found = joined(replies.map((after) => [sums.get(after), 1 / replies.length]));
+    const answers = joined(best.map((after) => [sums.get(after), 1 / best.length]));
+    const worst = Math.min(...replies.map((after) => sums.get(after)[7]));
+    return [...found.slice(0, 5), ...answers.slice(5, 7), worst];
+  }
+}
+
+/** Counts added up, and chances as they are likely. */
+const joined = (parts) =>
+  Array.from({ length: 8 }, (_, at) =>
+    parts.reduce((sum, [one, chance]) => sum + one[at] * (at < 3 ? 1 : chance), 0),
+  );
+
+/** Whom the machine trains against: each plays O, and the twin learns as well. */
+export const OPPONENTS = {
+  random: (positions) => (board, random) => {
+    const cells = [...positions.get(board).next.keys()];
+    return cells[Math.floor(random() * cells.length)];
+  },
+  perfect: (positions) => (board, random) => positions.perfect.choose(board, random),
+  twin: (positions, twin) => (board, random) => twin.draw(board, random),
+};
+
+/** A machine, its twin, and all that they have learned since they were filled with this seed. */
+export class School {
+  constructor(positions, seed) {
+    this.positions = positions;
+    this.random = lots(seed);
+    this.machine = new Menace(positions);
+    this.twin = new Menace(positions, "O");
+    this.games = 0;
+    this.curve = [];
+    this.note();
+  }
+
+  /** Put the grade of this moment on the curve. */
+  note() {
+    if (this.curve.at(-1)?.games !== this.games)
+      this.curve.push({ games: this.games, ...this.machine.grade() });
+  }
+
+  /** What a game's end is to the machine: 1, 0 or -1. */
+  result(board) {
+    const { winner } = this.positions.get(board);
+    return winner === "X" ? 1 : winner ? -1 : 0;
+  }
+
+  /** Learn from a game whose machine drew these beads. */
+  finish(drawn, board) {
+    this.machine.learn(drawn, this.result(board));
+    this.games += 1;
+    if (this.games % 100 === 0) this.note();
+  }
+
+  /** Play a game and learn from it; returns its last board. */
+  train(against) {
+    const answer = OPPONENTS[against](this.positions, this.twin);
+    const drawn = { X: [], O: [] };
+    let position = this.positions.get(this.positions.table.start);
+    while (position.next.size) {
+      const { board, next, mover } = position;
+      const cell =
+        mover === "X" ? this.machine.draw(board, this.random) : answer(board, this.random);
+      drawn[mover].push([board, cell]);
+      position = this.positions.get(next.get(cell));
+    }
+    if (against === "twin") this.twin.learn(drawn.O, 0 - this.result(position.board));
+    this.finish(drawn.X, position.board);
+    return position.board;
+  }
+}
