@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from ttt_table import Game, Table, open_table
@@ -26,7 +27,7 @@ FIRST_BEADS = {0: 8, 2: 4, 4: 2, 6: 1}
 """Beads of each kind in a new box, by the stones on its board: early moves need patience."""
 REWARD = {1: 3, 0: 1, -1: -1}
 """Beads that come back beside the drawn one, after a win, a draw and a loss."""
-TURNS = symmetries(Game())
+TURNS = sorted(symmetries(Game()))
 
 Opponent = Callable[[str, random.Random], int]
 
@@ -68,14 +69,14 @@ class Menace:
 
 
 def turned_to_box(board: str) -> tuple[str, tuple[int, ...]]:
-    """The board as its box has it, and the cell there that each cell goes to."""
+    """The greatest of its images, as on the labels, and the cell there that each cell goes to."""
     images = []
     for turn in TURNS:
         image = ["."] * 9
         for cell, goal in enumerate(turn):
             image[goal] = board[cell]
         images.append(("".join(image), turn))
-    return min(images)
+    return max(images, key=itemgetter(0))
 
 
 def put(board: str, cell: int, mark: str) -> str:

@@ -60,7 +60,7 @@ def test_menace_keeps_a_bead_in_every_box() -> None:
     lots = random.Random(2)
     for _ in range(500):
         menace.play(machine, menace.anyhow, lots)
-        machine.learn([("XO.......", 2)], -1)
+        machine.learn([("XO.......", 3)], -1)
     assert all(any(beads.values()) for beads in machine.boxes.values())
 
 

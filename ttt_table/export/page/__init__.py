@@ -16,7 +16,7 @@ from pkgutil import get_data
 from zlib import MAX_WBITS, compressobj
 
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.colours import DARK, FONT, LIGHT
+from ttt_table.export.colours import BEADS, DARK, FONT, LIGHT
 from ttt_table.table.codec import Contents
 
 MOST_BYTES = 8_000_000
@@ -49,13 +49,14 @@ def make_page(tables: Sequence[Contents]) -> str:
 
 def make_menace(table: Contents) -> str:
     """The page of MENACE, the machine of matchboxes that learns; it needs the table of 3x3."""
-    return _assembled("menace/", [table])
+    colours = (f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS))
+    return _assembled("menace/", [table], "".join(colours))
 
 
-def _assembled(folder: str, tables: Sequence[Contents]) -> str:
+def _assembled(folder: str, tables: Sequence[Contents], more: str = "") -> str:
     """A page from the sources in a folder of this one; all begin with the same style."""
     sheets = dict.fromkeys(("style.css", f"{folder}style.css"))
-    style = colours() + "".join(bare(source(__name__, sheet)) for sheet in sheets)
+    style = colours() + "".join(bare(source(__name__, sheet)) for sheet in sheets) + more
     script = source(__name__, f"{folder}page.min.js")
     parts = {
         "policy": policy(script, style),

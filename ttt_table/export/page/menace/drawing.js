@@ -20,8 +20,8 @@ export const stone = (mark, at = {}) => {
 };
 
 /** A bead; what it leads to, where that is shown, is told by its shape as well as its colour. */
-const bead = (kind, x, y, r) => {
-  const look = { class: `bead ${kind || ""}` };
+const bead = (colour, kind, x, y, r) => {
+  const look = { class: `bead bead${colour} ${kind || ""}` };
   if (kind === "draw")
     return svgElement("rect", {
       ...look,
@@ -35,8 +35,11 @@ const bead = (kind, x, y, r) => {
   return svgElement("circle", { ...look, cx: x, cy: y, r });
 };
 
+/** The colour of a cell's beads, where a box stands as it is labelled. */
+const same = (cell) => cell;
+
 /** A box, small among the others or large with the numbers of its beads. */
-export const draw = (goal, board, beads, leads, { large = false, chosen } = {}) => {
+export const draw = (goal, board, beads, leads, { large = false, chosen, colour = same } = {}) => {
   const all = [...beads.values()].reduce((sum, one) => sum + one, 0);
   const parts = [
     svgElement("rect", { class: "frame", width: 300, height: 300, rx: 14 }),
@@ -48,7 +51,7 @@ export const draw = (goal, board, beads, leads, { large = false, chosen } = {}) 
     const number = beads.get(at);
     if (number === undefined) return;
     const r = 6 + (large ? 20 : 32) * Math.sqrt(number / all);
-    if (number) parts.push(bead(leads(board, at), x + 50, y + (large ? 34 : 50), r));
+    if (number) parts.push(bead(colour(at), leads(board, at), x + 50, y + (large ? 34 : 50), r));
     if (chosen === at) {
       const ring = { class: "ring", x: x + 3, y: y + 3, width: 94, height: 94, rx: 10 };
       parts.push(svgElement("rect", ring));
@@ -59,8 +62,10 @@ export const draw = (goal, board, beads, leads, { large = false, chosen } = {}) 
 };
 
 /** A box in words. */
-export const told = (board, beads, leads) => {
+export const told = (board, beads, leads, colour = same) => {
   const marks = [...board].map((mark, cell) => [mark, cell]).filter(([mark]) => mark !== ".");
-  const each = [...beads].map(([cell, number]) => TEXT.bead(cell, number, leads(board, cell)));
+  const each = [...beads].map(([cell, number]) =>
+    TEXT.bead(cell, number, TEXT.colours[colour(cell)], leads(board, cell)),
+  );
   return TEXT.box(marks.length ? TEXT.stones(marks) : TEXT.empty, each.join("; "));
 };

@@ -10,14 +10,16 @@ const REWARD = new Map([
   [0, 1],
   [-1, -1],
 ]);
-/** The turns and reflections of 3x3, each as the cell that every cell goes to. */
-const TURNS = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) =>
-  Array.from({ length: 9 }, (_, cell) => {
-    let [row, col] = [Math.floor(cell / 3), cell % 3];
-    for (let quarter = 0; quarter < turn % 4; quarter++) [row, col] = [col, 2 - row];
-    return 3 * row + (turn < 4 ? col : 2 - col);
-  }),
-);
+/** The turns and reflections of 3x3, each as the cell that every cell goes to, in order. */
+const TURNS = [0, 1, 2, 3, 4, 5, 6, 7]
+  .map((turn) =>
+    Array.from({ length: 9 }, (_, cell) => {
+      let [row, col] = [Math.floor(cell / 3), cell % 3];
+      for (let quarter = 0; quarter < turn % 4; quarter++) [row, col] = [col, 2 - row];
+      return 3 * row + (turn < 4 ? col : 2 - col);
+    }),
+  )
+  .sort();
 
 /** Lots that can be drawn again: a generator of 32 bits called mulberry32, in the public domain. */
 export const lots = (seed) => () => {
@@ -33,10 +35,10 @@ const turned = (board, turn) => {
   return image.join("");
 };
 
-/** The board as its box has it, and the cell there that each cell goes to. */
+/** The greatest of a board's images, as on the labels, and the cell there that each cell goes to. */
 export const toBox = (board) =>
-  TURNS.map((turn) => [turned(board, turn), turn]).reduce((least, one) =>
-    one[0] < least[0] || (one[0] === least[0] && one[1].join("") < least[1].join("")) ? one : least,
+  TURNS.map((turn) => [turned(board, turn), turn]).reduce((most, one) =>
+    one[0] > most[0] ? one : most,
   );
 
 /** Every position, in the order of play: its outcome, its moves, the best of them, where they lead. */
@@ -78,8 +80,11 @@ export class Menace {
       if (mover !== side || next.size < 2) continue; // the last move needs no beads
       const [box, turn] = toBox(board);
       this.drawers.set(board, [box, turn]);
-      if (board === box) this.boxes.set(box, this.#filled(board, next));
     }
+    for (const [board] of positions.table)
+      // in this order the labels are numbered, too
+      if (this.drawers.get(board)?.[0] === board)
+        this.boxes.set(board, this.#filled(board, positions.get(board).next));
   }
 
   /** One kind of bead for moves that a symmetry of the board exchanges: its first cell. */

@@ -67,10 +67,10 @@ const drawBoard = () => {
 const drawLook = () => {
   byId("box").classList.toggle("away", !state.looked);
   if (!state.looked) return;
-  const { board, beads, chosen, words } = state.looked;
-  draw(byId("look"), board, beads, leads, { large: true, chosen });
+  const { board, beads, chosen, words, colour } = state.looked;
+  draw(byId("look"), board, beads, leads, { large: true, chosen, colour });
   byId("opened").textContent = words;
-  byId("contents").textContent = told(board, beads, leads);
+  byId("contents").textContent = told(board, beads, leads, colour);
 };
 
 /** Look into one of the boxes. */
@@ -78,7 +78,7 @@ const look = (box) => {
   const beads = new Map(state.school.machine.boxes.get(box));
   const all = [...beads.values()].reduce((sum, one) => sum + one);
   const moves = Math.floor(box.replaceAll(".", "").length / 2);
-  state.looked = { box, board: box, beads, words: TEXT.looking(moves, all) };
+  state.looked = { box, board: box, beads, words: TEXT.looking(numberOf(box), moves, all) };
   drawLook();
   markBox();
 };
@@ -86,9 +86,11 @@ const look = (box) => {
 // The boxes, by the machine's moves; those that are folded away are not drawn.
 
 const groups = [];
+/** Boxes are numbered as the printed labels are. */
+const numberOf = (box) => [...state.school.machine.boxes.keys()].indexOf(box) + 1;
 
 const makeBoxes = () => {
-  const all = [...state.school.machine.boxes.keys()].sort();
+  const all = [...state.school.machine.boxes.keys()];
   TEXT.groups.forEach((name, moves) => {
     const group = all.filter((box) => box.replaceAll(".", "").length === 2 * moves);
     const details = element("details");
@@ -146,7 +148,7 @@ const drawBoxes = () => {
         if (button.dataset.shown === shown) continue;
         button.dataset.shown = shown;
         draw(button.firstChild, box, beads, leads);
-        button.setAttribute("aria-label", told(box, beads, leads));
+        button.setAttribute("aria-label", `${numberOf(box)}. ${told(box, beads, leads)}`);
       }
   markBox();
 };
@@ -232,18 +234,25 @@ const drawAll = () => {
 
 const say = (words) => (byId("status").textContent = words);
 
+/** Keep what is seen of the box that a bead is drawn from; the last move needs none. */
+const open = (board, cell) => {
+  const { machine } = state.school;
+  const drawer = machine.drawers.get(board);
+  if (!drawer) return;
+  const [box, turn] = drawer;
+  const beads = machine.beads(board);
+  const all = [...beads.values()].reduce((sum, one) => sum + one);
+  const colour = (one) => turn[one];
+  const kind = TEXT.colours[colour(cell)];
+  const words = TEXT.opened(numberOf(box), all, beads.get(cell), kind, TEXT.place(cell));
+  state.looked = { box, board, beads, chosen: cell, words, colour };
+};
+
 const machineMoves = () => {
   state.timer = 0;
   const { board, school } = state;
-  const { machine } = school;
-  const cell = machine.draw(board, school.random);
-  const beads = machine.beads(board);
-  const drawer = machine.drawers.get(board);
-  const all = [...beads.values()].reduce((sum, one) => sum + one);
-  const words = drawer
-    ? TEXT.opened(all, beads.get(cell), TEXT.place(cell))
-    : TEXT.onlyCell(TEXT.place(cell));
-  state.looked = { box: drawer?.[0], board, beads, chosen: cell, words };
+  const cell = school.machine.draw(board, school.random);
+  open(board, cell);
   state.drawn.push([board, cell]);
   state.board = positions.get(board).next.get(cell);
   drawBoard();

@@ -27,7 +27,10 @@ export const TEXT = {
   empty: "The empty board",
   stones: (marks) => marks.map(([mark, cell]) => `${mark} ${PLACES[cell]}`).join(", "),
   box: (board, beads) => `${board}. Beads: ${beads}.`,
-  bead: (cell, number, leads) => `${PLACES[cell]} ${number}${leads ? `, ${leads}` : ""}`,
+  bead: (cell, number, colour, leads) =>
+    `${PLACES[cell]} ${number} ${colour}${leads ? `, ${leads}` : ""}`,
+  /** As in colours.py, and so as on the printed labels. */
+  colours: ["white", "yellow", "orange", "red", "pink", "purple", "blue", "green", "black"],
   leads: { 1: "win", 0: "draw", "-1": "loss" },
   groups: ["first", "second", "third", "fourth"].map(
     (name) => (number) => `Its ${name} move: ${count(number, "box", "boxes")}`,
@@ -38,11 +41,10 @@ export const TEXT = {
   drawn: "A draw. Each bead that it drew goes back into its box, with one more of its kind.",
   lost: "It has won. Each bead that it drew goes back into its box, with three more of its kind.",
   taken: (place) => `${place} is taken.`,
-  onlyCell: (place) => `Only one cell is left, ${place}: it needs no box for that.`,
-  opened: (all, number, place) =>
-    `It opened this box, turned as the board stands. Of ${count(all, "bead")}, ${number} lay for ${place}; it drew one of these.`,
-  looking: (moves, all) =>
-    `A box of its ${["first", "second", "third", "fourth"][moves]} move, with ${count(all, "bead")}.`,
+  opened: (box, all, number, colour, place) =>
+    `It opened box ${box}, turned as the board stands. Of ${count(all, "bead")}, ${number} ${number === 1 ? "was" : "were"} ${colour}, for ${place}; it drew one of these.`,
+  looking: (box, moves, all) =>
+    `Box ${box}, for its ${["first", "second", "third", "fourth"][moves]} move: ${count(all, "bead")}.`,
   training: (games, against) => `It trains: ${count(games, "game")} against ${against}.`,
   trained: (games, against, { perfect, random }) =>
     `It has trained: ${count(games, "game")} against ${against}. Now it wins ${TEXT.percent(random.won)} against random play, and loses ${TEXT.percent(perfect.lost)} against perfect play.`,
