@@ -21,9 +21,9 @@ from planes import PLANES
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.cli.drawing import result
 from ttt_table.cli.info import info_record
 from ttt_table.rules.families import GLUED, shape_lines, surface_lines
+from ttt_table.rules.outcome import result
 from ttt_table.table.files import read_table
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy
 import pytest
 from games import on_surface
 from repacked import packed, written
@@ -23,7 +24,7 @@ from ttt_table.rules import game as rules
 from ttt_table.rules.game import symmetries
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
-from ttt_table.table.packing import PackedTier, pack_slots, unpack_slots
+from ttt_table.table.packing import PackedTier, pack_slots, unpack_array
 from ttt_table.table.slots import slots_per_block
 
 
@@ -84,12 +85,11 @@ def test_a_change_of_any_one_slot_is_found(step: int, tmp_path: Path, shipped: b
     tiers = packed(contents)
     changed: list[tuple[int, int]] = []
     for stones, tier in enumerate(contents.tiers):
-        numbers = unpack_slots(
-            tiers[stones].slots, tier.bits, tier.blocks * slots_per_block(stones)
-        )
+        packed_slots = numpy.frombuffer(tiers[stones].slots, numpy.uint8)
+        numbers = unpack_array(packed_slots, tier.bits, tier.blocks * slots_per_block(stones))
         palette = tier.palette if len(tier.palette) > 1 else [*tier.palette, None]
-        for slot, number in list(enumerate(numbers))[::step]:
-            wrong = list(numbers)
+        for slot, number in list(enumerate(numbers.tolist()))[::step]:
+            wrong = numbers.tolist()
             wrong[slot] = (number + 1) % len(palette)
             slots = pack_slots(wrong, tier.bits)
             spoilt = [*tiers]

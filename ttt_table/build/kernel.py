@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
 from ttt_table.table.compiling import compiled, halves, of
-from ttt_table.table.numbering import UNREACHABLE, Array, Flags, halves_of
+from ttt_table.table.numbering import UNREACHABLE, Flags, halves_of
 
 
 @njit
@@ -158,7 +158,11 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
     many, later = len(blocks.masks), halves_of(blocks.stones + 1)
     low, high = blocks.patterns.parts(part.start, part.stop)
     patterns = (high << blocks.patterns.low_bits | low).astype(np.uint32)
-    replies = map(_unsigned, (blocks.places, blocks.stone, blocks.first_slots))
+    # No number is negative, and compiled code takes them unsigned.
+    replies = (
+        np.ascontiguousarray(numbers).view(np.uint64)
+        for numbers in (blocks.places, blocks.stone, blocks.first_slots)
+    )
     lines = (
         _stacked([ours for ours, _ in blocks.lines], blocks.stones, many),
         _stacked([outside for _, outside in blocks.lines], many),
@@ -175,11 +179,6 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
         found,
     )
     return found
-
-
-def _unsigned(numbers: Array) -> NDArray[np.uint64]:
-    """The same numbers, none of which is negative, as compiled code takes them."""
-    return np.ascontiguousarray(numbers).view(np.uint64)
 
 
 def _stacked(words: Sequence[Any], *shape: int) -> NDArray[np.uint64]:

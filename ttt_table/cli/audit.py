@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Mapping, Sequence
 
 from ttt_table.audit import audit
@@ -26,8 +25,6 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Audit the table; returns 1 unless it passes."""
-    # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     path = table_path(options)
     with workers_for(options) as (jobs, executor):
         report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 
+from ttt_table.build import build_table
 from ttt_table.build.plan import METHODS
 from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.games import add_game, game_of
@@ -40,14 +40,10 @@ def describe(build: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Build the table, and say what it is."""
-    from ttt_table.build import build_table
-
     # All that can be refused is refused before the first minute of a long build.
     if options.output is not None:
         check_path(options.output)
     game = game_of(options)
-    # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with workers_for(options) as (jobs, executor):
         path = build_table(
             game,

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome
-from ttt_table.rules.outcome import result as result  # for info
 
 _BOLD = "\x1b[1;32m"
 _PLAIN = "\x1b[0m"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.cli.drawing import columns, result, rule
+from ttt_table.cli.drawing import columns, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, show, shown
 from ttt_table.errors import ArgumentError, InconsistentTableError
-from ttt_table.rules.outcome import outcome_of
+from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.files import read_table, shipped_path
 
 TYPE_CHECKING = False

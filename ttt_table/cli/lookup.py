@@ -109,14 +109,8 @@ def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     """What to print of a bad board, in its place among the others."""
     if not as_json:
         return f"{shown(text)}  {shown(str(error), MOST_SAID)}\n"
-    return as_line(
-        {
-            thing: shown(text),
-            "error": str(error),
-            "code": error.code,
-            "cells": list(error.cells),
-        }
-    )
+    told = {"error": str(error), "code": error.code, "cells": list(error.cells)}
+    return as_line({thing: shown(text), **told})
 
 
 def lookup_record(game: Game, look: Look) -> dict[str, object]:

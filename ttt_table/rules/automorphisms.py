@@ -143,7 +143,8 @@ class _Family:
         """One that takes each cell to a cell that has the same colour there."""
         if here[1] != there[1]:
             return None
-        cell = _first_of_several(here[0])
+        many = Counter(here[0])
+        cell = next((cell for cell in self.cells if many[here[0][cell]] > 1), None)
         if cell is None:
             cell_of = {colour: cell for cell, colour in enumerate(there[0])}
             symmetry = tuple(cell_of[colour] for colour in here[0])
@@ -175,12 +176,6 @@ class _Family:
             if len(set(refined)) == len(set(colours)):
                 return refined, forms
             colours = refined
-
-
-def _first_of_several(colours: Colours) -> int | None:
-    """The first cell whose colour others have too."""
-    many = Counter(colours)
-    return next((cell for cell, colour in enumerate(colours) if many[colour] > 1), None)
 
 
 def _with_its_own(colours: Colours, cell: int) -> Colours:

@@ -8,15 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
-from ttt_table.rules.game import (
-    Game,
-    Position,
-    cells_in,
-    floating,
-    lines,
-    lines_allow,
-    lines_in,
-)
+from ttt_table.rules.game import Game, Position, cells_in, floating, lines, lines_allow, lines_in
 from ttt_table.rules.outcome import other
 
 # The annotations of public calls must mean something at run time too (typing.get_type_hints), yet

@@ -40,13 +40,8 @@ if TYPE_CHECKING:
         gravity: bool
         lines: tuple[int, ...] | None
         name: str | None
-
-    class _PositionFields(NamedTuple):
-        x: int
-        o: int
 else:
     _GameFields = namedtuple("Game", ["rows", "cols", "k", "misere", "gravity", "lines", "name"])
-    _PositionFields = namedtuple("Position", ["x", "o"])
 
 MAX_CELLS = 25
 """Where any cell may be played."""
@@ -337,7 +332,7 @@ def cells_in(mask: int) -> list[int]:
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
-class Position(_PositionFields):
+class Position(namedtuple("Position", ["x", "o"])):
     """The stones of X, who moved first, and those of O, as sets of cells."""
 
     __slots__ = ()

@@ -26,34 +26,12 @@ from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any, NamedTuple
+    from typing import Any
 
     from ttt_table.table.filebytes import FileBytes
     from ttt_table.table.packing import Buffer, PackedTier, Palette
 
     Symmetries = tuple[tuple[int, ...], ...]
-
-    class _TierFields(NamedTuple):
-        blocks: int
-        palette: Palette
-        bits: int
-        masks_at: int
-        slots_at: int
-        slots_end: int
-
-    class _ContentsFields(NamedTuple):
-        game: Game
-        positions: int
-        tiers: Sequence[Tier]
-        data: Buffer | FileBytes
-        listed: Symmetries | None = None
-else:
-    _TierFields = namedtuple(
-        "Tier", ["blocks", "palette", "bits", "masks_at", "slots_at", "slots_end"]
-    )
-    _ContentsFields = namedtuple(
-        "Contents", ["game", "positions", "tiers", "data", "listed"], defaults=[None]
-    )
 
 FORMAT = "ttt-table"
 PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION = 1, 2, 3
@@ -87,7 +65,7 @@ _MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
 
 
-class Tier(_TierFields):
+class Tier(namedtuple("Tier", "blocks palette bits masks_at slots_at slots_end")):
     """How large one tier of a file is, and where in the file it stands."""
 
     __slots__ = ()
@@ -103,7 +81,7 @@ class Tier(_TierFields):
     slots_end: int
 
 
-class Contents(_ContentsFields):
+class Contents(namedtuple("Contents", "game positions tiers data listed", defaults=[None])):
     """A decoded file; its bulk stays in ``data``: in memory, or on the disk if it is large."""
 
     __slots__ = ()

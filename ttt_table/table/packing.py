@@ -76,12 +76,6 @@ def pack_slots(numbers: Sequence[int], bits: int) -> bytes:
     return bytes(packed)
 
 
-def unpack_slots(packed: Buffer, bits: int, count: int) -> list[int]:
-    """The palette numbers of so many slots; the inverse of `pack_slots`."""
-    lowest = (1 << bits) - 1
-    return [packed[slot * bits >> 3] >> (slot * bits & 7) & lowest for slot in range(count)]
-
-
 def pack_array(numbers: NDArray[uint8], bits: int) -> bytes:
     """`pack_slots` for a numpy array, at its speed."""
     to_a_byte = 8 // bits
@@ -94,7 +88,7 @@ def pack_array(numbers: NDArray[uint8], bits: int) -> bytes:
 
 
 def unpack_array(packed: NDArray[uint8], bits: int, count: int) -> NDArray[uint8]:
-    """`unpack_slots` for a numpy array, at its speed."""
+    """The palette numbers of so many slots; the inverse of `pack_array`."""
     import numpy  # the reader does without it
 
     to_a_byte = 8 // bits

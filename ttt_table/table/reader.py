@@ -49,11 +49,7 @@ REMEMBERED = 1 << 13
 
 
 def open_table(
-    path: Path | None = None,
-    *,
-    game: Game | None = None,
-    first: str = "X",
-    verify: bool = False,
+    path: Path | None = None, *, game: Game | None = None, first: str = "X", verify: bool = False
 ) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 

@@ -27,15 +27,9 @@ if TYPE_CHECKING:
     from ttt_table.rules.game import Game
 
 
-def _pascal_triangle() -> list[list[int]]:
-    rows = [[1] + [0] * MAX_FALLING_CELLS]
-    for _ in range(MAX_FALLING_CELLS):
-        last = rows[-1]
-        rows.append([1, *map(int.__add__, last, last[1:])])
-    return rows
-
-
-BINOMIAL = _pascal_triangle()
+BINOMIAL = [[1] + [0] * MAX_FALLING_CELLS]
+for _ in range(MAX_FALLING_CELLS):  # Pascal's triangle
+    BINOMIAL.append([1, *map(int.__add__, BINOMIAL[-1], BINOMIAL[-1][1:])])
 """``BINOMIAL[n][r]``: how many ways there are to choose r of n cells."""
 
 

@@ -31,7 +31,6 @@ from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.errors import TableError
 from ttt_table.table.codec import decode
-from ttt_table.table.packing import pack_slots, unpack_slots
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 
@@ -42,15 +41,6 @@ in_full(
 
 
 in_full(test_slots.test_a_position_is_found_in_the_slot_of_one_of_its_images, game=GAMES)
-
-
-@given(st.sampled_from([1, 2, 4, 8]), st.data())
-def test_packed_slots_unpack(bits: int, data: st.DataObject) -> None:
-    """Any numbers that fit into so many bits."""
-    numbers = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=1))
-    packed = pack_slots(numbers, bits)
-    assert len(packed) == -(-len(numbers) * bits // 8)
-    assert unpack_slots(packed, bits, len(numbers)) == numbers
 
 
 @given(st.binary(max_size=200))
