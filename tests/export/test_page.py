@@ -131,8 +131,8 @@ def test_a_game_twice_is_refused() -> None:
 
 def test_styles_lose_only_what_people_need() -> None:
     """Comments, indentation, and spaces around marks."""
-    style = "/* a\n b */\n.a .b:hover { color: red; width: calc(1px + 2px); }\n"
-    assert wing.bare(style) == ".a .b:hover{color:red;width:calc(1px + 2px);}\n"
+    style = "/* a\n b */\n.a :hover > b, c { color: red; width: calc(1px + 2px); }\n"
+    assert wing.bare(style) == ".a :hover>b,c{color:red;width:calc(1px + 2px);}\n"
 
 
 @pytest.mark.skipif(not script.ESBUILD.exists(), reason="esbuild is not installed")

@@ -766,6 +766,12 @@ for (const look of [
         await visit.go(address);
         const { edges, stones } = await inside(visit.page);
         assert.ok(edges >= 3 && stones >= 3, `${address}: ${edges} ${stones}`);
+        const choices = await visit.page.$$eval("#levels input", (all) =>
+          all.map((one) => [one.checked, getComputedStyle(one.nextSibling).border]),
+        );
+        const looks = (made) =>
+          new Set(choices.filter(([one]) => one === made).map(([, look]) => look));
+        for (const look of looks(true)) assert.ok(!looks(false).has(look), "a choice is not seen");
         // What is special about a cell is not said by a background alone, which the system takes away.
         const kinds = await visit.page.$$eval("[role=gridcell]", (all) =>
           all.map((one) => [one.className, getComputedStyle(one).border]),

@@ -24,8 +24,8 @@ MOST_BYTES = 8_000_000
 ZIPPED_FROM = 4096
 """Smaller tables are kept as they are: they gain little, and the bytes stay the same everywhere."""
 
-_MARKS = re.compile(r" ?([{}:;,>]) ?")
-"""Marks of a style that need no spaces around them."""
+_MARKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")
+"""Marks of a style that need no spaces around them; before a colon one can mean "within"."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
