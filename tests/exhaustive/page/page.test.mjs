@@ -767,7 +767,10 @@ for (const look of [
         const { edges, stones } = await inside(visit.page);
         assert.ok(edges >= 3 && stones >= 3, `${address}: ${edges} ${stones}`);
         const choices = await visit.page.$$eval("#levels input", (all) =>
-          all.map((one) => [one.checked, getComputedStyle(one.nextSibling).border]),
+          all.map(({ checked, nextSibling }) => {
+            const { border, backgroundColor } = getComputedStyle(nextSibling);
+            return [checked, border + backgroundColor];
+          }),
         );
         const looks = (made) =>
           new Set(choices.filter(([one]) => one === made).map(([, look]) => look));
