@@ -91,6 +91,7 @@ _EXTRAS = {
     "Dask": ("distributed", "dask"),
     "mpi4py": ("mpi4py", "mpi"),
     "pyarrow": ("pyarrow", "parquet"),
+    "fpdf2": ("fpdf", "pdf"),
 }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -20,6 +22,7 @@ from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import boxes, classes, proof, puzzles, svg, tree
 from ttt_table.export.pictures import map as whole
+from ttt_table.export.pictures.pages import Paper
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -197,7 +200,7 @@ def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Gam
     """The value under each board, and which move lost it; with gravity moves are columns."""
     words = words_of(draw_kind("game", table, ["0 1", "4,8", "3", "5", "6"]))
     assert words[0] == "X has won: O lost it with move 2"
-    assert words.count("X wins in 5") == 1 and "mistake: 4 would have drawn" in words
+    assert words.count("X wins in 5") == 1 and "mistake: 4 draws" in words
     falling = words_of(draw_kind("game", table_of(Game(gravity=True)), ["1", "1"]))
     assert "2. O plays column 1" in falling
     with pytest.raises(BoardError, match="move 2: cell 0 is taken"):
@@ -305,6 +308,48 @@ def test_a_picture_is_whole_and_for_day_and_night(
         assert len(ids) == len(set(ids))
         assert {one.get("href", "#")[1:] for one in root.iter(f"{SVG}use")} <= set(ids)
         assert picture.boards >= (kind != "boxes")
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "pages", "across"),
+    [("boxes", [], 11, False), ("puzzles", [], 2, False), ("tree", [], 1, True)],
+)
+def test_a_picture_is_parted_into_pages(
+    table: Table, kind: str, given: list[str], pages: int, across: bool
+) -> None:
+    """Within the margins, numbered, in one HTML file or as one PDF of the same bytes each time."""
+    paper = Paper(draw_kind(kind, table, given, depth=2 if across else None), "A4")
+    wide, high = paper.size
+    assert (wide > high) == across
+    for part in paper.parts:
+        assert sum(block.height for block in part) * paper.scale <= high - 29.999
+    assert paper.picture.width * paper.scale <= wide - 23.999
+    drawn = paper.html()
+    assert drawn.count("<svg") == drawn.count(f" / {pages}</text>") == pages == len(paper.parts)
+    ids = re.findall(r' id="([^"]*)"', drawn)
+    assert len(ids) == len(set(ids)) and "prefers-color-scheme" not in drawn
+    if not across:  # each page of a PDF takes a tenth of a second
+        return
+    pytest.importorskip("fpdf")
+    printed = paper.pdf()
+    assert printed == Paper(paper.picture, "A4").pdf() and printed.startswith(b"%PDF")
+    assert printed.count(b"/Type /Page\n") == pages
+
+
+def test_what_no_page_can_hold_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages in one SVG, words too small to read, and a PDF where nothing can write it."""
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    for line, said in (
+        ("boxes --page letter --to svg", "these are 13 pages, and an SVG has one"),
+        ("tree --depth 3 --page A4", "on a page of A4 nobody could read it"),
+        ("board --to pdf", "a PDF needs fpdf2: pip install 'ttt-table[pdf]'"),
+    ):
+        assert main(["picture", *line.split(), "-o", str(tmp_path / "it")]) == 2
+        assert said in capsys.readouterr().err
+    assert main(["picture", "board", "--page", "A4", "-o", str(tmp_path / "it.html")]) == 0
+    assert (tmp_path / "it.html").read_text().startswith("<!DOCTYPE html>")
 
 
 def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

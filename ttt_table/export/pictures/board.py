@@ -28,7 +28,7 @@ def draw(table: Table, board: str) -> svg.Picture:
         svg.ground(game, "panel"),
         *_outcomes(look, game),
         svg.grid(game, 2),
-        f'<g class="all">{svg.stones(look.board, game)}</g>',
+        svg.stones(look.board, game, cls="new"),
         *svg.strikes(look, game),
         "</g>",
     ]

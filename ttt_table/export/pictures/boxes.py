@@ -74,7 +74,7 @@ def _label(game: Game, number: int, look: Look, kinds: list[int]) -> str:
         f'<path class="rule" stroke-width="1" stroke-dasharray="6 5" d="{d}"/>',
         svg.text(8, 30, str(number), 20, cls="bold"),
         svg.text(8, 52, f"move {stones + 1}", 12, cls="muted"),
-        f'<g class="all">{board}</g>',
+        board,
     ]
     for cell in kinds:
         row, col = divmod(cell, game.cols)

@@ -65,8 +65,8 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
     ]
     if gave:
         before = looks[-2]
-        would = "won" if before.outcome.value > 0 else "drawn"
-        words = f"mistake: {_named(before.best[0], game)} would have {would}"
+        end = "wins" if before.outcome.value > 0 else "draws"
+        words = f"mistake: {_named(before.best[0], game)} {end}"
         drawn.append(svg.text(0, below + 26, words, 11, cls="bold"))
     return "".join(drawn)
 

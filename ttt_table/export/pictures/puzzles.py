@@ -14,9 +14,9 @@ from ttt_table.table.reader import Table
 
 MOST_PUZZLES = 12
 _ACROSS = 3
-_TRIES = 2000
+_TRIES = 400
 """How many games are played at random to find them."""
-_WIDEST = 170
+_WIDEST = 180
 """What a board may take, in pixels."""
 
 
@@ -77,7 +77,7 @@ def _is_puzzle(look: Look) -> bool:
 
 def _rows(table: Table, puzzles: Sequence[Look], *, solved: bool) -> list[svg.Block]:
     """The puzzles, or their solutions, some beside each other."""
-    side = min(_WIDEST / max(table.game.cols, table.game.rows), 52)
+    side = min(_WIDEST / max(table.game.cols, table.game.rows), 60)
     drawn = [_puzzle(table, number, look, side, solved) for number, look in enumerate(puzzles, 1)]
     pitch = (svg.WIDTH - 2 * svg.MARGIN) / _ACROSS
     return svg.rows(drawn, _ACROSS, pitch, table.game.rows * side + 66)
@@ -99,5 +99,4 @@ def _puzzle(table: Table, number: int, look: Look, side: float, solved: bool) ->
     where = svg.Place(0, 26, side)
     board = svg.small(shown, game, "panel", where, line[0] if line else None, numbers)
     played = svg.text(0, 44 + game.rows * side, " ".join(map(str, line)), 14)
-    ink = ' class="all"' if not solved else ""
-    return svg.text(0, 16, words, 16, cls="bold") + f"<g{ink}>{board}</g>{played}"
+    return svg.text(0, 16, words, 16, cls="bold") + board + played

@@ -29,7 +29,7 @@ _COLOURED = """\
 .muted{{fill:{muted}}}
 .rule{{stroke:{rule}}}
 .stone{{stroke:{stone}}}
-.new,.all .stone{{stroke:{ink}}}
+.new{{stroke:{ink}}}
 .win{{fill:{win}}}
 .draw{{fill:{draw}}}
 .loss{{fill:{loss}}}
@@ -186,10 +186,16 @@ def named(game: Game) -> str:
 def small(
     look: Look, game: Game, cls: str, place: Place, new: int | None = None, over: str = ""
 ) -> str:
-    """A board in the colour of an outcome, the new stone in full ink; something over its ground."""
+    """A board in the colour of an outcome, the new stone in full ink; something over its ground.
+
+    Where no stone is new and the colour is that of paper, all are in full ink.
+    """
     x, y, side = place
+    inked = new is None and cls not in WORDS.values()
     drawn = ground(game, cls) + over + grid(game, CELL / side)
-    drawn += stones(look.board, game, new) + "".join(strikes(look, game))
+    drawn += stones(look.board, game, new, "new" if inked else "stone") + "".join(
+        strikes(look, game)
+    )
     return f"<g {placed(x, y, f'{side / CELL:g}')}>{drawn}</g>"
 
 
@@ -209,12 +215,12 @@ def corner(cell: int, game: Game) -> tuple[int, int]:
     return col * CELL, row * CELL
 
 
-def stones(board: str, game: Game, new: int | None = None) -> str:
+def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -> str:
     """The stones of a board in its units; the ``new`` one, if any, in full ink."""
     old = [cell for cell in range(game.cells) if board[cell] != "." and cell != new]
     drawn = "".join(_stone(board[cell], cell, game) for cell in old)
     if drawn:
-        drawn = f'<g class="stone">{drawn}</g>'
+        drawn = f'<g class="{cls}">{drawn}</g>'
     if new is not None:
         drawn += f'<g class="new">{_stone(board[new], new, game)}</g>'
     return drawn

@@ -38,7 +38,7 @@ def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
     said = f"{len(nodes)} boards, each with what perfect play makes of it."
     width = max(tree.width, 680)
     blocks = [heading, tree.block(width)]
-    return svg.Picture(f"{root.look.board}: {title}", said, width, blocks, len(nodes))
+    return svg.Picture(f"{title}, from {root.look.board}", said, width, blocks, len(nodes))
 
 
 def grown(table: Table, board: str, depth: int | None) -> Node:
