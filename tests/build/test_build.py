@@ -50,18 +50,6 @@ def test_a_build_without_a_path_writes_the_games_name_here(
     assert open_table(f"{game}.msgpack", game=game)["." * game.cells].plies > 0
 
 
-def test_no_build_writes_over_the_shipped_table_unasked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not even in its own folder: it has a name that no game has."""
-    from ttt_table.table.files import shipped_path
-
-    folder, name = os.path.split(shipped_path())
-    monkeypatch.chdir(tmp_path)
-    assert os.path.basename(build_table(Game())) != name
-    assert os.path.isdir(folder)
-
-
 def test_the_bound_holds_for_boards_without_lines() -> None:
     """It is exact where no line fits: 6,046 on 3x3, 10,165,779 on 4x4 (OEIS A005773)."""
     assert most_positions(Game()) == len(search(Game(k=4))) == 6046

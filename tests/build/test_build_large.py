@@ -59,7 +59,7 @@ def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: bytes) -> None:
     """What was solved before it stopped is not solved again, and no damage to it is overlooked."""
     path, draw = tmp_path / "table", random.Random(1)
-    for damage in (None, flip, cut, empty, exchange):
+    for damage in (None, flip, cut, exchange):
         stop_at(8, SMALLER, path)
         tiers = sorted(Path(folder_name(path)).iterdir())[1:]
         assert [tier.name for tier in tiers] == [f"tier-{stones:02}" for stones in range(8, 13)]
@@ -86,22 +86,10 @@ def cut(tiers: list[Path], draw: random.Random) -> None:
     os.truncate(tier, draw.randrange(tier.stat().st_size))
 
 
-def empty(tiers: list[Path], draw: random.Random) -> None:
-    """Leave nothing."""
-    draw.choice(tiers).write_bytes(b"")
-
-
 def exchange(tiers: list[Path], draw: random.Random) -> None:
     """Put one tier in another's place."""
     one, other = draw.sample(tiers, 2)
     one.write_bytes(other.read_bytes())
-
-
-def test_tiers_of_another_game_are_not_used(tmp_path: Path, smaller: bytes) -> None:
-    """Even if the board is the same."""
-    path = tmp_path / "table"
-    stop_at(8, SMALLER._replace(misere=True), path)
-    assert in_steps(SMALLER, path) == smaller
 
 
 def test_strange_files_in_the_work_folder_are_removed(tmp_path: Path, smaller: bytes) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from slow import Slow
 
-from ttt_table import BoardError, Game, Table, open_table
+from ttt_table import BoardError, Game, Table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.rules.game import covers, floating, playable, removable, supports
@@ -53,19 +53,6 @@ def test_positions_are_as_many_as_others_have_counted(
     assert size is None or Path(path).stat().st_size <= size * 1.02
 
 
-def test_turned_boards_are_other_games(table_of: Callable[[Game], Table]) -> None:
-    """3x4 has more columns to choose from than 4x3."""
-    lying, upright = (table_of(Game(*shape, 3, gravity=True)) for shape in ((3, 4), (4, 3)))
-    assert (len(lying), len(upright)) == (7157, 2715)
-
-
-def test_a_floating_stone_is_named() -> None:
-    """With its cell, before anything is said of lines or order."""
-    game = Game(3, 3, 3, gravity=True)
-    assert floating(game, 0b000_000_001) == [0]
-    assert floating(game, 0b001_001_001) == []
-
-
 @pytest.mark.parametrize(
     ("board", "reason"),
     [
@@ -104,14 +91,3 @@ def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
             assert cell in playable(game, mask ^ 1 << cell)
     for cell, support in enumerate(supports(game)):
         assert all(covers(game)[below] == 1 << cell for below in range(12) if support >> below & 1)
-
-
-def test_the_head_names_gravity_and_version_two(tmp_path: Path) -> None:
-    """A reader that knows plain games alone refuses the file instead of misreading it."""
-    gravity = Path(build_table(Game(3, 3, 3, gravity=True), tmp_path / "gravity")).read_bytes()
-    plain = Path(build_table(Game(), tmp_path / "plain")).read_bytes()
-    assert b"\xa7version\x02" in gravity
-    assert b"\xa7gravity\xc3" in gravity
-    assert b"\xa7version\x01" in plain
-    assert b"gravity" not in plain
-    assert open_table(tmp_path / "gravity").game == Game(3, 3, 3, gravity=True)

@@ -241,15 +241,6 @@ def test_what_another_user_has_put_there_is_not_believed(
     assert build(stopped) == shipped
 
 
-def test_a_long_build_needs_no_reading_at_a_place(
-    stopped: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not every system has `os.pread` and `os.pwrite`."""
-    monkeypatch.delattr(os, "pread")
-    monkeypatch.delattr(os, "pwrite")
-    assert build(stopped) == shipped
-
-
 def test_an_empty_folder_and_a_half_written_mark_are_taken_over(
     path: Path, folder: Path, shipped: bytes
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.cli import COMMANDS, info, main, terminal
+from ttt_table.cli import COMMANDS, main, terminal
 
 Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -205,17 +205,6 @@ def test_help_helps(capsys: Captured, command: str) -> None:
     assert ("examples:" if command else "exit status") in printed
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == "ttt-table 0.1.0\n"
-
-
-def test_an_interrupt_exits_130(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a word, not a traceback."""
-
-    def interrupted(_: object) -> int:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(info, "run", interrupted)
-    assert main(["info"]) == 130
-    assert capsys.readouterr().err == "ttt-table: error: interrupted\n"
 
 
 def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:

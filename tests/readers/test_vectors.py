@@ -7,9 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 import vectors
-from check_reader import VECTORS, best, escaped, rows_of, unescaped
+from check_reader import VECTORS, best, rows_of
 
 ROOT = Path(__file__).parents[2]
 PYTHON_READER = f"{sys.executable} {ROOT / 'readers' / 'vectors' / 'adapter.py'}"
@@ -53,17 +52,6 @@ def test_a_reader_that_ends_is_named() -> None:
     checked = check(f"{sys.executable} -c pass")
     assert checked.returncode == 1
     assert "the reader ended" in checked.stderr
-
-
-@pytest.mark.parametrize(
-    "text", ["", "-", "--", "\t", "\r\n", "\\", "\\t", "a b", "\u2028\u00e4", "\0"]
-)
-def test_a_strange_field_comes_back_as_it_was(text: str) -> None:
-    """As all texts do."""
-    field = escaped(text)
-    assert not set(field) & set("\t\r\n")
-    assert field
-    assert unescaped(field) == ("" if text == "-" else text)
 
 
 def test_best_reads_the_scores() -> None:

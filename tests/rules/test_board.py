@@ -210,13 +210,6 @@ def test_a_bad_board_says_its_reason_its_code_and_its_cells(
     assert pickle.loads(pickle.dumps(caught.value)).__dict__ == caught.value.__dict__
 
 
-def test_one_move_can_complete_two_lines_where_they_meet() -> None:
-    """Those of a player that share no stone mean that play went on."""
-    ends = lines(Game(1, 10, 2))
-    assert lines_allow(*Position(0b1000001, 0b0110).sides, ends)
-    assert lines_allow(*Position(0b111, 0b1010000).sides, ends)
-
-
 @pytest.mark.parametrize(
     ("sign", "hint"),
     [

@@ -4,7 +4,6 @@ import pytest
 
 from ttt_table.rules.outcome import (
     Outcome,
-    limited,
     outcome_of,
     score_before,
     score_of,
@@ -38,28 +37,12 @@ def test_scores_order_outcomes_as_a_player_prefers_them() -> None:
             assert (one > other, one >= other) == (scores[0] > scores[1], scores[0] >= scores[1])
 
 
-def test_the_winner_hurries_and_the_loser_delays() -> None:
-    """A quick win beats a slow one, which beats a draw, a slow loss and a quick loss."""
-    best_first = [Outcome(1, 1), Outcome(1, 5), Outcome(0, 4), Outcome(-1, 6), Outcome(-1, 2)]
-    assert sorted(best_first, reverse=True) == best_first
-    assert max(best_first) == Outcome(1, 1)
-
-
 def test_a_move_turns_the_outcome_round_and_adds_a_ply() -> None:
     """What the opponent is left with is the opposite for the mover, one ply further away."""
     for outcome, stones in POSSIBLE:
         if stones:
             before = Outcome(-outcome.value, outcome.plies + 1)
             assert score_before(score_of(outcome, CELLS)) == score_of(before, CELLS)
-
-
-def test_a_limit_hides_only_what_lies_beyond_it() -> None:
-    """An end just within the limit is seen, one ply further is not."""
-    win_in_three = score_of(Outcome(1, 3), CELLS)
-    assert limited(win_in_three, CELLS, 3) == win_in_three
-    assert limited(win_in_three, CELLS, 2) == 0
-    assert limited(win_in_three, CELLS, None) == win_in_three
-    assert limited(0, CELLS, 9) == 0
 
 
 def test_an_outcome_is_a_pair_that_cannot_change() -> None:

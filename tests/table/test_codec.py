@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tracemalloc
 from typing import Any
-from zlib import crc32
 
 import msgpack
 import pytest
@@ -66,31 +65,6 @@ def test_the_file_is_one_msgpack_document_with_the_keys_in_order(shipped: bytes)
     assert len(document["masks"]) == 2 * 102
 
 
-def test_checksums_cover_every_byte_but_their_own(file: bytes) -> None:
-    """The head's covers what comes before its value, the body's what comes after."""
-    document = msgpack.unpackb(file)
-    at = file.index(b"head_crc32") + len("head_crc32")
-    assert crc32(file[:at]) == document["head_crc32"]
-    assert crc32(file[at + 5 :]) == document["body_crc32"]
-
-
-@pytest.mark.parametrize(
-    "game",
-    [Game(1, 1, 1), Game(2, 3, 2), Game(3, 3, 3, misere=True)],
-)
-def test_what_is_encoded_decodes(game: Game) -> None:
-    """Game, positions, masks and every slot."""
-    scores = search(game)
-    tiers = packed_tiers(game, scores)
-    contents = decode(b"".join(encode(game, len(scores), tiers)))
-    assert (contents.game, contents.positions) == (game, len(scores))
-    for packed, tier in zip(tiers, contents.tiers, strict=True):
-        masks = [*contents.masks(tier)]
-        assert b"".join(mask.to_bytes(2, "little") for mask in masks) == packed.masks
-        assert contents.data[tier.slots_at : tier.slots_end] == packed.slots
-        assert tier.palette == packed.palette
-
-
 def test_every_truncation_is_refused_as_one(file: bytes) -> None:
     """Down to the empty file."""
     for size in range(len(file)):
@@ -115,21 +89,6 @@ def test_every_flipped_bit_is_refused_with_the_right_error(step: int, file: byte
             else:
                 allowed = (DamagedTableError,)
             assert type(caught.value) in allowed, (at, bit, caught.value)
-
-
-def test_bytes_behind_the_end_are_refused(file: bytes) -> None:
-    """A table is the whole file."""
-    with pytest.raises(DamagedTableError, match="3 bytes follow"):
-        decode(file + b"abc")
-
-
-@pytest.mark.parametrize(
-    "data", [b"\x00", b"hello, world", b"{}", b"\x80", b"\x81\xa3key\x01", b"\x93\x01\x02\x03"]
-)
-def test_other_files_are_no_tables(data: bytes) -> None:
-    """Whatever they hold."""
-    with pytest.raises(NotATableError):
-        decode(data)
 
 
 def changed(table: bytes, *further: tuple[Any, Any], **values: Any) -> bytes:

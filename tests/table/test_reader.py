@@ -142,15 +142,6 @@ def test_boards_whose_answers_are_known(
     assert bool(table.moves(board)) == bool(table.scores(board)) == bool(best)
 
 
-def test_a_line_that_fits_nowhere_makes_every_game_a_draw(
-    table_of: Callable[[Game], Table],
-) -> None:
-    """K = 4 on 3x3: all 6,046 ways to place stones in turn, and no win among them."""
-    table = table_of(Game(k=4))
-    assert len(table) == 6046
-    assert {outcome.value for outcome in table.values()} == {0}
-
-
 @pytest.mark.parametrize("step", [1500])
 def test_limited_scores_are_those_of_a_depth_limited_search(
     step: int, table: Table, slow: Slow, boards: list[str]

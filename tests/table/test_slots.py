@@ -1,31 +1,21 @@
 """Where a position stands."""
 
 from itertools import combinations
-from math import comb
 
 import pytest
 
 from ttt_table import Game
 from ttt_table.rules.game import cells_in, symmetries
 from ttt_table.table.slots import (
-    BINOMIAL,
     canonical_by,
     canonical_masks,
     carry,
-    images,
     slot_in_block,
-    slots_per_block,
     subsets,
     x_count,
 )
 
 GAMES = [Game(1, 1, 1), Game(1, 6, 3), Game(6, 1, 3), Game(2, 3, 3), Game(3, 3, 3), Game(3, 4, 3)]
-
-
-def test_binomials_are_those_of_the_standard_library() -> None:
-    """For every number of cells that a board can have."""
-    for n, row in enumerate(BINOMIAL):
-        assert row == [comb(n, r) for r in range(31)]
 
 
 def test_subsets_come_in_increasing_order() -> None:
@@ -70,20 +60,6 @@ def test_any_group_of_symmetries_will_do() -> None:
         x = sum(order[::2])  # every other stone, in the order of the cells they go to
         goal = sum(1 << cell for cell in cells_in(smallest)[::2])
         assert any(carry(mask, one) == smallest and carry(x, one) == goal for one in group)
-
-
-def test_tic_tac_toe_has_102_blocks_and_1372_slots() -> None:
-    """As designed."""
-    tiers = canonical_masks(Game())
-    assert sum(map(len, tiers)) == 102
-    assert sum(len(masks) * slots_per_block(p) for p, masks in enumerate(tiers)) == 1372
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_images_and_carry_agree(game: Game) -> None:
-    """All masks at once, or one at a time."""
-    for one in symmetries(game):
-        assert images(game, one) == [carry(mask, one) for mask in range(1 << game.cells)]
 
 
 @pytest.mark.parametrize(

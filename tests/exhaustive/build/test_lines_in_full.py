@@ -5,27 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from games import EVERY_KIND, LINES
+from games import EVERY_KIND
 from planes import PLANES
-from slow import Slow
-from test_lines import check_family, random_family
+from test_lines import check_game, random_game
 
 from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.build import build_table
-from ttt_table.build.search import search
 
 
 @pytest.mark.parametrize("seed", range(300))
 def test_random_families_of_lines_are_solved_rightly(seed: int, tmp_path: Path) -> None:
     """On boards of up to 12 cells, lines of 1 to 6 cells, all rules."""
-    check_family(random_family(1000 + seed, most_cells=12 if seed % 10 == 0 else 9), tmp_path)
-
-
-@pytest.mark.parametrize("game", [*LINES, PLANES["affine 3"]], ids=str)
-def test_brute_force_meets_the_same_boards(game: Game) -> None:
-    """A board at a time, in plain Python."""
-    assert len(search(game)) == len(Slow(*game).boards())
+    check_game(random_game(1000 + seed, most_cells=12 if seed % 10 == 0 else 9), tmp_path)
 
 
 @pytest.mark.parametrize("game", [*PLANES.values(), *EVERY_KIND], ids=str)

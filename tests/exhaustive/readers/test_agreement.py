@@ -16,6 +16,7 @@ from games import on_surface
 from slow import Slow
 from test_c import FOLDER, built
 from test_javascript import ADAPTER
+from test_lines import random_game
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
@@ -119,22 +120,6 @@ def test_boards_are_refused_in_one_order(
         assert not wanted or answer[1:] == wanted, text
 
 
-def random_game(chance: Random) -> Game:
-    """Some lines on some board."""
-    rows = chance.randint(1, 3)
-    cols = chance.randint(1, 9 // rows)
-    cells = range(rows * cols)
-    families = [
-        chance.sample(cells, min(chance.randint(1, 5), len(cells)))
-        for _ in range(chance.randint(0, 12))
-    ]
-    shifted = [[(cell + 1) % len(cells) for cell in line] for line in families]
-    misere, gravity, alike = (chance.random() < 1 / 2 for _ in range(3))
-    return Game(
-        rows, cols, lines=families + shifted * alike, misere=misere, gravity=gravity, name="any"
-    )
-
-
 def agree_about(readers: Sequence[AnyReader], game: Game, path: Path) -> None:
     """All boards that play can reach, as brute force has them, and some that it cannot."""
     build_table(game, path)
@@ -230,7 +215,7 @@ def test_readers_agree_about_random_lines(
     readers: list[AnyReader], seed: int, tmp_path: Path
 ) -> None:
     """On boards of up to nine cells, with and without gravity."""
-    agree_about(readers, random_game(Random(100 + seed)), tmp_path / "table")
+    agree_about(readers, random_game(100 + seed, most_cells=9), tmp_path / "table")
 
 
 def test_a_file_may_list_fewer_symmetries_than_its_game_has(
