@@ -1,7 +1,7 @@
 """The page in real browsers, Debian's Chromium and Firefox, without a network.
 
-The tests are those of ../page/page.test.mjs; here is what they need: a page of several games, some
-tables, and the truth about them. What each test says is told where one fails.
+The tests are those of ../page; here is what they need: a page of several games, some tables, and
+the truth about them. What each test says is told where one fails.
 """
 
 from __future__ import annotations
@@ -50,9 +50,13 @@ LEVELS: list[dict[str, object]] = [
     {"limit": 2, "noise": 0.25},
 ]
 
-pytestmark = pytest.mark.skipif(
-    not (FOLDER / "node_modules").exists(), reason=f"the page is not tried: npm install in {FOLDER}"
-)
+pytestmark = [
+    pytest.mark.xdist_group("processes"),
+    pytest.mark.skipif(
+        not (FOLDER / "node_modules").exists(),
+        reason=f"the page is not tried: npm install in {FOLDER}",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +126,7 @@ def test_the_page_does_all_that_its_tests_say(folder: Path, browser: str) -> Non
     if not any(map(shutil.which, BROWSERS[browser])):
         pytest.skip(f"there is no {BROWSERS[browser][0]}")
     run = subprocess.run(
-        ["node", "--test", str(FOLDER / "page.test.mjs")],
+        ["node", "--test", "--test-concurrency=2", *map(str, sorted(FOLDER.glob("*.test.mjs")))],
         env={**os.environ, "BROWSER": browser, "FOLDER": str(folder)},
         capture_output=True,
         text=True,
