@@ -187,6 +187,8 @@ export class School {
   constructor(positions, seed) {
     this.positions = positions;
     this.random = lots(seed);
+    /** Games with people have lots of their own, so that a training is the same after any of them. */
+    this.inPlay = lots(~seed);
     this.machine = new Menace(positions);
     this.twin = new Menace(positions, "O");
     this.games = 0;

@@ -251,7 +251,7 @@ const open = (board, cell) => {
 const machineMoves = () => {
   state.timer = 0;
   const { board, school } = state;
-  const cell = school.machine.draw(board, school.random);
+  const cell = school.machine.draw(board, school.inPlay);
   open(board, cell);
   state.drawn.push([board, cell]);
   state.board = positions.get(board).next.get(cell);
