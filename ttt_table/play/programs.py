@@ -12,17 +12,18 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import copy
-from itertools import chain
-from queue import SimpleQueue
 from threading import Thread, Timer
-from time import monotonic
-from typing import BinaryIO, Self, TypeAlias, cast
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, BinaryIO, Self, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play.arguments import check_limit, check_memory
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 LONGEST_LINE = 1 << 14
 """Bytes of an answer; a program that prints more without a line's end is not answering."""
@@ -146,12 +147,13 @@ class Team:
     def __init__(self, program: Program, jobs: int | None) -> None:
         self._members = [program]
         self._jobs = jobs
-        self._by: dict[str, Program] = {}
-        """Who was asked a board, and is asked again, so that what it remembers shows."""
         self._asked = 0
         self._seconds = 0.0
-        self._threads: list[Thread] = []
-        self._over = False
+        self._desks: list[ThreadPoolExecutor] = []
+        """For each member the one thread that asks it, once there are several."""
+        self._desk_of: dict[str, int] = {}
+        """Who was asked a board is asked again, so that what it remembers shows."""
+        self._due: dict[Future[Heard], Program] = {}
 
     def ask(self, boards: Sequence[str]) -> Iterator[Heard]:
         """What is said to each of these boards, in order."""
@@ -166,45 +168,32 @@ class Team:
             self._asked += 1
 
     def _shared(self, boards: Sequence[str]) -> Iterator[Heard]:
-        """The same, by all members at once: who is free takes the next board."""
-        from ttt_table.workers import usable_cores  # which loads much, for a quick player in vain
+        """The same, by all members at once, who take turns."""
+        if not self._desks:
+            from concurrent.futures import ThreadPoolExecutor  # loads much, for few players
 
-        while len(self._members) < (self._jobs or usable_cores()):
-            self._members.append(self._members[0].another())
-        heard: SimpleQueue[tuple[str, Heard | Exception]] = SimpleQueue()
-        new = iter([board for board in boards if board not in self._by])
+            from ttt_table.workers import usable_cores
 
-        def work(program: Program, own: Iterable[str]) -> None:
-            for board in chain(own, new):
-                if self._over:
-                    return
-                self._by[board] = program
-                try:
-                    heard.put((board, _heard(program, board)))
-                except Exception as error:  # it could not be started again
-                    heard.put((board, error))
-                    return
-
-        shares = [(one, [b for b in boards if self._by.get(b) is one]) for one in self._members]
-        self._threads = [Thread(target=work, args=share, daemon=True) for share in shares]
-        for thread in self._threads:
-            thread.start()
-        early: dict[str, Heard | Exception] = {}
-        for wanted in boards:
-            while wanted not in early:
-                board, early[board] = heard.get()
-            if isinstance(one := early.pop(wanted), Exception):
-                raise one
-            yield one
+            for at in range(self._jobs or usable_cores()):
+                if at:
+                    self._members.append(self._members[0].another())
+                self._desks.append(ThreadPoolExecutor(1))
+        self._due.clear()
+        for board in boards:
+            at = self._desk_of.setdefault(board, len(self._desk_of) % len(self._desks))
+            program = self._members[at]
+            self._due[self._desks[at].submit(_heard, program, board)] = program
+        for one in self._due:
+            yield one.result()
 
     def close(self) -> None:
         """End the others, and at once whatever is still being asked."""
-        self._over = True
-        if any(thread.is_alive() for thread in self._threads):
-            for program in self._members:
+        for desk in self._desks:
+            desk.shutdown(wait=False, cancel_futures=True)
+        for one, program in self._due.items():
+            while not one.done():  # it may be starting again, and not be there to be killed
                 program.kill()
-        for thread in self._threads:
-            thread.join(GRACE)
+                sleep(0.01)
         for program in self._members[1:]:
             program.close()
 
