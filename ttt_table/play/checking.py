@@ -1,12 +1,13 @@
 """Check the parts of a file, each on all 5,478 boards against the rules, and find what is wrong.
 
-A cause is a hypothesis that explains every answer, or every wrong one; the first that does is told.
+A cause is what a part may do instead of what it should; the first that explains every answer is
+told.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TypeAlias
@@ -18,8 +19,7 @@ from ttt_table.play.parts import (
     CHANGED,
     LINES,
     PARTS,
-    TAKEN,
-    Line,
+    SPACE,
     boards,
     finished,
     free,
@@ -28,6 +28,7 @@ from ttt_table.play.parts import (
 )
 from ttt_table.play.programs import FaultError
 from ttt_table.play.pythonfile import PythonFile
+from ttt_table.play.shapes import mover
 from ttt_table.table.files import Path
 
 Answers: TypeAlias = dict[str, str]
@@ -46,13 +47,10 @@ class Finding:
     cause: str
     """What it does wrong, as ``never sees 2 4 6``; empty where nothing is, or no cause is found."""
     board: str | None
-    """The first board at which it is wrong, with what is ``expected`` and ``given`` there."""
+    """The first board at which it is wrong, with what is ``expected`` and ``given`` there: nothing
+    where it answers right, but changes the board."""
     expected: str | None
     given: str | None
-    itself: bool
-    """False where it is wrong, but right with our parts in the place of the file's others."""
-    remark: str
-    """What is no fault, but many courses ask for it; or empty."""
 
 
 @dataclass(frozen=True)
@@ -93,58 +91,72 @@ def check_parts(
         check_view(view)
     if view in ("batch", "state"):
         raise ArgumentError(f"parts are about one board, in text, lists or an array, not a {view}")
-    names = dict(names or {})
-    view, has, said = _heard(path, names, list(PARTS), view, limit, ours=False)
+    file = _File(path, dict(names or {}), view, limit)
+    has, said = file.heard(list(PARTS))
     if not has:
         raise PlayerError(
             f"{path} has no {', '.join([*PARTS, 'minimax'])}; --map PART=NAME names them"
         )
     faulty = [part for part in said if _wrong(part, said[part])]
-    alone = _heard(path, names, faulty, view, limit, ours=True)[2] if faulty else {}
-    findings = [finding(one, names.get(one, one), said[one], alone.get(one)) for one in said]
+    alone = file.heard(faulty, ours=True)[1]
+    findings = [_finding(one, file.names.get(one, one), said[one], alone.get(one)) for one in said]
     own = with_ours = None
     if "minimax" in has:
-        told = json.dumps({"names": names})
-        player = partial(PythonFile, path, names.get("minimax", "minimax"), view=view, limit=limit)
-        own = _graded(player, quiet=quiet)
+        own = file.graded(quiet=quiet)
         if faulty or not _is_sound(own):
-            with_ours = _graded(partial(player, parts=told), quiet=quiet)
+            with_ours = file.graded(ours=True, quiet=quiet)
     missing = [part for part in (*PARTS, "minimax") if part not in has]
-    return Check(view, findings, missing, own, with_ours)
-
-
-def _graded(started: Callable[[], PythonFile], *, quiet: bool) -> Grade | str:
-    try:
-        with started() as player:
-            return grade(player, quiet=quiet)
-    except PlayerError as error:  # it ends too often, or answers too late
-        return str(error)
+    return Check(file.view, findings, missing, own, with_ours)
 
 
 def _is_sound(own: Grade | str | None) -> bool:
     return own is None or bool(isinstance(own, Grade) and own.sound and own.exact)
 
 
-def _heard(
-    path: Path, names: Mapping[str, str], parts: list[str], view: str, limit: float, *, ours: bool
-) -> tuple[str, list[str], dict[str, Answers]]:
-    """The file's view, the parts that it has, and what these say; a new process after a fault."""
-    heard: dict[str, Answers] = {}
-    todo, has = parts, parts
-    while todo:
-        told = json.dumps({"names": names, "ask": todo, "ours": ours})
-        with PythonFile(path, "", view=view, limit=limit, parts=told) as file:
-            view, has = json.loads(file.called)
-            todo = [part for part in todo if part in has]
-            try:
-                while todo:
-                    answers = heard[todo[0]] = {}
-                    for board in _due(todo.pop(0)):
-                        answers[board] = "!exit"
-                        answers[board] = file.next_line()
-            except FaultError as fault:
-                answers[board] = f"!{fault.args[0]} {fault.args[1]}"
-    return view, has, heard
+class _File:
+    """A file whose parts are asked, in a process at a time."""
+
+    def __init__(self, path: Path, names: dict[str, str], view: str, limit: float) -> None:
+        self.names = names
+        self.view = view
+        self._started = partial(PythonFile, path, limit=limit)
+        self._silent: set[str] = set()
+        """Parts that gave no answer somewhere."""
+
+    def heard(
+        self, parts: list[str], *, ours: bool = False
+    ) -> tuple[list[str], dict[str, Answers]]:
+        """The parts that there are, and what these say; a new process is asked after a fault."""
+        said: dict[str, Answers] = {}
+        todo, has = parts, parts
+        while todo:
+            with self._started("", view=self.view, parts=self._told(ask=todo, ours=ours)) as file:
+                self.view, has = json.loads(file.called)
+                todo = [part for part in todo if part in has]
+                try:
+                    while todo:
+                        part = todo.pop(0)
+                        answers = said[part] = {}
+                        for board in _due(part):
+                            answers[board] = "!exit"
+                            answers[board] = file.next_line()
+                except FaultError as fault:
+                    self._silent.add(part)
+                    answers[board] = f"!{fault.args[0]} {fault.args[1]}"
+        return has, said
+
+    def graded(self, *, ours: bool = False, quiet: bool) -> Grade | str:
+        """The grade of `minimax`, or why it has none: it ends too often, or answers too late."""
+        name, parts = self.names.get("minimax", "minimax"), self._told() if ours else ""
+        try:
+            with self._started(name, view=self.view, parts=parts) as player:
+                return grade(player, quiet=quiet)
+        except PlayerError as error:
+            return str(error)
+
+    def _told(self, **more: object) -> str:
+        """What its process is told."""
+        return json.dumps({"names": self.names, "silent": [*self._silent], **more})
 
 
 @cache
@@ -160,124 +172,102 @@ def _wrong(part: str, said: Answers) -> list[str]:
     return [
         board
         for board, one in said.items()
-        if one.removesuffix(TAKEN) != due[board]
-        and not (part == "player" and one == "None" and finished(board))
+        if one != due[board] and not (part == "player" and one == "None" and finished(board))
     ]
 
 
-def finding(part: str, name: str, said: Answers, alone: Answers | None) -> Finding:
+def _finding(part: str, name: str, said: Answers, alone: Answers | None) -> Finding:
     """What to say of a part by its answers, and by those it gives among parts of ours."""
-    itself = alone is None or bool(_wrong(part, alone))
-    heard = alone if alone is not None and itself else said
-    wrong = _wrong(part, heard)
-    at = wrong[0] if wrong else None
-    expected, given = (PARTS[part].truth(at), heard[at].removesuffix(TAKEN)) if at else (None, None)
-    if part == "result" and given and expected and not given.startswith("!"):
-        pairs = zip(expected.split(), given.removesuffix(CHANGED).split(" "), strict=False)
-        expected, given = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
-    taken = sum(one.endswith(TAKEN) for one in said.values())
-    remark = f"accepts a taken cell on {taken:,} boards: many courses ask for an exception"
-    cause = cause_of(part, heard, wrong) if wrong else ""
-    if not itself:
-        cause = "is right in itself, but not with the other parts of the file"
-    args = (part, name, len(heard), len(wrong), cause, at, expected, given, itself)
-    return Finding(*args, remark if taken else "")
+    wrong = _wrong(part, said)
+    if not wrong:
+        return Finding(part, name, len(said), 0, "", None, None, None)
+    cause = "is right in itself, but not with the other parts of the file"
+    if alone and _wrong(part, alone):
+        said, wrong = alone, _wrong(part, alone)
+        cause = cause_of(part, said, wrong)
+    board = wrong[0]
+    pairs = zip(
+        _due(part)[board].split(SPACE), said[board].removesuffix(CHANGED).split(SPACE), strict=False
+    )
+    expected, given = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
+    return Finding(part, name, len(said), len(wrong), cause, board, expected, given)
 
 
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
-    """The first hypothesis that explains every wrong answer; or nothing."""
-    said = {board: one.removesuffix(TAKEN) for board, one in said.items()}
-    faults = [said[board] for board in wrong]
-    if any(one.startswith(("!time-out", "!exit")) for one in faults):
-        return f"gives no answer: {faults[-1].partition(' ')[2]}"
-    if all(one.startswith("!exception") for one in faults):
-        return f"raises {faults[0].partition(' ')[2]}"
-    if all(one.endswith(CHANGED) for one in faults):
+    """What explains every answer of a part that is wrong somewhere; or where it is wrong."""
+    words = []
+    raised = [said[board] for board in wrong if said[board].startswith("!exception ")]
+    ended = [said[board] for board in wrong if said[board].startswith(("!time-out ", "!exit "))]
+    if raised:
+        words.append(f"raises {raised[0].partition(' ')[2]}")
+    if ended:
+        words.append(f"gives no answer: {ended[0].partition(' ')[2]}")
+    if any(one.endswith(CHANGED) for one in said.values()):
         rows = "gives rows that are one and the same list"
-        return rows if part == "initial_state" else "changes the board it is given"
-    if len(set(said.values())) == 1 < len(said):
-        return f"always gives {faults[0]}"
-    for words, other in _others(part, said, wrong):
-        if all(other(board) == one for board, one in said.items()):
-            return words
-    return _region(said, wrong)
+        words.append(rows if part == "initial_state" else "changes the board it is given")
+    rest = {b: one.removesuffix(CHANGED) for b, one in said.items() if one[:1] != "!"}
+    # Who moves after the end may be nobody: what is not wrong is right.
+    due = {board: _due(part)[board] if board in wrong else one for board, one in rest.items()}
+    lost = {board for board in rest if rest[board] != due[board]}
+    # Of a few answers among many faults nothing can be said.
+    for cause, says in _others(part, rest, lost) if lost and 2 * len(rest) > len(said) else ():
+        if all(says(board, due[board]) == one for board, one in rest.items()):
+            return " and ".join([*words, cause])
+    return " and ".join([*words, "gives wrong answers elsewhere too"] if words and lost else words)
 
 
-Other: TypeAlias = tuple[str, Callable[[str], str]]
+Says: TypeAlias = Callable[[str, str], str]
+"""What a faulty part says to a board, where something else would be right."""
 TURNED = {"X": "O", "O": "X", "1": "-1", "-1": "1", "True": "False", "False": "True"}
-OTHERS: dict[str, Sequence[Other]] = {
-    "player": [("has the marks turned round", lambda b: TURNED[PARTS["player"].truth(b)])],
-    "actions": [
-        ("offers every cell, the taken ones too", lambda _: str(list(range(9)))),
-        ("offers the taken cells", lambda b: str([c for c in range(9) if b[c] != "."])),
-        ("counts cells from 1", lambda b: str([cell + 1 for cell in free(b)])),
-    ],
-    "result": [
-        (
-            "places the mark of the player who moved last",
-            lambda b: " ".join(played(b, c, "XO"[b.count("X") == b.count("O")]) for c in free(b)),
-        ),
-        ("always places X", lambda b: " ".join(played(b, cell, "X") for cell in free(b))),
-        ("always places O", lambda b: " ".join(played(b, cell, "O") for cell in free(b))),
-        ("gives back the board without the move", lambda b: " ".join([b] * b.count("."))),
-    ],
-    "winner": [
-        ("never sees that X has won", lambda b: "O" if winner(b) == "O" else "None"),
-        ("never sees that O has won", lambda b: "X" if winner(b) == "X" else "None"),
-        ("has the marks turned round", lambda b: TURNED.get(winner(b), "None")),
-    ],
-    "terminal": [
-        ("never sees a full board", lambda b: str(winner(b) != "None")),
-        ("never sees that somebody has won", lambda b: str("." not in b)),
-        ("is turned round", lambda b: TURNED[str(finished(b))]),
-    ],
-    "utility": [
-        ("has the sign turned round", lambda b: TURNED.get(PARTS["utility"].truth(b), "0")),
-        ("is 1 whoever has won", lambda b: PARTS["utility"].truth(b).removeprefix("-")),
-    ],
-}
-"""What a part may do instead of what it should, by board."""
 
 
-def _others(part: str, said: Answers, wrong: Sequence[str]) -> Sequence[Other]:
-    """What a part may do instead, with lines that it never sees, and cells it never has."""
-    lost = set(wrong)
-    won = [board for board in said if winner(board) != "None"]
-    alone = {line: [b for b in won if winner(b, _but(line)) == "None"] for line in LINES}
-    never = [line for line, only in alone.items() if only and lost.issuperset(only)]
-    seen = [line for line in LINES if line not in never]
-    by_lines: dict[str, Callable[[str], str]] = {
-        "winner": lambda b: winner(b, seen),
-        "terminal": lambda b: str("." not in b or winner(b, seen) != "None"),
-        "utility": lambda b: str({"X": 1, "O": -1}.get(winner(b, seen), 0)),
-    }
-    others = list(OTHERS.get(part, ()))
-    if never and part in by_lines:
-        named = " and ".join(" ".join(map(str, line)) for line in never)
-        others.append((f"never sees {named}", by_lines[part]))
-    if part == "actions":
-        offered = set("".join(said.values()))
-        gone = [cell for cell in range(9) if str(cell) not in offered]
-        named = " and ".join(f"cell {cell}" for cell in gone)
-        others.append((f"misses {named}", lambda b: str([c for c in free(b) if c not in gone])))
-    return others
+def _turned(_: str, due: str) -> str:
+    return TURNED.get(due, due)
 
 
-def _but(line: Line) -> list[Line]:
-    return [one for one in LINES if one != line]
+def _placed(board: str, mark: str) -> str:
+    return SPACE.join(played(board, cell, mark) for cell in free(board))
 
 
+OTHERS: Sequence[tuple[str, str, Says]] = (
+    ("player winner", "has the marks turned round", _turned),
+    ("terminal", "is turned round", _turned),
+    ("utility", "has the sign turned round", _turned),
+    ("utility", "is 1 whoever has won", lambda _, due: due.removeprefix("-")),
+    ("actions", "offers every cell, the taken ones too", lambda *_: str([*range(9)])),
+    ("result", "places the mark of who moved last", lambda b, _: _placed(b, mover(b, "O"))),
+    ("result", "always places X", lambda board, _: _placed(board, "X")),
+    ("result", "always places O", lambda board, _: _placed(board, "O")),
+    ("result", "gives back the board without the move", lambda board, _: _placed(board, ".")),
+)
+"""Of which parts, what they may do instead, and what they say if they do."""
 REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
-    ("on the empty board", lambda board: board == "." * 9),
     ("on full boards", lambda board: "." not in board),
+    ("where X has won", lambda board: winner(board) == "X"),
+    ("where O has won", lambda board: winner(board) == "O"),
+    ("where somebody has won", lambda board: winner(board) != "None"),
     ("on finished boards", finished),
     ("on unfinished boards", lambda board: not finished(board)),
 )
 
 
-def _region(said: Answers, wrong: Sequence[str]) -> str:
-    """Where all wrong boards are, if not everywhere."""
+def _others(part: str, said: Answers, wrong: set[str]) -> Iterator[tuple[str, Says]]:
+    """What a part may do instead of what it should."""
+    one = next(iter(said.values()))
+    if len(said) > 1:
+        yield f"always gives {one}", lambda *_: one
+    if part == "actions":
+        offered = set("".join(said.values()))
+        gone = [cell for cell in range(9) if str(cell) not in offered]
+        named = " and ".join(f"cell {cell}" for cell in gone)
+        yield f"misses {named}", lambda b, _: str([c for c in free(b) if c not in gone])
+    if part in ("winner", "terminal", "utility"):
+        but = {line: [one for one in LINES if one != line] for line in LINES}
+        alone = {line: {b for b in said if winner(b) != winner(b, but[line])} for line in LINES}
+        seen = [line for line in LINES if not alone[line] or not alone[line] <= wrong]
+        named = " and ".join(" ".join(map(str, line)) for line in LINES if line not in seen)
+        yield f"never sees {named}", lambda board, _: PARTS[part].truth(board, seen)
+    yield from ((words, says) for parts, words, says in OTHERS if part in parts.split())
     for words, inside in REGIONS:
         if all(map(inside, wrong)) and not all(map(inside, said)):
-            return f"is wrong {words}"
-    return ""
+            yield f"is wrong {words}", lambda board, _: said[board]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 if __package__:
@@ -32,9 +34,9 @@ def winner(board: str, lines: Sequence[Line] = LINES) -> str:
     return "None"
 
 
-def finished(board: str) -> bool:
-    """True where somebody has won, or the board is full."""
-    return "." not in board or winner(board) != "None"
+def finished(board: str, lines: Sequence[Line] = LINES) -> bool:
+    """True where somebody has one of these lines, or the board is full."""
+    return "." not in board or winner(board, lines) != "None"
 
 
 def free(board: str) -> list[int]:
@@ -61,52 +63,69 @@ class Part(NamedTuple):
     """One of the functions that courses ask for; what it says is text, of which marks are ``X``."""
 
     asked_at: Callable[[str], bool]
-    truth: Callable[[str], str]
+    truth: Callable[..., str]
+    """By the board; of those that `LINES` decide by the lines too."""
+
+
+def _unfinished(board: str) -> bool:
+    return not finished(board)
+
+
+def _utility(board: str, lines: Sequence[Line] = LINES) -> str:
+    return {"X": "1", "O": "-1"}.get(winner(board, lines), "0")
 
 
 PARTS = {
-    "initial_state": Part(lambda board: board == "." * 9, lambda board: board),
-    "player": Part(lambda _: True, lambda board: mover(board, "X")),
-    "actions": Part(lambda board: not finished(board), lambda board: str(free(board))),
-    "result": Part(
-        lambda board: not finished(board),
-        lambda board: " ".join(played(board, cell) for cell in free(board)),
-    ),
-    "winner": Part(lambda _: True, winner),
-    "terminal": Part(lambda _: True, lambda board: str(finished(board))),
-    "utility": Part(finished, lambda board: str({"X": 1, "O": -1}.get(winner(board), 0))),
+    "initial_state": Part(lambda board: board == "." * 9, str),
+    "player": Part(bool, lambda board: mover(board, "X")),
+    "actions": Part(_unfinished, lambda board: str(free(board))),
+    "result": Part(_unfinished, lambda board: SPACE.join(played(board, c) for c in free(board))),
+    "winner": Part(bool, winner),
+    "terminal": Part(bool, lambda *args: str(finished(*args))),
+    "utility": Part(finished, _utility),
 }
-CHANGED, TAKEN = " changed", " taken"
-"""What follows an answer where the board that was given is another now; where a move of `result` on
-a taken cell was not refused."""
+SPACE = "  "
+"""Stands between the boards that `result` gives, and in no answer else."""
+CHANGED = " changed"
+"""What follows an answer where the board that was given is another now."""
 
 
 class Own:
     """A file's parts, under whatever names, and ours in their form."""
 
-    def __init__(self, path: str, view: str, names: dict[str, str]) -> None:
+    def __init__(self, path: str, view: str, names: dict[str, str], silent: Sequence[str]) -> None:
         self.module = runner.module_of(path)
         self.names = {part: names.get(part, part) for part in (*PARTS, "minimax")}
-        self.own = {
-            part: getattr(self.module, name)
-            for part, name in self.names.items()
-            if callable(getattr(self.module, name, None))
-        }
+        own = {part: getattr(self.module, name, None) for part, name in self.names.items()}
+        self.own = {part: function for part, function in own.items() if callable(function)}
         self.view = view or self._view_of_start()
         self.marks = look(self.view)[1]
         self.flat = not self.view.startswith(("rows", "numbers", "array"))
+        self._silent = silent
 
     def _view_of_start(self) -> str:
         """How `initial_state` draws the empty board; rows where it does not say."""
-        try:
-            start = listed(self.own["initial_state"]())
+        with suppress(BaseException):  # whatever a stranger's part does
+            drawn = self.own["initial_state"]()
+            start = listed(drawn)
             kind = "rows" if isinstance(start[0], list) else "list"
-            cells = [one for row in start for one in row] if kind == "rows" else list(start)
-            content = {None: "", 0: ":0"}.get(cells[-1], f":{cells[-1]}")
-            content = ":cell" if cells == list(range(9)) else content
-            return kind + content if len(cells) == 9 else "rows"
-        except BaseException:  # whatever a stranger's part does
-            return "rows"
+            cells = [one for row in start for one in row] if kind == "rows" else start
+            if len(cells) == 9:
+                content = {None: "", 0: ":0"}.get(cells[-1], f":{cells[-1]}")
+                content = ":cell" if cells == [*range(9)] else content
+                kind = "text" if isinstance(start, str) else kind
+                return "array" if hasattr(drawn, "tolist") else kind + content
+        return "rows"
+
+    @cached_property
+    def moves(self) -> tuple[Callable[..., Any], bool]:
+        """In what `actions` gives moves; whether these are pairs, of a row and a column."""
+        if "actions" not in self._silent:
+            with suppress(BaseException):  # whatever a stranger's part does
+                moves = self.own["actions"](seen("." * 9, self.view, 3))
+                kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
+                return kind, not isinstance(listed(next(iter(moves))), int)
+        return set, not self.flat
 
     def text(self, board: Any) -> str:
         """A board of the file's as text, where its cells are marks; else what it is."""
@@ -120,103 +139,89 @@ class Own:
 
     def action(self, cell: int) -> Any:
         """A cell as the file writes moves."""
-        return cell if self.flat else divmod(cell, 3)
+        return divmod(cell, 3) if self.moves[1] else cell
 
-    def mark(self, said: Any) -> str:
-        """A mark that was given, or ``None`` for any sign of nobody."""
-        for mark in "XO":
-            if type(said) is type(self.marks[mark]) and said == self.marks[mark]:
-                return mark
-        empty = said is None or said is False or said in ("", self.marks["."])
-        return "None" if empty else str(runner.on_a_line(said))
+    def cell(self, action: Any) -> int:
+        """The cell of such a move."""
+        return int(3 * action[0] + action[1] if self.moves[1] else action)
 
     def put_ours(self, but: str) -> None:
         """Put our parts in the place of the file's, all but one."""
-        try:
-            kind = type(self.own["actions"](seen("." * 9, self.view, 3)))
-        except BaseException:  # whatever a stranger's part does
-            kind = set
-        kind = kind if kind in (list, tuple, frozenset) else set
         shown = {mark: self.marks[mark] for mark in "XO"} | {"None": None}
         ours: dict[str, Callable[..., Any]] = {
             "initial_state": lambda: seen("." * 9, self.view, 3),
             "player": lambda board: shown[mover(self.text(board), "X")],
-            "actions": lambda board: kind(map(self.action, free(self.text(board)))),
+            "actions": lambda board: self.moves[0](map(self.action, free(self.text(board)))),
             "result": self._result,
             "winner": lambda board: shown[winner(self.text(board))],
             "terminal": lambda board: finished(self.text(board)),
-            "utility": lambda board: int(PARTS["utility"].truth(self.text(board))),
+            "utility": lambda board: int(_utility(self.text(board))),
         }
-        for part, function in {**self.own, **ours}.items():
-            if part in self.own:
-                put = self.own[part] if part == but else function
-                setattr(self.module, self.names[part], put)
+        for part, function in self.own.items():
+            put = function if part == but else ours.get(part, function)
+            setattr(self.module, self.names[part], put)
 
     def _result(self, board: Any, action: Any) -> Any:
-        text, cell = self.text(board), action if self.flat else 3 * action[0] + action[1]
+        text, cell = self.text(board), self.cell(action)
         if cell not in free(text):
             raise ValueError("no legal move")
         return seen(played(text, cell), self.view, 3)
 
     def said(self, part: str, board: str) -> str:
-        """What a part says to a board, as `Part.truth` would, and what else came to light."""
-        given = seen(board, self.view, 3)
+        """What a part says to a board, as `Part.truth` would, and if it has changed the board."""
+        function, changed = self.own[part], False
+        moves = [(self.action(cell),) for cell in free(board)] if part == "result" else [()]
+        said = []
         try:
-            if part in ("initial_state", "result"):
-                return self._start() if part == "initial_state" else self._results(board)
-            said = self._plain(part, self.own[part](given))
+            if part == "initial_state":
+                return self._start(function())
+            for move in moves:
+                given = seen(board, self.view, 3)
+                said.append(self._plain(part, function(given, *move)))
+                changed = changed or self.text(given) != board
         except SystemExit as error:
             return f"!exit it called sys.exit({runner.on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's part raises
             return f"!exception {runner.told(error)}"
-        return said if self.text(given) == board else said + CHANGED
+        return SPACE.join(said) + CHANGED * changed
 
-    def _plain(self, part: str, said: Any) -> str:
-        """An answer of a part that is given a board alone."""
-        if part in ("player", "winner"):
-            return self.mark(said)
-        if part == "terminal":
-            return str(bool(said))
-        if part == "utility":
-            whole = isinstance(said, int | float) and said in (-1, 0, 1)
-            return str(int(said)) if whole else str(runner.on_a_line(said))
-        cells = [one if self.flat else 3 * one[0] + one[1] for one in listed(list(said))]
-        return str(sorted(cells))
-
-    def _start(self) -> str:
-        start = self.own["initial_state"]()
+    def _start(self, start: Any) -> str:
         text = self.text(start)
-        if isinstance(start, list) and isinstance(start[0], list) and text == "." * 9:
+        if text == "." * 9 and isinstance(start, list) and isinstance(start[0], list):
             start[0][0] = self.marks["X"]
             text += CHANGED if self.text(start) != played("." * 9, 0) else ""
         return text
 
-    def _results(self, board: str) -> str:
-        after, more = [], ""
-        for cell in free(board):
-            given = seen(board, self.view, 3)
-            after.append(self.text(self.own["result"](given, self.action(cell))))
-            more = more if self.text(given) == board else CHANGED
-        taken = [cell for cell, mark in enumerate(board) if mark != "."]
-        try:
-            for cell in taken[:1]:
-                self.own["result"](seen(board, self.view, 3), self.action(cell))
-                more += TAKEN
-        except BaseException:  # as many courses ask
-            pass
-        return " ".join(after) + more
+    def _plain(self, part: str, said: Any) -> str:
+        """An answer as text."""
+        if part == "result":
+            return self.text(said)
+        if part == "terminal":
+            return str(bool(said))
+        if part == "actions":
+            return str(sorted(map(self.cell, said)))
+        said = listed(said)
+        if part == "utility":
+            whole = isinstance(said, int | float) and said in (-1, 0, 1)
+            return str(int(said) if whole else runner.on_a_line(said))
+        for mark in "XO":
+            if type(said) is type(self.marks[mark]) and said == self.marks[mark]:
+                return mark
+        nobody = said is None or said is False or said in ("", self.marks["."])
+        return "None" if nobody else str(runner.on_a_line(said))
 
 
 def main(path: str, name: str, told: str, view: str) -> None:
     """Play by the function of that name with our parts; without a name, ask the file's parts.
 
-    ``told`` is JSON: the file's ``names`` of parts, which to ``ask``, if the others are ``ours``.
+    ``told`` is JSON: the file's ``names`` of parts, which to ``ask``, if the others are ``ours``,
+    and which are ``silent``, as they gave no answer before.
     The first line out is ``ready`` and JSON, the view and the parts there are; then the answers.
     """
     wanted = json.loads(told)
 
     def with_ours(path: str, _: str) -> Any:
-        own = Own(path, view, wanted["names"])
+        own = Own(path, view, wanted["names"], wanted["silent"])
         own.put_ours("minimax")
         return own.own["minimax"]
 
@@ -225,7 +230,7 @@ def main(path: str, name: str, told: str, view: str) -> None:
         return
     _, say = runner.private_streams()
     try:
-        own = Own(path, view, wanted["names"])
+        own = Own(path, view, wanted["names"], wanted["silent"])
     except BaseException as error:  # whatever a stranger's file raises
         say(f"!load {runner.told(error)}")
         return

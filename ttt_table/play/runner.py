@@ -123,8 +123,11 @@ def told(error: BaseException) -> str:
         trace = trace.tb_next
     if isinstance(error, SyntaxError) or trace is None:
         return text
-    where = os.path.basename(trace.tb_frame.f_code.co_filename)
-    return f"{text} ({where}, line {trace.tb_lineno})"
+    folder, where = os.path.split(trace.tb_frame.f_code.co_filename)
+    # A call that does not fit its arguments fails in a line of ours, which tells nobody anything.
+    return (
+        text if folder == os.path.dirname(__file__) else f"{text} ({where}, line {trace.tb_lineno})"
+    )
 
 
 def module_of(path: str) -> ModuleType:
