@@ -76,6 +76,7 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
     }
     listed = {name: (bases, code) for name, bases, code in ROWS if name in kinds}
     assert {*listed, "TttTableError"} == {*kinds}
+    assert len({kind.code for kind in kinds.values()} - {"error"}) == len(kinds) - 3
     for name, (bases, code) in listed.items():
         builtins = [
             base.__name__ for base in kinds[name].__bases__ if base.__module__ == "builtins"

@@ -145,43 +145,18 @@ def test_a_palette_with_scores_that_do_not_occur_fails(
 def test_the_counts_are_those_of_a_walk(
     game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
 ) -> None:
-    """Through all boards; games along every path, classes by the smallest of a board's images."""
+    """Through all boards, and along every path; tests/test_counting.py sees to the other counts."""
     report, table = audit(build_table(game, tmp_path / "table")), table_of(game)
     assert report.passed
     found = {count.name: count.found for count in report.counts}
     values = [outcome.value for outcome in table.values()]
-    assert found["positions"] == len(table) == len(values)
     for name, value in (("won", 1), ("lost", -1), ("drawn", 0)):
         assert found[f"{name} for the mover"] == values.count(value)
-    finished = sum(outcome.plies == 0 for outcome in table.values())
-    assert (found["finished"], found["unfinished"]) == (finished, len(values) - finished)
     ways = dict.fromkeys(table, 0) | {"." * game.cells: 1}
-    ends = [0] * (game.cells + 1)
     for board in table:
-        moves = table.moves(board)
-        mover = "X" if board.count("X") == board.count("O") else "O"
-        if not moves:
-            ends[game.cells - board.count(".")] += ways[board]
-        for cell, _ in moves:
-            ways[board[:cell] + mover + board[cell + 1 :]] += ways[board]
-    assert found["games ending per ply"] == tuple(ends)
-    assert found["games"] == sum(ends)
+        for cell in table.legal_moves(board):
+            ways[table.push(board, cell)] += ways[board]
     assert found["nodes of the game tree"] == sum(ways.values())
-    assert found["positions up to symmetry"] == len({smallest_image(b, game) for b in table})
-
-
-def smallest_image(board: str, game: Game) -> str:
-    """The least of a board's turns and reflections, made by turning rows of text."""
-    images = []
-    rows = [board[at : at + game.cols] for at in range(0, game.cells, game.cols)]
-    for _ in range(2):
-        for _ in range(2):
-            rows = rows[::-1]
-            images.append(rows)
-            images.append([row[::-1] for row in rows])
-        if game.rows == game.cols:
-            rows = ["".join(column) for column in zip(*rows, strict=True)]
-    return min("".join(image) for image in images)
 
 
 def test_a_table_whose_start_is_unreachable_is_reported_not_crashed_on(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -175,11 +174,7 @@ def test_the_tallies_are_whole_numbers_of_python() -> None:
 
 
 @pytest.mark.parametrize("word", [2, 64])
-@pytest.mark.parametrize(
-    "game",
-    [Game(2, 4, 2), Game(1, 5, 1)],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [Game(2, 4, 2), Game(1, 5, 1)], ids=str)
 def test_lines_made_are_what_the_rules_say(
     game: Game, word: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,17 +206,6 @@ def test_the_size_of_the_board_chooses_the_check(monkeypatch: pytest.MonkeyPatch
     assert {*map(chosen_check, sizes)} == {PlainCheck}
     with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
         chosen_check(Game(1, 13, 3))
-
-
-def test_a_small_audit_imports_nothing_heavy() -> None:
-    """Neither numpy nor tqdm, even if progress is wanted."""
-    code = (
-        "import sys; from ttt_table.audit import audit; "
-        "from ttt_table.table.files import shipped_path; "
-        "audit(shipped_path(), quiet=False); print({'numpy', 'tqdm'} & {*sys.modules})"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "set()\n"
 
 
 @pytest.mark.parametrize("one", [PlainCheck, arrays.ArrayCheck])

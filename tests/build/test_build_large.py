@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +20,7 @@ from ttt_table.build.estimate import check_room, estimate_tiers, in_bytes
 from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import LOCK, MARK, folder_name
 from ttt_table.cli import main
-from ttt_table.errors import (
-    ArgumentError,
-    GameError,
-    SizeError,
-)
+from ttt_table.errors import ArgumentError, GameError, SizeError
 from ttt_table.table.slots import most_positions, slots_by_tier
 
 GAME = Game(4, 4, 4)
@@ -101,19 +95,6 @@ def test_strange_files_in_the_work_folder_are_removed(tmp_path: Path, smaller: b
     for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03"):
         (folder / name).write_bytes(b'{"format": []}\n')
     assert in_steps(SMALLER, path) == smaller
-
-
-def test_a_small_build_imports_nothing_heavy(tmp_path: Path) -> None:
-    """Neither numpy nor tqdm nor concurrent.futures."""
-    code = """\
-import sys
-from ttt_table.cli import main
-main(["build", "-o", sys.argv[1]])
-print(sorted({"numpy", "tqdm", "concurrent", "multiprocessing"} & set(sys.modules)))
-"""
-    assert subprocess.check_output(
-        [sys.executable, "-c", code, tmp_path / "table"], text=True
-    ).endswith("\n[]\n")
 
 
 @pytest.mark.parametrize("jobs", [0, -1, "2", 1.5, True, 10**6, 10**5000], ids=type)

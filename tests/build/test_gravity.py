@@ -38,8 +38,7 @@ def test_every_position_has_the_outcome_of_brute_force(
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "k", "positions", "size"),
-    [pytest.param(4, 4, 3, 41_750, None)],
+    ("rows", "cols", "k", "positions", "size"), [pytest.param(4, 4, 3, 41_750, None)]
 )
 def test_positions_are_as_many_as_others_have_counted(
     rows: int, cols: int, k: int, positions: int, size: int | None, tmp_path: Path

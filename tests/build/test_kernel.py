@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -107,15 +106,3 @@ def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
     monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)
     assert compiling.compiled(kernel.solve, "k") == (("k",), True, kernel.solve)  # type: ignore[comparison-overlap]  # what the stand-in returns
     assert asked == [True, False]
-
-
-def test_no_build_in_memory_imports_it(tmp_path: Path) -> None:
-    """It would be over before numba has been imported."""
-    code = f"""\
-import sys
-from ttt_table import Game
-from ttt_table.build import build_table
-build_table(Game(4, 4, 4), {str(tmp_path / "table")!r})
-assert "numpy" in sys.modules and "numba" not in sys.modules
-"""
-    subprocess.run([sys.executable, "-c", code], check=True)

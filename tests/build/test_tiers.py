@@ -63,11 +63,7 @@ def test_the_size_of_a_batch_changes_nothing(batch: int, monkeypatch: pytest.Mon
         assert by_tiers(game) == by_search(game)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game()],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game()], ids=str)
 def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
     """Neither a tier's bits nor the file's bytes are underestimated."""
     file = by_tiers(game)

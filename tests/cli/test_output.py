@@ -86,8 +86,7 @@ def test_npz_is_not_for_what_shows_text(capsys: Captured, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("writer", [*WRITERS, "build", "build --engine tiers"])
 @pytest.mark.parametrize(
-    ("path", "status"),
-    [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)],
+    ("path", "status"), [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)]
 )
 def test_an_output_that_is_no_file_is_refused_with_a_reason(
     writer: str, path: str, status: int, capsys: Captured

@@ -17,11 +17,7 @@ GAME = Game()
 ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 
 
-@pytest.mark.parametrize(
-    "game",
-    [Game(2, 3, 2), Game(1, 5, 2)],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [Game(2, 3, 2), Game(1, 5, 2)], ids=str)
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough where a line can be made twice."""
     reached = Slow(*game).boards()

@@ -2,13 +2,7 @@
 
 import pytest
 
-from ttt_table.rules.outcome import (
-    Outcome,
-    outcome_of,
-    score_before,
-    score_of,
-    value_of,
-)
+from ttt_table.rules.outcome import Outcome, outcome_of, score_before, score_of, value_of
 
 CELLS = 9
 POSSIBLE = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table import BoardError, Game, TableError, TttTableError, open_table
+from ttt_table import Game, TableError, open_table
 from ttt_table.build import build_table
 from ttt_table.errors import (
     ArgumentError,
@@ -115,27 +114,6 @@ def test_a_folder_that_may_not_be_entered_is_not_called_missing(
     for done, ask in (("written", lambda path: write_atomically(path, [])), ("read", read_table)):
         with pytest.raises(TableAccessError, match=f"file: cannot be {done}: Permission denied"):
             ask(tmp_path / "file")
-
-
-def test_every_error_has_a_code() -> None:
-    """Its own, in the spelling of all codes, and the documents list them."""
-    kinds = list(kinds_of(TttTableError))
-    codes = [kind.code for kind in kinds]
-    assert len({*codes}) == len(codes)
-    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", code) for code in codes)
-    assert {kind.code for kind in kinds_of(TableError)} >= {
-        *("missing", "no-access", "not-a-table", "version"),
-        *("truncated", "damaged", "inconsistent", "other-game"),
-    }
-
-
-def kinds_of(kind: type[TttTableError]) -> Iterator[type[TttTableError]]:
-    """The kinds of an error that are raised themselves, however deep."""
-    for one in kind.__subclasses__():
-        if one.__module__ == "ttt_table.errors":
-            yield from kinds_of(one)
-            if one not in (TableError, BoardError):
-                yield one
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,7 @@ from ttt_table import Game, open_table
 from ttt_table.build import build_table
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
-from ttt_table.errors import (
-    ArgumentError,
-    WorkerError,
-)
+from ttt_table.errors import ArgumentError, WorkerError
 from ttt_table.workers import Crew, Job
 
 pytestmark = pytest.mark.xdist_group("processes")

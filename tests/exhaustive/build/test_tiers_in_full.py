@@ -22,11 +22,7 @@ from ttt_table.rules.outcome import outcome_of
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
-@pytest.mark.parametrize(
-    "game",
-    [Game(3, 4, 3), Game(4, 4, 4), Game(4, 4, 3, True)],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 4, 4), Game(4, 4, 3, True)], ids=str)
 def test_a_plain_c_program_finds_the_same(game: Game, tmp_path: Path) -> None:
     """Of positions drawn at random, reachable or not, and of all their kinds."""
     program, output, path = tmp_path / "baseline", tmp_path / "scores", tmp_path / "table"
