@@ -6,6 +6,7 @@ cell leads to are in order too, and are soon found by bisection.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -34,6 +35,9 @@ MOST_LISTED = 5_000
 ALIKE = 1e-3
 """Chances that differ by less are one answer: the last digits of a network depend on its batch."""
 
+LEAST = np.nextafter(0, 1)
+"""The smallest float above 0."""
+
 
 class Tier(NamedTuple):
     """The positions with so many stones that are met."""
@@ -53,17 +57,21 @@ class Tier(NamedTuple):
 class Batches:
     """What a player meets on one side, and what it answers there."""
 
+    unanswered = late = doubtful = ()
+    """A batch that is late ends the grading."""
+
     def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
-        self.cells = positions.cells
+        self.cells, self.positions = positions.cells, positions
         self.tiers: list[Tier] = []
         self.forfeits: list[Forfeit] = []
         """The first ones."""
         self.unstable: list[Unstable] = []
         """The first boards with two answers."""
-        self._unstable_boards = 0
+        self.many: Counter[str] = Counter()
+        """How many boards there are of each of these, listed or not."""
         self.side = side
         """0 for the player who moves first, 1 for the other."""
-        self._seat, self._positions = seat, positions
+        self._seat = seat
         self._full = (1 << self.cells) - 1
 
     @property
@@ -75,12 +83,6 @@ class Batches:
     def decisions(self) -> int:
         """How many of them the player was asked about."""
         return sum(len(tier.chances) for tier in self.tiers)
-
-    @property
-    def faulty(self) -> tuple[int, int]:
-        """At how many boards it forfeits, and how many got two answers."""
-        forfeits = sum(int((~tier.chances.any(axis=1)).sum()) for tier in self.tiers)
-        return forfeits, self._unstable_boards
 
     def own_turn(self, stones: int) -> bool:
         """True where the player moves in positions with so many stones."""
@@ -106,6 +108,7 @@ class Batches:
                 at, moves = keys[tier.on[some]], tier.legal[some]
                 if self.own_turn(stones):
                     tier.chances[some] = self._answers(at, moves, self.forfeits)
+                    self.many["forfeits"] += int((~tier.chances[some].any(axis=1)).sum())
                     tell(len(at), len(tier.on) - some.start - len(at) + self.decisions)
                     moves = tier.chances[some] > 0
                 followed += [one[may] for one, may in zip(self.after(at), moves.T, strict=True)]
@@ -123,7 +126,7 @@ class Batches:
                 forfeits: list[Forfeit] = []
                 second = self._answers(at, tier.legal[some][::-1], forfeits)
                 which = np.flatnonzero((np.abs(first - second) > ALIKE).any(axis=1))
-                self._unstable_boards += len(which)
+                self.many["unstable"] += len(which)
                 faults = {one.board: one for one in (*self.forfeits, *forfeits)}
                 for row in which[: MOST_LISTED - len(self.unstable)]:
                     board = self._text(at[row])
@@ -131,6 +134,39 @@ class Batches:
                     fault = faults.get(board, no_more)
                     two = [_answer(one[row]) or fault for one in (first, second)]
                     self.unstable.append(Unstable(board, *two))
+
+    def shortest_loss(self) -> tuple[int, ...] | None:
+        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+        ways: list[Array] = []
+        """By tier, the keys from which the game goes on to its soonest loss."""
+        for stones, tier in enumerate(self.tiers):
+            own = self.own_turn(stones)
+            forfeits = tier.on[~tier.chances.any(axis=1)] if own else tier.on[:0]
+            ends = np.flatnonzero(tier.ends < 0 if own else tier.ends > 0)
+            ways.append(tier.keys[np.concatenate([ends, forfeits])])
+            if len(ways[-1]):
+                break
+        else:
+            return None
+        for stones in reversed(range(len(ways) - 1)):
+            leads = self._leads(stones, ways[stones + 1]).any(axis=0)
+            ways[stones] = self.tiers[stones].keys[self.tiers[stones].on[leads]]
+        key = np.zeros(1, np.int64)
+        cells: list[int] = []
+        for stones, goals in enumerate(ways[1:]):
+            tier = self.tiers[stones]
+            row = np.searchsorted(tier.keys[tier.on], key)
+            cells.append(int(self._leads(stones, goals, row).argmax()))
+            key = self.after(key)[cells[-1]]
+        return tuple(cells)
+
+    def _leads(self, stones: int, goals: Array, rows: Any = ...) -> Flags:
+        """By cell and position, whether the game goes on from there to one of these keys."""
+        tier = self.tiers[stones]
+        moves = tier.chances[rows] > 0 if self.own_turn(stones) else tier.legal[rows]
+        after = self.after(tier.keys[tier.on[rows]])
+        each = [may & np.isin(one, goals) for one, may in zip(after, moves.T, strict=True)]
+        return np.stack(each)
 
     def after(self, keys: Array) -> Array:
         """The keys after each of the cells was played, by cell and position of one tier."""
@@ -147,7 +183,7 @@ class Batches:
 
     def _tier(self, keys: Array, stones: int) -> Tier:
         """The positions of a tier, with nothing asked yet."""
-        game = self._positions.game
+        game = self.positions.game
         last = keys & self._full if stones % 2 else keys >> self.cells
         ended = np.zeros(len(keys), bool)
         for line in lines(game):
@@ -174,7 +210,8 @@ class Batches:
             return np.zeros(legal.shape)
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
-        illegal = (weights > 0) & ~legal
+        given = weights > 0
+        illegal = given & ~legal
         for row in np.flatnonzero(~fair | illegal.any(axis=1))[: MOST_LISTED - len(forfeits)]:
             board, cell = self._text(at[row]), int(illegal[row].argmax())
             why = ("illegal", why_not(board, cell)) if fair[row] else _not_weights(weights[row])
@@ -182,8 +219,9 @@ class Batches:
         fair &= ~illegal.any(axis=1)
         # The greatest weight is 1 first, so that no sum of them is too great or too small.
         weights = np.where(fair[:, None], weights, 1) / np.where(fair, top, 1)[:, None]
-        chances: Chances = weights / weights.sum(axis=1, keepdims=True) * fair[:, None]
-        return chances
+        # However small a chance, the move is followed.
+        chances: Chances = np.maximum(weights / weights.sum(axis=1, keepdims=True), LEAST)
+        return np.where(given & fair[:, None], chances, 0)
 
     def _weights(self, at: Array) -> Chances:
         """What the player answers, where it has the right form; else raises."""
@@ -197,7 +235,7 @@ class Batches:
         return weights
 
     def _text(self, key: Any) -> str:
-        return self._positions.text(int(key))
+        return self.positions.text(int(key))
 
 
 def pieces(count: int, most: int) -> Iterator[slice]:

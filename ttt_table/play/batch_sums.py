@@ -5,26 +5,22 @@ They come to what `sums` comes to board by board, with as many roundings, so its
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
-from math import prod
+from math import factorial
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.play.batch import MOST_LISTED, Batches, Chances, Marks, pieces
-from ttt_table.play.sums import LAST, Sums, Wrong, bound, within
+from ttt_table.play.sums import Sums, Wrong, bound, within
 from ttt_table.table.numbering import Array, Flags
-from ttt_table.table.reader import Table
 
 SUMMED = 1 << 13
 """How many positions are summed up at once: what that takes fits into a processor's cache."""
 BEST = 100
 """Stands for the score of a cell that is not played, or is as good as any."""
-NEVER = 100
-"""Stands for the plies to a lost game where there is none."""
 
 
 class Summed(NamedTuple):
@@ -36,36 +32,29 @@ class Summed(NamedTuple):
     chances: Chances
     """The other columns of `Sums`, but for the score."""
     scores: Marks
-    lost_in: Marks
-    """The plies to the nearest lost game."""
 
 
 class BatchSums:
     """The sums of a visit in batches, and what is wrong with the answers."""
 
     most_listed = MOST_LISTED
+    over = 1
 
-    def __init__(self, visit: Batches, table: Table) -> None:
-        self.many: Counter[str] = Counter()
-        """How many boards have ``blunders``, and how many ``slips``."""
-        self._visit, self._table = visit, table
-        most = [int(tier.legal.sum(axis=1).max(initial=1)) for tier in visit.tiers]
+    def __init__(self, visit: Batches) -> None:
+        self._visit, self._table = visit, visit.positions.table
         # Whole numbers of Python have no end; they are slow, and most games have fewer lines.
-        self._whole = np.int64 if prod(most) < 1 << 63 else object
-        roundings = [2 * m + 4 if visit.own_turn(at) else m + 1 for at, m in enumerate(most)]
-        self.over = 1
-        self.error = bound(LAST + sum(roundings))
+        self._whole = np.int64 if factorial(visit.cells) < 1 << 63 else object
+        self.error = bound(visit.cells)
         """How far off a chance is at most."""
-        self._wrong: list[list[tuple[Any, ...]]] = []
-        """By tier, from the last: positions with moves that are worse, their scores and answers."""
-        self._lost_in: list[Marks] = []
+        self.many = visit.many
+        self._wrong: list[tuple[Any, ...]] = []
+        """Of one tier each: positions with moves that are worse, their scores and answers."""
         # After the last tier comes nothing, but arrays that may be looked into.
         below = Summed(
-            np.zeros(0, int), np.zeros((1, 3), int), np.zeros((1, 5)), *2 * [np.zeros(1, np.int8)]
+            np.zeros(0, int), np.zeros((1, 3), int), np.zeros((1, 5)), np.zeros(1, np.int8)
         )
         for stones in reversed(range(len(visit.tiers))):
             below = self._summed(stones, below)
-            self._lost_in.insert(0, below.lost_in)
         columns = (below.lines[0], below.chances[0], below.scores)
         self.start = Sums._make(chain.from_iterable(one.tolist() for one in columns))
         """What the empty board comes to."""
@@ -77,31 +66,12 @@ class BatchSums:
     @property
     def wrong(self) -> Iterator[Wrong]:
         """The decisions with moves that are not best, as many as are listed of each tier."""
-        for keys, scores, became, shares in chain.from_iterable(reversed(self._wrong)):
+        in_order = sorted(self._wrong, key=lambda one: int(one[0][0]).bit_count())
+        for keys, scores, became, shares in in_order:
             for key, score, reached, chances in zip(keys, scores, became.T, shares.T, strict=True):
                 cells = map(int, np.flatnonzero(reached != BEST))
                 wrong = {cell: (int(reached[cell]), float(chances[cell])) for cell in cells}
                 yield Wrong(int(key), int(score), wrong)
-
-    def shortest_loss(self) -> tuple[int, ...] | None:
-        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
-        key = 0
-        cells: list[int] = []
-        left = int(self._lost_in[0][0])
-        if left == NEVER:
-            return None
-        while left:
-            stones = len(cells)
-            tier, below = self._visit.tiers[stones : stones + 2]
-            row = np.searchsorted(tier.on, np.searchsorted(tier.keys, key))
-            moves = tier.chances[row] > 0 if self._visit.own_turn(stones) else tier.legal[row]
-            after = self._visit.after(np.array([key]))[:, 0]
-            places = np.searchsorted(below.keys, after).clip(max=len(below.keys) - 1)
-            left -= 1
-            cell = int((moves & (self._lost_in[stones + 1][places] == left)).argmax())
-            cells.append(cell)
-            key = int(after[cell])
-        return tuple(cells)
 
     def _summed(self, stones: int, below: Summed) -> Summed:
         """The sums of the tier with so many stones, from those of the tier after it."""
@@ -113,9 +83,7 @@ class BatchSums:
             np.stack([won, results == 0, lost], axis=1).astype(self._whole),
             np.stack([won, lost, won, lost, results], axis=1).astype(float),
             tier.ends.copy(),
-            np.where(lost, 0, NEVER).astype(np.int8),
         )
-        self._wrong.append([])
         self._room = dict.fromkeys(("blunders", "slips"), MOST_LISTED)
         for some in pieces(len(tier.on), SUMMED):
             self._add(stones, some, summed, below)
@@ -139,12 +107,9 @@ class BatchSums:
         else:
             summed.scores[at], summed.chances[at] = _opposed(moves, reached, each)
         summed.lines[at] = (below.lines[replies] * moves[..., None]).sum(axis=0)
-        lost_in = np.where(moves, below.lost_in[replies], NEVER).min(axis=0) + 1
-        summed.lost_in[at] = np.minimum(lost_in, NEVER)
         forfeits = at[~moves.any(axis=0)]
         summed.lines[forfeits] = (0, 0, 1)
         summed.chances[forfeits] = (0, 1, 0, 1, -1)
-        summed.lost_in[forfeits] = 0
 
     def _scores(self, keys: Array) -> Marks:
         """The positions' own scores, by the table."""
@@ -166,7 +131,7 @@ class BatchSums:
             self.many[name] += int(boards.sum())
         if noted.any():
             became = np.where(wrong, became, BEST)[:, noted]
-            self._wrong[-1].append((keys[noted], scores[noted], became, shares[:, noted]))
+            self._wrong.append((keys[noted], scores[noted], became, shares[:, noted]))
 
 
 def _opposed(moves: Flags, reached: Marks, each: Chances) -> tuple[Marks, Chances]:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from operator import add
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.play.arguments import checked_table
@@ -32,7 +33,6 @@ from ttt_table.rules.outcome import Outcome, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
 
 if TYPE_CHECKING:
-    from ttt_table.play.batch import Batches
     from ttt_table.play.batch_sums import BatchSums
 
 SIDES = ("X", "O")
@@ -161,6 +161,11 @@ class Grade:
         return not self.unstable and not self.unanswered
 
     @property
+    def chances(self) -> Chances:
+        """What to expect of it, in one record."""
+        return Chances(self.vs_random, self.vs_perfect, self.worst)
+
+    @property
     def exploitability(self) -> Fraction | float:
         """What the worst opponent takes from it, below the game's value; never below 0.
 
@@ -235,8 +240,7 @@ def grade(
                 # A seat for each side, as each has a slowest answer of its own.
                 seat = Seat(player, positions, view, jobs, interrupted, reading)
                 with closing(seat):
-                    grade_side = _batch_side if batch else _side
-                    grades[one] = grade_side(seat, positions, one, tell, most)
+                    grades[one] = _side(seat, positions, one, tell, most, batch)
         return _both(grades) if side == "both" else grades[side]
 
     found = graded(AS_SAID)
@@ -252,46 +256,29 @@ def _gets_batches(player: Player, view: str) -> bool:
     return view == "batch"
 
 
-def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:
-    visit = Visit(seat, positions, 0 if side == positions.table.first else 1)
+def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int, batch: bool) -> Grade:
+    """One side's grade."""
+    visits: Any = Visit
+    sums: Any = Tiers
+    if batch:
+        try:
+            from ttt_table.play import batch as batches  # they need numpy
+            from ttt_table.play import batch_sums
+        except ImportError as error:
+            raise MissingExtraError.of("a batch", "numpy", error) from None
+        visits, sums = batches.Batches, batch_sums.BatchSums
+        most = max(most, batches.MOST_BOARDS)
+    visit = visits(seat, positions, 0 if side == positions.table.first else 1)
     visit.ask(tell, most=most)
     visit.ask_again(tell)
-    tiers = Tiers(visit)
-    found = _found(seat, visit, tiers, positions, side)
-    return replace(
-        found,
-        shortest_loss=visit.shortest_loss(),
-        unanswered=[*visit.unanswered, *visit.late],
-        doubtful=_doubtful(visit, [*found.blunders, *found.slips, *found.forfeits]),
-        best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
-    )
-
-
-def _batch_side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:
-    """The same for a player that answers batches."""
-    try:
-        from ttt_table.play import batch, batch_sums  # they need numpy
-    except ImportError as error:
-        raise MissingExtraError.of("a batch", "numpy", error) from None
-    visit = batch.Batches(seat, positions, 0 if side == positions.table.first else 1)
-    visit.ask(tell, most=max(most, batch.MOST_BOARDS))
-    visit.ask_again(tell)
-    sums = batch_sums.BatchSums(visit, positions.table)
-    found = _found(seat, visit, sums, positions, side)
-    return replace(
-        found,
-        shortest_loss=sums.shortest_loss(),
-        totals=Totals(sums.many["blunders"], sums.many["slips"], *visit.faulty),
-    )
-
-
-def _found(
-    seat: Seat, visit: Visit | Batches, tiers: Tiers | BatchSums, positions: Positions, side: str
-) -> Grade:
-    """What a visit and its sums come to."""
+    tiers = sums(visit)
     value = value_of(tiers.start.score)
     blunders, slips = _mistakes(tiers, positions)
-    listed = (blunders, slips, visit.forfeits, visit.unstable)
+    listed: tuple[Sequence[Any], ...] = (blunders, slips, visit.forfeits, visit.unstable)
+    counted = [
+        tiers.many.get(name, len(one)) for name, one in zip(Totals._fields, listed, strict=True)
+    ]
+    doubtful = {positions.text(key) for key in visit.doubtful}
     return Grade(
         player=seat.name,
         game=positions.game,
@@ -303,34 +290,32 @@ def _found(
         **_chances(tiers)._asdict(),
         blunders=blunders,
         slips=slips,
-        shortest_loss=None,
+        shortest_loss=visit.shortest_loss(),
         slowest=seat.slowest,
         forfeits=visit.forfeits,
         unstable=visit.unstable,
-        totals=Totals(*[len(one) for one in listed]),
+        totals=Totals(*counted),
         arithmetic="float64" if tiers.error else "exact",
         error=tiers.error,
+        unanswered=[*visit.unanswered, *visit.late],
+        doubtful=sorted({one.board for faults in listed[:3] for one in faults} & doubtful),
+        best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
         taken_as=list(seat.told),
     )
 
 
-def _doubtful(visit: Visit, faults: Sequence[Mistake | Forfeit]) -> list[str]:
-    doubtful = {visit.positions.text(key) for key in visit.doubtful}
-    return sorted({one.board for one in faults} & doubtful)
-
-
 def _chances(tiers: Tiers | BatchSums) -> Chances:
-    start = tiers.start
+    start, over = tiers.start, tiers.over
+
+    def results(won: float, lost: float) -> Results:
+        three = (won, max(0, over - won - lost), lost)
+        return Results(*(tiers.chance(one, over) for one in three))
+
     return Chances(
-        _results(start.random_won, start.random_lost, tiers),
-        _results(start.perfect_won, start.perfect_lost, tiers),
-        tiers.chance(start.worst, tiers.over),
+        results(start.random_won, start.random_lost),
+        results(start.perfect_won, start.perfect_lost),
+        tiers.chance(start.worst, over),
     )
-
-
-def _results(won: float, lost: float, tiers: Tiers | BatchSums) -> Results:
-    three = (won, max(0, tiers.over - won - lost), lost)
-    return Results(*(tiers.chance(one, tiers.over) for one in three))
 
 
 def _mistakes(
@@ -361,43 +346,31 @@ def _mistakes(
 def _both(sides: Mapping[str, Grade]) -> Grade:
     """The two sides together."""
     x, o = sides.values()
+    added = ("boards", "decisions", "blunders", "slips", "forfeits", "unstable", "unanswered")
+    cases = x.best_case or x.chances, o.best_case or o.chances
     losses = [one.shortest_loss for one in (x, o) if one.shortest_loss is not None]
     answers = [one.slowest for one in (x, o) if one.slowest is not None]
-    return Grade(
-        player=x.player,
-        game=x.game,
+    return replace(
+        x,
         side="both",
-        value=(x.value + o.value) / 2,
-        boards=x.boards + o.boards,
-        decisions=x.decisions + o.decisions,
-        lines=Results(*map(sum, zip(x.lines, o.lines, strict=True))),
-        **_middle(x, o)._asdict(),
-        blunders=[*x.blunders, *o.blunders],
-        slips=[*x.slips, *o.slips],
+        value=_mean(x.value, o.value),
+        lines=Results(*map(add, x.lines, o.lines)),
+        totals=Totals(*map(add, x.totals, o.totals)),
         shortest_loss=min(losses, key=lambda cells: (len(cells), cells), default=None),
         slowest=max(answers, key=lambda one: one.seconds, default=None),
-        forfeits=[*x.forfeits, *o.forfeits],
-        unstable=[*x.unstable, *o.unstable],
-        totals=Totals(*map(sum, zip(x.totals, o.totals, strict=True))),
         arithmetic=max(x.arithmetic, o.arithmetic),
         error=max(x.error, o.error),
         sides=sides,
-        unanswered=[*x.unanswered, *o.unanswered],
-        taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),
         doubtful=[*x.doubtful, *o.doubtful],
-        best_case=_middle(x.best_case or x, o.best_case or o)
-        if x.best_case or o.best_case
-        else None,
+        best_case=_mean(*cases) if x.best_case or o.best_case else None,
+        taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),
+        **{name: getattr(x, name) + getattr(o, name) for name in added},
+        **_mean(x.chances, o.chances)._asdict(),
     )
 
 
-def _middle(x: Grade | Chances, o: Grade | Chances) -> Chances:
-    return Chances(
-        _mean(x.vs_random, o.vs_random),
-        _mean(x.vs_perfect, o.vs_perfect),
-        (x.worst + o.worst) / 2,
-    )
-
-
-def _mean(one: Results, two: Results) -> Results:
-    return Results(*((a + b) / 2 for a, b in zip(one, two, strict=True)))
+def _mean(one: Any, two: Any) -> Any:
+    """The mean of two numbers, or of two records of them field by field."""
+    if isinstance(one, tuple):
+        return type(one)(*map(_mean, one, two))
+    return (one + two) / 2

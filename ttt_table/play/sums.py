@@ -15,26 +15,25 @@ from math import lcm
 from operator import floordiv, mul, truediv
 from typing import Any, NamedTuple
 
-from ttt_table.play.players import MOST_BITS, Distribution, Forfeit, Unanswered, weights_of
+from ttt_table.play.players import MOST_BITS, Answer, Distribution, Unanswered, weights_of
 from ttt_table.play.visit import Visit
 from ttt_table.rules.outcome import score_before, value_of
 
-LAST = 4
-"""Roundings of what is made of the sums: the rest of a chance, the mean of two sides."""
 
+def bound(cells: int) -> float:
+    """How far off a chance on a board of so many cells is at most, in floats.
 
-def bound(roundings: int) -> float:
-    """How far off a figure is at most, with so many roundings one upon another.
-
-    A position's figure is a mean of its replies': a sum of products with chances. In floats each
-    product is off by a factor 1 + d, |d| <= u = 2**-53, for every rounding on its way, and n of
-    these come to 1 + g, |g| <= n u / (1 - n u) (N. J. Higham, Accuracy and Stability of Numerical
-    Algorithms, 2nd edition, lemma 3.1). The sizes of the products add up to 1 at most, so the sum
-    is off by g at most, besides what the replies were off already, and the two together come to g
-    for all the roundings (lemma 3.3). The least of some figures is off by no more than they are.
-    What is too small for a float is lost in the rounding up to two digits.
+    A position's chance is a mean of its replies': a sum of products with shares. With m free cells
+    that takes at most 2m + 4 roundings: those of the weights' sum, the share, the product, and the
+    sum. Four more make a result of the sums at the end. In floats each product is off by a factor
+    1 + d, |d| <= u = 2**-53, for every rounding on its way, and n of these come to 1 + g,
+    |g| <= n u / (1 - n u) (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+    edition, lemma 3.1). The sizes of the products add up to 1 at most, so the sum is off by g at
+    most, besides what the replies were off already, and the two together come to g for all the
+    roundings (lemma 3.3). The least of some chances is off by no more than they are. What is too
+    small for a float is lost in the rounding up to two digits.
     """
-    off = roundings * 2.0**-53
+    off = (4 + sum(2 * free + 4 for free in range(1, cells + 1))) * 2.0**-53
     return float(f"{1.05 * off / (1 - off):.1e}")
 
 
@@ -81,23 +80,24 @@ class Tiers:
 
     most_listed = sys.maxsize
     """How many mistakes of a kind a grade lists."""
+    many: Mapping[str, int] = {}
+    """How many there are where not all are listed."""
 
     def __init__(self, visit: Visit, *, at_best: bool = False) -> None:
         self.sums: dict[int, Sums] = {}
         """Those of one tier: in the end of the first, the empty board."""
         self.over = 1
         """The denominator of all chances of that tier; of floats it stays 1."""
-        self.roundings = LAST
-        """How many went into a float of that tier, one after another, and into its use later."""
         self.wrong: list[Wrong] = []
         """The decisions with moves that are not best, in the order of being asked."""
-        self._visit = visit
-        self._positions = visit.positions
-        self._at_best = at_best
-        self._totals = _totals(visit)
-        self._part = floordiv if self._totals else truediv
+        self._visit, self._positions, self._at_best = visit, visit.positions, at_best
+        factors = _factors(visit)
+        self.error = 0.0 if factors else bound(visit.positions.cells)
+        """How far off a chance is at most; 0 where all is exact."""
+        self._part = floordiv if factors else truediv
         for stones in reversed(range(len(visit.unfinished))):
-            self._add(stones)
+            self._add(stones, factors[stones] if factors else 1)
+        self.wrong.sort(key=lambda one: one.key.bit_count())
 
     @property
     def start(self) -> Sums:
@@ -105,30 +105,27 @@ class Tiers:
         (start,) = self.sums.values()
         return start
 
-    @property
-    def error(self) -> float:
-        """How far off a figure of the first tier is at most; 0 where all is exact."""
-        return 0.0 if self._totals else bound(self.roundings)
-
     def chance(self, number: float, over: float) -> Fraction | float:
         """A number over its denominator, for whoever reads the grade."""
-        if self._totals:
-            exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
-            return exact
-        return within(number / over)
+        if self.error:
+            return within(number / over)
+        exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
+        return exact
 
-    def _add(self, stones: int) -> None:
-        """Sum up the tier with so many stones, from the tier after it."""
+    def _add(self, stones: int, total: int) -> None:
+        """Sum up a tier, from the tier after it, where the denominator grows by this factor."""
+        self.over *= total
         own = self._visit.own_turn(stones)
-        sums = self._own_tier(stones) if own else self._other_tier(stones)
+        add = self._decided if own else self._opposed
         finished = self._visit.finished[stones]
         # Few scores end a game, and their sums are the same all over a tier.
         ends = {
             score: self._end(value_of(score) if own else -value_of(score), score)
             for score in set(finished.values())
         }
-        sums |= {key: ends[score] for key, score in finished.items()}
-        self.sums = sums
+        unfinished = self._visit.unfinished[stones]
+        sums = {key: add(key, answer, total) for key, answer in unfinished.items()}
+        self.sums = sums | {key: ends[score] for key, score in finished.items()}
 
     def _end(self, result: int, score: int) -> Sums:
         """Of a game that ends here: one line of one kind, with all start."""
@@ -136,23 +133,13 @@ class Tiers:
         ways = (self.over * won, self.over * lost)
         return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
 
-    def _own_tier(self, stones: int) -> dict[int, Sums]:
-        """The player's decisions: every move of an answer with its weight."""
-        positions = self._visit.unfinished[stones]
-        answers = {key: weights_of(one) for key, one in positions.items() if one is not None}
-        total = self._totals[stones] if self._totals else 1
-        self._grow(total, 2 * max(map(len, answers.values()), default=0) + 4)
-        wrong: list[Wrong] = []
-        sums = {key: self._decided(key, one, total, wrong) for key, one in answers.items()}
-        self.wrong = wrong + self.wrong
-        return sums
-
-    def _decided(self, key: int, weights: Distribution, total: int, wrong: list[Wrong]) -> Sums:
-        """The sums of a decision, where the tier's denominator grows by this factor."""
+    def _decided(self, key: int, answer: Answer | None, total: int) -> Sums:
+        """The sums of the player's decision: every move of its answer with its weight."""
         score = self._positions.score(key)
+        weights = () if answer is None else weights_of(answer)
+        if not weights:
+            return self._without_answer(key, answer, total, score)
         replies = self._replies(key, [cell for cell, _ in weights])
-        if not replies:
-            return self._without_answer(key, total, score)
         scores = [reply.score for reply in replies]
         whole = _whole(weights)
         if score_before(max(scores)) != score:
@@ -161,16 +148,15 @@ class Tiers:
                 for (cell, weight), reached in zip(weights, map(score_before, scores), strict=True)
                 if reached != score
             }
-            wrong.append(Wrong(key, score, worse))
+            self.wrong.append(Wrong(key, score, worse))
         if total == len(replies) == 1:  # most players are sure: all but the score is the reply's
             return Sums(*replies[0][:-1], score)
         shares = [self._part(weight * total, whole) for _, weight in weights]
         *_, worsts, _ = columns = [*zip(*replies, strict=True)]
         return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
 
-    def _without_answer(self, key: int, total: int, score: int) -> Sums:
+    def _without_answer(self, key: int, answer: Answer | None, total: int, score: int) -> Sums:
         """The sums of a forfeit, or of whatever the player might have answered with more time."""
-        answer = self._visit.unfinished[key.bit_count()][key]
         if not isinstance(answer, Unanswered):
             return self._end(-1, score)
         gain, harm = (max, min) if self._at_best else (min, max)
@@ -179,30 +165,15 @@ class Tiers:
         picked = gain(won), harm(lost), gain(won_best), harm(lost_best), gain(worst)
         return Sums._make([*map(sum, lines), *(chance * total for chance in picked), score])
 
-    def _other_tier(self, stones: int) -> dict[int, Sums]:
-        """The opponent's turns: random, perfect, and the one who knows the player."""
-        turns = {key: self._positions.legal(key) for key in self._visit.unfinished[stones]}
-        most = max(map(len, turns.values()), default=1)
-        # Of whatever number of moves that are equally likely, each has a whole share of this.
-        total = lcm(*range(1, most + 1)) if self._totals else 1
-        self._grow(total, most + 1)
-        return {
-            key: self._opposed(self._replies(key, cells), total) for key, cells in turns.items()
-        }
-
-    def _opposed(self, replies: Sequence[Sums], total: int) -> Sums:
-        """The sums of an opponent's turn, where the tier's denominator grows by this factor."""
+    def _opposed(self, key: int, _: object, total: int) -> Sums:
+        """The sums of an opponent's turn: random, perfect, and the one who knows the player."""
+        replies = self._replies(key, self._positions.legal(key))
         *_, worsts, scores = columns = [*zip(*replies, strict=True)]
         least, each = min(scores), self._part(total, len(replies))
         best_each = self._part(total, scores.count(least))
         best_shares = [best_each if score == least else 0 for score in scores]
         shares = [each] * len(replies)
         return _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
-
-    def _grow(self, total: int, roundings: int) -> None:
-        """Go on to a tier with a denominator so many times as large, or with so many roundings."""
-        self.over *= total
-        self.roundings += roundings
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
         """The sums of the positions that these moves lead to, in the tier after this one."""
@@ -235,19 +206,20 @@ def _whole(weights: Distribution) -> float:
     return sum(weight for _, weight in weights)
 
 
-def _totals(visit: Visit) -> list[int]:
-    """By tier, what its answers' weights make whole shares of; none where floats must do."""
-    totals, over = [], 1
-    for tier in visit.unfinished:
-        total = 1
-        for answer in tier.values():
-            if isinstance(answer, tuple) and not isinstance(answer, Forfeit | Unanswered):
-                whole = _whole(answer)
-                if isinstance(whole, float):
-                    return []
-                total = lcm(total, whole)
-                if over.bit_length() + total.bit_length() > MOST_BITS:
-                    return []
-        totals.append(total)
-        over *= total
-    return totals
+def _factors(visit: Visit) -> list[int]:
+    """By tier, what makes every share of it a whole number; none where floats must do."""
+    factors, over = [], 1
+    for stones, tier in enumerate(visit.unfinished):
+        # Of whatever number of moves that are equally likely, each has a whole share of this.
+        wholes: set[float] = set(range(1, visit.positions.cells - stones + 1))
+        if visit.own_turn(stones):
+            wholes = {_whole(weights_of(one)) for one in tier.values() if isinstance(one, tuple)}
+        factors.append(1)
+        for whole in wholes - {0}:
+            if isinstance(whole, float):
+                return []
+            factors[-1] = lcm(factors[-1], whole)
+            if (over * factors[-1]).bit_length() > MOST_BITS:
+                return []
+        over *= factors[-1]
+    return factors
