@@ -174,10 +174,7 @@ class Seat:
         started = perf_counter()
         try:
             answer = self._called(board)
-            if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
-                (row, col), cols = answer, self._shape[1]
-                answer = row * cols + col if row >= 0 and 0 <= col < cols else -1
-            said = answer if type(answer) is int else replied(answer, board, *self._shape)
+            said = answer if type(answer) is int else self._said(answer, board)
         except BaseException as error:  # whatever a stranger's player raises
             if self.interrupted.is_set():
                 raise
@@ -187,6 +184,13 @@ class Seat:
         if self.slowest is None or seconds > self.slowest.seconds:
             self.slowest = Slowest(board, seconds)
         return self._legal(said, key, board)
+
+    def _said(self, answer: object, board: str) -> int | str:
+        """What an answer comes to that is no whole number."""
+        if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
+            (row, col), cols = cast(tuple[int, int], answer), self._shape[1]
+            answer = row * cols + col if row >= 0 and 0 <= col < cols else -1
+        return answer if type(answer) is int else replied(answer, board, *self._shape)
 
     def weights(self, boards: NDArray[np.int8]) -> object:
         """What the player answers to a batch of boards."""

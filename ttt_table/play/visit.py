@@ -162,12 +162,15 @@ class Visit:
         for key, answer in zip(keys, self._seat.answers(keys), strict=True):
             left -= 1
             tell(1, left)
-            self._in_a_row = self._in_a_row + 1 if isinstance(answer, Unanswered) else 0
-            if self._in_a_row == MOST_UNANSWERED and isinstance(answer, Unanswered):
-                raise PlayerError(
-                    f"{self._seat.name} answered none of {MOST_UNANSWERED} boards in a row "
-                    f"{more_time(answer)}; a program must flush after each line"
-                )
+            if isinstance(answer, Unanswered):
+                self._in_a_row += 1
+                if self._in_a_row == MOST_UNANSWERED:
+                    raise PlayerError(
+                        f"{self._seat.name} answered none of {MOST_UNANSWERED} boards in a row "
+                        f"{more_time(answer)}; a program must flush after each line"
+                    )
+            else:
+                self._in_a_row = 0
             yield key, answer
 
     def shortest_loss(self) -> tuple[int, ...] | None:
