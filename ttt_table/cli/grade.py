@@ -8,21 +8,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
+from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import columns, film
-from ttt_table.cli.graded import (
-    DRAWN,
-    SHOWN,
-    answer_record,
-    cause_rows,
-    cells_text,
-    fault_text,
-    faults_of,
-    figure_rows,
-    judgement,
-    loss_text,
-    provisos,
-    readings,
-)
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.several import grade_each, players_named
@@ -67,7 +54,7 @@ def _describe_answers(command: argparse.ArgumentParser) -> None:
         "--show",
         type=whole_number,
         metavar="N",
-        help=f"show so many of each kind of mistake ({SHOWN}; in a report {DRAWN})",
+        help=f"show so many of each kind of mistake ({told.SHOWN}; in a report {told.DRAWN})",
     )
     shown.add_argument("--all", action="store_true", help="show all of them")
     command.add_argument(
@@ -115,20 +102,16 @@ def run(options: argparse.Namespace) -> int:
         form = "json" if options.json else "csv" if options.csv else "text"
         return grade_each(players, graded, grade_record, form)
     found = graded(*players)
-    status = _told(found, table, options)
+    status = FINE if found.sound and found.exact else WRONG
+    if options.json:
+        print_json(grade_record(found), status)
+    else:
+        show(grade_drawing(found, table, _most(options, told.SHOWN)), status)
     if options.report is not None:
         from ttt_table.cli.report import write_report  # most grades want none
 
-        write_report(options.report, found, table, _most(options, DRAWN))
+        write_report(options.report, found, table, _most(options, told.DRAWN))
     return status
-
-
-def _told(found: Grade, table: Table, options: argparse.Namespace) -> int:
-    """Print a grade; returns its status."""
-    status = FINE if found.sound and found.exact else WRONG
-    if options.json:
-        return print_json(grade_record(found), status)
-    return show(grade_drawing(found, table, _most(options, SHOWN)), status)
 
 
 def _check_report(options: argparse.Namespace, many: bool) -> None:
@@ -184,23 +167,23 @@ def grade_record(found: Grade) -> dict[str, object]:
     }
 
 
-def _side_record(one: Grade) -> dict[str, object]:
-    why = causes(one)
+def _side_record(side: Grade) -> dict[str, object]:
+    why = causes(side)
     names = {id(blunder): cause.name for cause in why for blunder in cause.blunders}
     return {
-        **_named(one, _FIGURES),
+        **_named(side, _FIGURES),
         "telling": telling(why),
         "causes": [_cause_record(cause) for cause in why],
         "blunders": [
-            {**_named(each, _OF_A_MISTAKE), "cause": names[id(each)]} for each in one.blunders
+            {**_named(each, _OF_A_MISTAKE), "cause": names[id(each)]} for each in side.blunders
         ],
-        "slips": [_named(each, _OF_A_MISTAKE) for each in one.slips],
-        "forfeits": one.forfeits,
-        "unanswered": one.unanswered,
-        "doubtful": one.doubtful,
+        "slips": [_named(each, _OF_A_MISTAKE) for each in side.slips],
+        "forfeits": side.forfeits,
+        "unanswered": side.unanswered,
+        "doubtful": side.doubtful,
         "unstable": [
-            {"board": board, "first": answer_record(first), "second": answer_record(second)}
-            for board, first, second in one.unstable
+            {"board": at, "first": told.answer_record(one), "second": told.answer_record(two)}
+            for at, one, two in side.unstable
         ],
     }
 
@@ -210,7 +193,7 @@ def _cause_record(cause: Cause) -> dict[str, object]:
         "cause": cause.name,
         "boards": len(cause.blunders),
         "classes": cause.classes,
-        "by_line": {cells_text(line): count for line, count in cause.by_line.items()},
+        "by_line": {told.cells_text(line): count for line, count in cause.by_line.items()},
         "by_ply": cause.by_ply,
     }
 
@@ -226,30 +209,30 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
     """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
     why = causes(found)
-    said = f"{shown(found.player)} on {found.game}: {judgement(found, why)}"
-    parts = ["\n".join([said, *readings(found)]), columns(figure_rows(found))]
+    said = f"{shown(found.player)} on {found.game}: {told.judgement(found, why)}"
+    parts = ["\n".join([said, *told.readings(found)]), columns(told.figure_rows(found))]
     if found.slowest is not None:
         board, seconds = found.slowest
         parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
     if why:
-        rows = columns([["", *row] for row in cause_rows(why)], left=6)
+        rows = columns([["", *row] for row in told.cause_rows(why)], left=6)
         first = len(found.blunders)
         some = "" if first == found.totals.blunders else f", of the first {first:,}"
         parts.append(f"Blunders by cause{some}:\n{rows}")
     for one in sides:
         parts += _went_wrong(one, table, most)
-    return "\n\n".join([*parts, *provisos(found)])
+    return "\n\n".join([*parts, *told.provisos(found)])
 
 
 def _went_wrong(one: Grade, table: Table, most: int) -> Iterator[str]:
     """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
     if one.shortest_loss is not None:
-        said = f"As {one.side}, the shortest game it loses: {loss_text(one, table)}"
+        said = f"As {one.side}, the shortest game it loses: {told.loss_text(one, table)}"
         _, *boards = accumulate(one.shortest_loss, table.push, initial="." * one.game.cells)
         yield f"{said}\n\n{film(one.game, boards)}" if boards else said
-    for name, found in faults_of(one):
+    for name, found in told.faults_of(one):
         if found and most:
             many = max(len(found), getattr(one.totals, name.lower(), 0))
             few = f", the first {most} of {many:,}" if len(found) > most else ""
-            rows = [f"  {each.board}  {fault_text(each)}" for each in found[:most]]
+            rows = [f"  {each.board}  {told.fault_text(each)}" for each in found[:most]]
             yield "\n".join([f"{name} as {one.side}{few}:", *rows])

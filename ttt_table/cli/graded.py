@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from ttt_table.cli.drawing import boards_counted, label
 from ttt_table.cli.several import unanswered
 from ttt_table.cli.terminal import shown
 from ttt_table.play.causes import Cause, telling
-from ttt_table.play.grading import Chances, Grade, Mistake
+from ttt_table.play.grading import Grade, Mistake
 from ttt_table.play.players import Answer, Forfeit, Unanswered
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table
@@ -89,45 +89,43 @@ def _commonest(counts: Mapping[str, int] | Mapping[int, int]) -> str:
     return ", ".join([*(f"{one} ({count:,})" for one, count in few), *more])
 
 
-_ROWS: Sequence[tuple[str, Callable[[Grade], str]]] = (
-    ("", lambda one: f"as {one.side}"),
-    ("boards met", lambda one: f"{one.boards:,}"),
-    ("decisions", lambda one: f"{one.decisions:,}"),
-    ("lines won", lambda one: f"{one.lines.won:,}"),
-    ("lines drawn", lambda one: f"{one.lines.drawn:,}"),
-    ("lines lost", lambda one: f"{one.lines.lost:,}"),
-    ("against random play: won", lambda one: _cases(one, lambda it: percent(it.vs_random.won))),
-    ("  drawn", lambda one: _cases(one, lambda it: percent(it.vs_random.drawn))),
-    ("  lost", lambda one: _cases(one, lambda it: percent(it.vs_random.lost))),
-    ("against perfect play: won", lambda one: _cases(one, lambda it: percent(it.vs_perfect.won))),
-    ("  drawn", lambda one: _cases(one, lambda it: percent(it.vs_perfect.drawn))),
-    ("  lost", lambda one: _cases(one, lambda it: percent(it.vs_perfect.lost))),
-    ("worst expected result", lambda one: _cases(one, lambda it: rounded(it.worst, "+"))),
-    ("exploitability", lambda one: _cases(one, lambda it: rounded(one.value - it.worst))),
-    ("blunders", lambda one: f"{one.totals.blunders:,}"),
-    ("slips", lambda one: f"{one.totals.slips:,}"),
+def figure_rows(found: Grade) -> list[list[str]]:
+    """The figures of each side, a row a figure; what no side has is left out."""
+    each = [_figures(one) for one in found.sides.values() or [found]]
+    rows = ([row[0][0], *(text for _, text in row)] for row in zip(*each, strict=True))
+    return [row for row in rows if any(row[1:])]
+
+
+def _figures(one: Grade) -> Iterator[tuple[str, str]]:
+    """The figures of a side by name; where boards are unanswered, in the worst and best case."""
+    cases = one.chances, one.best_case or one.chances
+    totals = one.totals
+    yield "", f"as {one.side}"
+    yield "boards met", f"{one.boards:,}"
+    yield "decisions", f"{one.decisions:,}"
+    yield from ((f"lines {kind}", f"{many:,}") for kind, many in one.lines._asdict().items())
+    for against, *results in zip(("random", "perfect"), *(case[:2] for case in cases), strict=True):
+        won, drawn, lost = (_span(map(percent, two)) for two in zip(*results, strict=True))
+        yield f"against {against} play: won", won
+        yield "  drawn", drawn
+        yield "  lost", lost
+    yield "worst expected result", _span(rounded(case.worst, "+") for case in cases)
+    yield "exploitability", _span(rounded(one.value - case.worst) for case in cases)
+    yield "blunders", f"{totals.blunders:,}"
+    yield "slips", f"{totals.slips:,}"
     # Most players have none of these, and are spared the rows.
-    ("forfeits", lambda one: f"{one.totals.forfeits:,}" if one.forfeits else ""),
-    ("unanswered", lambda one: f"{len(one.unanswered):,}" if one.unanswered else ""),
-    ("two answers", lambda one: f"{one.totals.unstable:,}" if one.unstable else ""),
-)
+    yield "forfeits", f"{totals.forfeits:,}" if totals.forfeits else ""
+    yield "unanswered", f"{len(one.unanswered):,}" if one.unanswered else ""
+    yield "two answers", f"{totals.unstable:,}" if totals.unstable else ""
 
 
-def _cases(one: Grade, text: Callable[[Grade | Chances], str]) -> str:
-    """A figure; where boards are unanswered, in the worst case and in the best."""
-    return " to ".join(dict.fromkeys([text(one), text(one.best_case or one)]))
+def _span(texts: Iterable[str]) -> str:
+    return " to ".join(dict.fromkeys(texts))
 
 
 def rounded(result: Fraction | float, sign: str = "") -> str:
     """An expected result, or a difference of two."""
     return f"{float(result):{sign}.3f}" if result else "0"
-
-
-def figure_rows(found: Grade) -> list[list[str]]:
-    """The figures of each side, a row a figure; what no side has is left out."""
-    sides = list(found.sides.values()) or [found]
-    rows = [[name, *map(figure, sides)] for name, figure in _ROWS]
-    return [row for row in rows if any(row[1:])]
 
 
 def percent(chance: Fraction | float) -> str:

@@ -17,27 +17,21 @@ from ttt_table.play.reasons import endings
 from ttt_table.rules.game import cells_in, symmetries
 from ttt_table.rules.outcome import other
 
-MISSED_WIN = "missed win"
-"""It could have completed a line; in misère, left the opponent only cells that complete one."""
-MADE_LINE = "made line"
-"""It completes a line, in misère."""
-MISSED_BLOCK = "missed block"
-"""The opponent completes a line next, on a cell that could have been taken."""
-OPENED_CELL = "opened cell"
-"""The opponent completes a line next, on the cell above the stone: with gravity alone."""
-DOUBLE_THREAT = "double threat"
-"""The opponent can come to two cells that complete a line, of which only one can be blocked."""
-FORCED_LOSS = "forced loss"
-"""The opponent can force a win otherwise: by gravity, where a block opens a cell, or in misère."""
-LOST_WIN = "lost win"
-"""A win that could be forced, in more than the next move, has become a draw."""
-
 PLURALS = {
-    name: f"{name}es" if name == FORCED_LOSS else f"{name}s"
-    for name in (
-        *(MISSED_WIN, MADE_LINE, MISSED_BLOCK, OPENED_CELL),
-        *(DOUBLE_THREAT, FORCED_LOSS, LOST_WIN),
-    )
+    # It could have completed a line; in misère, left the opponent only cells that complete one.
+    "missed win": "missed wins",
+    # It completes a line, in misère.
+    "made line": "made lines",
+    # The opponent completes a line next, on a cell that could have been taken.
+    "missed block": "missed blocks",
+    # The same on the cell above the stone: with gravity alone.
+    "opened cell": "opened cells",
+    # The opponent can come to two cells that complete a line, of which only one can be blocked.
+    "double threat": "double threats",
+    # The opponent can force a win otherwise: by gravity, where a block opens a cell, or in misère.
+    "forced loss": "forced losses",
+    # A win that could be forced, in more than the next move, has become a draw.
+    "lost win": "lost wins",
 }
 """The causes, the simplest first, as more than one of a kind is called."""
 
@@ -48,7 +42,7 @@ class Cause(NamedTuple):
     """Why a player blunders, and where."""
 
     name: str
-    """What it does, one of the names above."""
+    """What it does, one of `PLURALS`."""
     blunders: list[Mistake]
     """In the order of the game."""
     classes: int
@@ -94,23 +88,23 @@ def cause_of(blunder: Mistake) -> tuple[str, list[Line]]:
     table, board = blunder.table, blunder.board
     misere = table.game.misere
     if misere and blunder.became == (-1, 1):
-        name, line = MADE_LINE, blunder.line
+        name, line = "made line", blunder.line
     elif blunder.was == (1, 2 if misere else 1):
-        name, line = MISSED_WIN, tuple(table.line(board))
+        name, line = "missed win", tuple(table.line(board))
     elif blunder.became.value == 0:
-        name, line = LOST_WIN, tuple(table.line(board))
+        name, line = "lost win", tuple(table.line(board))
     else:
-        name, line = FORCED_LOSS, blunder.line
+        name, line = "forced loss", blunder.line
     # In normal play the loser's last move has left one of these lines, or opened it by gravity.
     player = table.mover(board) if len(line) % 2 else other(table.mover(board))
     before = [] if misere else endings(table, reduce(table.push, line[:-2], board), player)
     found = before or endings(table, reduce(table.push, line[:-1], board), player)
     if misere:  # all the other cells may make lines too, but this is the one that is made
         found = [(made, cell) for made, cell in found if cell == line[-1]]
-    elif name == FORCED_LOSS and len(line) == 2:
-        name = MISSED_BLOCK if before else OPENED_CELL
-    elif name == FORCED_LOSS and len({cell for _, cell in before}) > 1:
-        name = DOUBLE_THREAT
+    elif name == "forced loss" and len(line) == 2:
+        name = "missed block" if before else "opened cell"
+    elif name == "forced loss" and len({cell for _, cell in before}) > 1:
+        name = "double threat"
     return name, [tuple(cells_in(made)) for made, _ in found]
 
 
