@@ -47,6 +47,9 @@ opponent who exploits the level best.
 
 For strengths in between add `noise`: `Level(4, noise="1/10")` plays a random move one turn in ten.
 `ttt-table play --level 4 --noise 1/10` lets you play against it.
+
+Four levels have names, the same on the page and in JavaScript: `Level.easy(table)` sees its own
+next move (level 1), `medium` the answer too (2), `hard` four plies (4), and `perfect` everything.
 """
 
 CAPTIONS = {

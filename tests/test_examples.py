@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
+from itertools import chain, cycle
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
+from ttt_table import Game
+from ttt_table.build import build_table
 from ttt_table.play import grade
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -21,6 +27,20 @@ def example(name: str) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
+def test_a_game_in_the_terminal_comes_to_its_end(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is typed; numbers are cells or, where stones fall, columns."""
+    monkeypatch.setattr(sys, "argv", ["terminal.py", str(build_table(game, tmp_path / "t"))])
+    typed = chain(["x", "99"], map(str, cycle(range(game.cells))))
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    example("terminal")
+    said = capsys.readouterr().out.splitlines()
+    assert any("column 99" in line if game.gravity else "no cell 99" in line for line in said)
+    assert re.fullmatch(rf"[XO.]{{{game.cells}}}: (X|O|nobody) wins", said[-1])
 
 
 def test_the_tutorials_bug_is_found_by_its_grade() -> None:

@@ -146,12 +146,12 @@ def test_an_interrupt_is_a_good_bye(
 
 
 def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
-    """Misère with gravity too: only what can be played has its number."""
+    """Misère with gravity too: moves are columns, or cells; what can be played has its number."""
     path = str(tmp_path / "it.msgpack")
     assert main(["build", "--rows", "3", "--misere", "--gravity", "-q", "-o", path]) == 0
-    printed = said(["0", "6"], "--table", path, "--seed", "1")
-    assert "Cell 0 cannot be played yet." in printed
-    assert " 6 | 7 | 8\n" in printed
+    printed = said(["0", "8", "3", "2", "2"], "--table", path, "--seed", "1")
+    assert "\n 0 | 1 | 2\n" in printed and "O plays column " in printed
+    assert "Cell 3 cannot be played yet." in printed or "Cell 3 is taken." in printed
 
 
 # review

@@ -10,9 +10,11 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+import test_examples
 from test_examples import EXAMPLES, example
 
-from ttt_table import open_table
+from exhaustive import in_full
+from ttt_table import Game, open_table
 from ttt_table.cli import main
 from ttt_table.play import grade
 
@@ -76,3 +78,8 @@ def test_menace_learns_and_prints_its_curve(
     root = ElementTree.fromstring((tmp_path / "curve.svg").read_text(encoding="utf-8"))
     curves = [one for one in root if one.tag.endswith("polyline")]
     assert [len(one.attrib["points"].split()) for one in curves] == [3, 3]
+
+
+in_full(
+    test_examples.test_a_game_in_the_terminal_comes_to_its_end, game=[Game(5, 5, 4, gravity=True)]
+)

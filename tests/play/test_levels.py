@@ -49,6 +49,16 @@ def test_a_level_draws_its_moves_by_its_chances() -> None:
         level.choose("XXXOO....", lots)
 
 
+def test_the_named_levels_are_those_of_the_page() -> None:
+    """As in JavaScript: easy sees its own next move, medium the answer too, hard four plies."""
+    kit = (Path(__file__).parents[2] / "readers" / "js" / "kit.js").read_text()
+    for level, limit in (("easy", 1), ("medium", 2), ("hard", 4), ("perfect", None)):
+        assert getattr(Level, level)(TABLE).limit == limit
+        options = f", {{ limit: {limit} }}" if limit else ""
+        assert f"static {level} = (table) => new Level(table{options});" in kit
+    assert Level.medium().choose("XX.OO....") == 2
+
+
 def test_a_level_says_what_it_is() -> None:
     """As it was made."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"

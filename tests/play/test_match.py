@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from ttt_table import open_table
+from ttt_table import Game, Table, open_table
 from ttt_table.errors import ArgumentError, BoardError
+from ttt_table.play import Level
 from ttt_table.play.match import Match, review
 
 
@@ -34,6 +37,49 @@ def test_a_review_judges_every_move_and_names_the_decisive_one(first: str) -> No
     assert review(table, []) == ([], ".........", False, None, None)
     with pytest.raises(BoardError, match="move 2: cell 0 is taken"):
         review(table, [0, 0])
+
+
+def test_players_answer_until_it_is_a_persons_turn() -> None:
+    """Levels and functions; with two of them a match plays itself, and nothing else is one."""
+    table = open_table()
+    match = Match(table, x=Level.perfect(table))
+    (cell,) = match.answer()
+    assert match.now.mover == "O" and match.answer() == [] and match.moves == [cell]
+    whole = Match(table, x=table.best_move, o=Level.perfect(table))
+    assert len(whole.answer()) == 9 and whole.over and whole.winner is None
+    with pytest.raises(ArgumentError, match="X is 'me', but a player is a Level"):
+        Match(table, x="me")  # type: ignore[arg-type]
+    with pytest.raises(BoardError, match="cell 0 is taken"):
+        Match(table, x=lambda _: 0, o=lambda _: 0).answer()
+
+
+def test_where_stones_fall_a_move_is_named_by_its_column(
+    table_of: Callable[[Game], Table],
+) -> None:
+    """In a table as in a match; where a cell cannot be played the columns are told."""
+    table = table_of(Game(gravity=True))
+    board = table.push(table.push(".........", column=1), column=1)
+    assert (board, table.columns(board)) == ("....O..X.", {0: 6, 1: 1, 2: 8})
+    assert open_table().columns(".........") == {}
+    for cell, column, said in (
+        (
+            2,
+            None,
+            "cell 2 cannot be played: the legal moves are 1 6 8; for the column, say column=2",
+        ),
+        (None, 3, "column 3 cannot be played: the legal moves are 0 1 2"),
+        (1, 1, "give a cell or a column, not both"),
+    ):
+        with pytest.raises(ArgumentError, match=said):
+            table.push(board, cell, column=column)
+    with pytest.raises(ArgumentError, match="nothing falls in 3x3k3"):
+        open_table().push(".........", column=1)
+    match = Match(table)
+    for _ in range(3):
+        match.play(column=1)
+    with pytest.raises(BoardError, match="column 1 is full"):
+        match.play(column=1)
+    assert match.moves == [7, 4, 1]
 
 
 def test_undo_takes_back_a_players_last_move_and_what_followed() -> None:

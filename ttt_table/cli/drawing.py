@@ -73,6 +73,19 @@ def label(outcome: Outcome) -> str:
     return names[outcome.value]
 
 
+def named(cells: Sequence[int], game: Game, between: str = " ") -> str:
+    """Moves as people name them: cells, or where stones fall columns.
+
+    >>> from ttt_table import Game
+    >>> named([4, 8], Game()), named([4, 8], Game(gravity=True), " and ")
+    ('4 8', 'columns 1 and 2')
+    """
+    if not game.gravity:
+        return between.join(map(str, cells))
+    word = "column" if len(cells) == 1 else "columns"
+    return f"{word} {between.join(str(cell % game.cols) for cell in cells)}"
+
+
 def rule(game: Game) -> str:
     """What ends a game, in words.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
-from ttt_table.cli.drawing import film, grid, label
+from ttt_table.cli.drawing import film, grid, label, named
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import (
     FINE,
@@ -26,10 +27,11 @@ from ttt_table.play.reasons import explain
 from ttt_table.play.tricks import trickiest
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look
-from ttt_table.table.reader import open_table
+from ttt_table.table.reader import Table, open_table
 
 HELP = """\
-A cell's number puts your stone there; two numbers are its row and column, from 0. Or say
+A cell's number puts your stone there, where stones fall that of a column; two numbers are row and
+column, from 0. Or say
   hint   show what each cell leads to       why    give reasons for each of your moves
   undo   take your last move back           new    start again
   help   show this                          quit   leave"""
@@ -62,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     table = open_table(options.table, first=options.first)
     level = Level(options.level, options.noise, options.tricky, table=table)
     try:
-        _Talk(Match(table), level, options).through()
+        _Talk(table, level, options).through()
     except KeyboardInterrupt:
         if not options.json:
             show("\nGood-bye.")
@@ -73,11 +75,13 @@ def run(options: argparse.Namespace) -> int:
 class _Talk:
     """The conversation of a person with a level: a line in, and what is said and shown of it."""
 
-    def __init__(self, match: Match, level: Level, options: argparse.Namespace) -> None:
-        self._match = match
-        self._level = level
-        self._lots = Random(options.seed)
+    def __init__(self, table: Table, level: Level, options: argparse.Namespace) -> None:
         self._side: str = options.side
+        other_side = "o" if self._side == "X" else "x"
+        opponent = {other_side: partial(level.choose, lots=Random(options.seed))}
+        self._new_match = partial(Match, table, **opponent)
+        self._match = self._new_match()
+        self._game = table.game
         self._hints: bool = options.hints
         self._as_json: bool = options.json
         self._lines = lines_read(LONGEST_LINE)
@@ -91,8 +95,7 @@ class _Talk:
 
     def through(self) -> None:
         """From the first board to the last word."""
-        game = self._match.table.game
-        self._say(f"You play {self._side} on {game}; help lists what you can say.")
+        self._say(f"You play {self._side} on {self._game}; help lists what you can say.")
         self._begin()
         while (line := self._heard()) is not None:
             # A line that was cut is no word: what is missing could be the second of two numbers.
@@ -122,19 +125,18 @@ class _Talk:
             show(text)
 
     def _begin(self) -> None:
-        self._match = Match(self._match.table)
+        self._match = self._new_match()
         self._go_on()
 
     def _go_on(self) -> None:
         """Let the opponent move where it is its turn, and show what there is."""
         match = self._match
-        if not match.over and match.now.mover != self._side:
-            mover, cell = match.now.mover, self._level.choose(match.now.board, self._lots)
-            match.play(cell)
-            self._say(f"{mover} plays {cell}.")
+        mover = match.now.mover
+        if answer := match.answer():
+            self._say(f"{mover} plays {named(answer, self._game)}.")
         self._show(hints=self._hints)
         if match.over:
-            self._say(result_text(match.review()))
+            self._say(result_text(match.review(), self._game))
 
     def _try(self, word: str) -> None:
         """Play the cell that was named, or say why not."""
@@ -143,13 +145,19 @@ class _Talk:
             self._say("The game is finished: new starts another, undo takes your last move back.")
             return
         try:
-            match.play(cell_named(word, match.table.game))
+            cell = cell_named(word, self._game)
+            # A cell of the top row is the one of its column where that is left.
+            if self._game.gravity and cell < self._game.cols:
+                match.play(column=cell)
+            else:
+                match.play(cell)
         except (ArgumentError, BoardError) as error:
             # An error is a part of a line elsewhere; here it is a sentence.
             self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         if (move := match.review().moves[-1]).kind == BLUNDER:
-            self._say(blunder_text(move))
+            told = blunder_text(move, self._game)
+            self._say(f"{told[0].upper()}{told[1:]}")
         self._go_on()
 
     def _undo(self) -> None:
@@ -165,7 +173,7 @@ class _Talk:
         self._show(hints=True)
         # The best moves are starred; of these some are easier to answer wrongly than others.
         tricky = trickiest(self._match.table, self._match.now.board)
-        self._say(f"Hardest to answer: {' '.join(map(str, tricky))}.")
+        self._say(f"Hardest to answer: {named(tricky, self._game)}.")
 
     def _why(self) -> None:
         """The reasons of each move; once the game is finished, of the moves that were played."""
@@ -173,16 +181,18 @@ class _Talk:
         for one in explain(match.table, match.now.board):
             self._say(f"{one.cell}  {reason_text(one, None)}, by {' '.join(map(str, one.line))}")
         if match.over:
-            self._say(film(match.table.game, [look.board for look in match.looks[1:]]))
+            self._say(film(self._game, [look.board for look in match.looks[1:]]))
             for move in match.review().moves:
                 if move.kind == BLUNDER:
-                    self._say(f"Move {move.number}, by {move.player}: {blunder_text(move)}")
+                    self._say(
+                        f"Move {move.number}, by {move.player}: {blunder_text(move, self._game)}"
+                    )
 
     def _show(self, *, hints: bool) -> None:
         match, look = self._match, self._match.now
         if not self._as_json:
             colour = in_colour(sys.stdout)
-            show(f"\n{match_drawing(match.table.game, look, hints=hints, colour=colour)}\n")
+            show(f"\n{match_drawing(self._game, look, hints=hints, colour=colour)}\n")
             return
         print_json(
             {
@@ -219,24 +229,26 @@ def cell_named(word: str, game: Game) -> int:
     return row * game.cols + col
 
 
-def result_text(found: Review) -> str:
+def result_text(found: Review, game: Game) -> str:
     """How a finished game ended, and by which move it was lost."""
     return " ".join(
-        ["A draw." if found.winner is None else f"{found.winner} wins.", *lost_by(found)]
+        ["A draw." if found.winner is None else f"{found.winner} wins.", *lost_by(found, game)]
     )
 
 
-def lost_by(found: Review) -> list[str]:
+def lost_by(found: Review, game: Game) -> list[str]:
     """By which move a game was lost, as a sentence, or none."""
     lost = found.decisive
-    return [f"{lost.player} lost it with move {lost.number}: {blunder_text(lost)}"] if lost else []
+    if lost is None:
+        return []
+    return [f"{lost.player} lost it with move {lost.number}: {blunder_text(lost, game)}"]
 
 
-def blunder_text(blunder: Played) -> str:
+def blunder_text(blunder: Played, game: Game) -> str:
     """What a move threw away, as a sentence."""
     lost = "a win" if blunder.before.value > 0 else "a draw"
-    right = (" and " if len(blunder.best) < 3 else ", ").join(map(str, blunder.best))
-    return f"{blunder.cell} threw {lost} away: {right} would have kept it."
+    right = named(blunder.best, game, " and " if len(blunder.best) < 3 else ", ")
+    return f"{named([blunder.cell], game)} threw {lost} away: {right} would have kept it."
 
 
 def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:
@@ -244,7 +256,8 @@ def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:
     labels = list(look.board.replace(".", " "))
     for cell, outcome in look.moves:
         star = "*" if cell in look.best else ""
-        labels[cell] = f"{cell}: {label(outcome)}{star}" if hints else str(cell)
+        number = cell % game.cols if game.gravity else cell
+        labels[cell] = f"{number}: {label(outcome)}{star}" if hints else str(number)
     # Stones stand out from the numbers of cells, and with hints so do the best of these.
     bright = [
         colour and (mark != "." or (hints and cell in look.best))

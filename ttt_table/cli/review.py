@@ -43,9 +43,9 @@ def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
     if as_json:
         return as_line(found._asdict())
     if found.finished:
-        said = result_text(found)
+        said = result_text(found, table.game)
     else:
-        said = ". ".join([verdict(table.look(found.board)), *lost_by(found)])
+        said = ". ".join([verdict(table.look(found.board)), *lost_by(found, table.game)])
     return f"{text}  {said}" if many else f"{said}\n\n{review_drawing(found, table)}"
 
 

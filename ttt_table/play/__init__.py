@@ -6,7 +6,7 @@ Nothing here is loaded by the reader; nothing here knows a terminal.
 from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grading import Grade, Mistake, grade
 from ttt_table.play.levels import Level
-from ttt_table.play.match import Played, Review, review
+from ttt_table.play.match import Match, Played, Review, review
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.reasons import Reason, explain
@@ -16,6 +16,7 @@ __all__ = [
     "Cause",
     "Grade",
     "Level",
+    "Match",
     "Mistake",
     "Played",
     "Program",

@@ -8,6 +8,7 @@ from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.play.shapes import VIEWS
+from ttt_table.rules.board import chosen_cell
 from ttt_table.table.reader import Table
 
 LONGEST_NUMBER = 1000
@@ -26,18 +27,25 @@ def checked_table(table: Table) -> Table:
     return table
 
 
-def checked_cell(table: Table, board: str, cell: int) -> int:
-    """A cell as a number. Raises `BoardError`, with the reason, where the mover cannot play it.
+def checked_cell(table: Table, board: str, cell: int | None, column: int | None = None) -> int:
+    """A cell as a number, or with gravity that of a column.
 
-    Raises `ArgumentError` for anything but a whole number.
+    Raises `BoardError`, with the reason, where the mover cannot play it, and `ArgumentError` for
+    anything but a whole number.
     """
+    asked, kind = (cell, "cell") if column is None else (column, "column")
     try:
-        number = index(None if isinstance(cell, bool) else cell)  # type: ignore[arg-type]
+        number = index(None if isinstance(asked, bool) else asked)  # type: ignore[arg-type]
     except Exception:  # whatever its class does there, it is no number
-        raise ArgumentError(f"a cell is a whole number, not {quoted(cell)}") from None
+        raise ArgumentError(f"a {kind} is a whole number, not {quoted(asked)}") from None
     legal = table.legal_moves(board)
     if not legal:
         raise BoardError("the game is finished: there is no move")
+    if column is not None:
+        known = table.game.gravity and 0 <= number < table.game.cols
+        if known and number not in table.columns(board):
+            raise BoardError(f"column {number} is full")
+        return chosen_cell(table.game, legal, cell, number)
     if number not in legal:
         on_board = 0 <= number < len(board)
         numbers = "" if on_board else f": they are numbered 0 to {len(board) - 1}"

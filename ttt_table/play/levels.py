@@ -13,6 +13,8 @@ from ttt_table.play.tricks import hardest, traps_of
 from ttt_table.rules.board import Board
 from ttt_table.table.reader import Table, open_table
 
+_ANY = Random()
+
 
 class Level:
     """A player that looks ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
@@ -42,6 +44,26 @@ class Level:
         self.tricky = tricky
         self._table = open_table() if table is None else checked_table(table)
 
+    @classmethod
+    def easy(cls, table: Table | None = None) -> Level:
+        """It sees its own next move, and so a line that it can complete."""
+        return cls(1, table=table)
+
+    @classmethod
+    def medium(cls, table: Table | None = None) -> Level:
+        """It sees the answer to its move too, and so blocks."""
+        return cls(2, table=table)
+
+    @classmethod
+    def hard(cls, table: Table | None = None) -> Level:
+        """It sees four plies, and so double threats."""
+        return cls(4, table=table)
+
+    @classmethod
+    def perfect(cls, table: Table | None = None) -> Level:
+        """It sees everything."""
+        return cls(table=table)
+
     def __repr__(self) -> str:
         noise = f", noise={str(self.noise)!r}" if self.noise else ""
         return f"Level({quoted(self.limit)}{noise}{', tricky=True' if self.tricky else ''})"
@@ -65,13 +87,18 @@ class Level:
                 chances[cell] = chances.get(cell, Fraction(0)) + self.noise / len(scores)
         return {cell: chance for cell, chance in sorted(chances.items()) if chance}
 
-    def choose(self, board: Board, lots: Random) -> int:
-        """One of the cells, drawn with these chances. Raises `BoardError` where there is none."""
+    def choose(self, board: Board, lots: Random | None = None) -> int:
+        """One of the cells, drawn with these chances, by these lots or by any.
+
+        Raises `BoardError` where there is none.
+        """
         chances = self(board)
         if not chances:
             raise BoardError("the game is finished: there is no move")
         # Rounded to floats for this one draw; what is graded are the fractions.
-        return lots.choices(list(chances), [float(chance) for chance in chances.values()])[0]
+        return (lots or _ANY).choices(
+            list(chances), [float(chance) for chance in chances.values()]
+        )[0]
 
 
 def _noise(noise: Fraction | float | str) -> Fraction:

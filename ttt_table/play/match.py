@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.play.arguments import checked_cell, checked_table
+from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
@@ -74,20 +75,38 @@ def review(table: Table, cells: Iterable[int]) -> Review:
 
 
 class Match:
-    """A game as it stands. It knows the rules and the truth, and leaves the choosing to others.
+    """A game as it stands, between players who answer by themselves and people, whose moves come.
 
-    Raises `ArgumentError` for anything but a table.
+    A player is a `Level`, or a function from a board to a cell such as ``table.best_move``; a side
+    that has none is a person's. Raises `ArgumentError` for any other player, or for no table.
 
     >>> from ttt_table import open_table
-    >>> match = Match(open_table())
-    >>> for cell in (0, 1, 4, 8, 3, 5, 6):
-    ...     match.play(cell)
-    >>> match.winner, match.review().decisive.number
-    ('X', 2)
+    >>> table = open_table()
+    >>> match = Match(table, o=table.best_move)
+    >>> match.play(1)
+    >>> match.answer(), match.now.board
+    ([0], 'OX.......')
+    >>> Match(table, x=table.best_move, o=table.best_move).answer()
+    [0, 4, 1, 2, 6, 3, 5, 7, 8]
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(
+        self,
+        table: Table,
+        *,
+        x: Level | Callable[[str], int | None] | None = None,
+        o: Level | Callable[[str], int | None] | None = None,
+    ) -> None:
         self.table = checked_table(table)
+        self._players = {
+            name: player.choose if isinstance(player, Level) else player
+            for name, player in (("X", x), ("O", o))
+            if player is not None
+        }
+        for name, player in self._players.items():
+            if not callable(player):
+                wanted = "a Level, or a function from a board to a cell"
+                raise ArgumentError(f"{name} is {quoted(player)}, but a player is {wanted}")
         self.moves: list[int] = []
         """The cells played so far."""
         self.looks = [table.look("." * table.game.cells)]
@@ -108,14 +127,24 @@ class Match:
         """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
         return self.table.winner(self.now.board)
 
-    def play(self, cell: int) -> None:
-        """Let the mover play there.
+    def play(self, cell: int | None = None, *, column: int | None = None) -> None:
+        """Let the mover play a cell or, with gravity, a column.
 
         Raises `BoardError`, with the reason, if it cannot, and `ArgumentError` for anything but a
         whole number.
         """
-        self.moves.append(checked_cell(self.table, self.now.board, cell))
+        self.moves.append(checked_cell(self.table, self.now.board, cell, column))
         self.looks.append(self.table.look(self.table.push(self.now.board, self.moves[-1])))
+
+    def answer(self) -> list[int]:
+        """Let players move until it is a person's turn, or the end; returns their cells.
+
+        Raises what `play` raises where a player names no legal cell.
+        """
+        before = len(self.moves)
+        while not self.over and self.now.mover in self._players:
+            self.play(self._players[self.now.mover](self.now.board))
+        return self.moves[before:]
 
     def undo(self, player: str) -> bool:
         """Take back this player's last move, and what followed; False where there is none."""

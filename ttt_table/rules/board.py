@@ -6,6 +6,7 @@ A board is text, one character a cell along the rows: ``X``, ``O`` or ``.``, as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.rules.game import Game, Position, cells_in, floating, lines, lines_allow, lines_in
@@ -135,6 +136,34 @@ def board_text(board: Board, game: Game) -> str:
     if isinstance(plain, str):
         _check_rows(plain, game)
     return "".join(marks)
+
+
+def chosen_cell(
+    game: Game, legal: Sequence[int], cell: int | None, column: int | None = None
+) -> int:
+    """The legal move that is named by its cell or, where stones fall, by its column.
+
+    Raises `ArgumentError`, with what could be played, where there is none.
+
+    >>> chosen_cell(Game(gravity=True), [6, 4, 8], None, column=1)
+    4
+    """
+    if column is not None and (cell is not None or not game.gravity):
+        why = "give a cell or a column, not both" if game.gravity else f"nothing falls in {game}"
+        raise ArgumentError(f"column {quoted(column)} cannot be played: {why}")
+    asked, kind = (cell, "cell") if column is None else (column, "column")
+    moves = {one if column is None else one % game.cols: one for one in legal}
+    try:
+        number = -1 if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1  # no number, or an array of several
+    if number in moves:
+        return moves[number]
+    may = f"the legal moves are {' '.join(map(str, sorted(moves)))}" if moves else ""
+    # A person who names a column for a cell means one of the top row.
+    if game.gravity and column is None and 0 <= number < game.cols:
+        may += may and f"; for the column, say column={number}"
+    raise ArgumentError(f"{kind} {quoted(asked)} cannot be played: {may or 'the game is finished'}")
 
 
 def _plain(value: object) -> object:

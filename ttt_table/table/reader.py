@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from operator import index, itemgetter
+from operator import itemgetter
 
 from ttt_table.errors import (
     ArgumentError,
@@ -19,7 +19,14 @@ from ttt_table.errors import (
     OtherGameError,
     quoted,
 )
-from ttt_table.rules.board import Board, check_first, explain_unreachable, position_of, text_of
+from ttt_table.rules.board import (
+    Board,
+    check_first,
+    chosen_cell,
+    explain_unreachable,
+    position_of,
+    text_of,
+)
 from ttt_table.rules.game import Game, Position, lines, lines_allow, playable
 from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
@@ -264,8 +271,13 @@ class Table(Mapping[str, Outcome]):
         position, score = self._look_up(board)
         return self._playable(position.mask, score)
 
-    def push(self, board: Board, cell: int) -> str:
-        """The board after the mover plays there, as new text.
+    def columns(self, board: Board) -> dict[int, int]:
+        """With gravity, the cell that each open column leads to; columns count from 0."""
+        moves = self.legal_moves(board) if self.game.gravity else []
+        return dict(sorted((cell % self.game.cols, cell) for cell in moves))
+
+    def push(self, board: Board, cell: int | None = None, *, column: int | None = None) -> str:
+        """The board after the mover plays there, as new text; with gravity a column will do.
 
         Raises `ArgumentError` if that is not a legal move.
 
@@ -273,15 +285,7 @@ class Table(Mapping[str, Outcome]):
         'X...O....'
         """
         position, score = self._look_up(board)
-        legal = self._playable(position.mask, score)
-        try:
-            chosen = -1 if isinstance(cell, bool) else index(cell)
-        except TypeError:
-            chosen = -1  # no number, or an array of several
-        if chosen not in legal:
-            these = f"the legal moves are {' '.join(map(str, legal))}"
-            may = these if legal else "the game is finished"
-            raise ArgumentError(f"cell {quoted(cell)} cannot be played: {may}")
+        chosen = chosen_cell(self.game, self._playable(position.mask, score), cell, column)
         x, o = position
         after = Position(x | 1 << chosen, o) if position.x_to_move else Position(x, o | 1 << chosen)
         return text_of(after, self.game, self.first)
