@@ -11,7 +11,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from repacked import sealed
+from crafted import Parts
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -164,7 +164,9 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
         # An earlier change may have left no such place.
         with suppress(TypeError, IndexError, ValueError, KeyError, AttributeError):
             changed(document, draw)
-    return sealed([(key, value) for key, value in document.items() if "crc32" not in key])
+    head = {key: value for key, value in document.items() if "crc32" not in key}
+    body = [part for key in ("masks", "slots") for part in (key, head.pop(key))]
+    return Parts(head, b"".join(map(msgpack.packb, body))).file()
 
 
 @pytest.mark.parametrize("seed", [-1])
