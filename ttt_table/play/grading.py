@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.play.arguments import checked_table
-from ttt_table.play.hints import reread
 from ttt_table.play.players import (
+    AS_SAID,
     Forfeit,
     Player,
+    Reading,
     Seat,
     Slowest,
     Unanswered,
@@ -24,7 +25,7 @@ from ttt_table.play.players import (
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.readings import AS_SAID, Reading
+from ttt_table.play.readings import reread
 from ttt_table.play.sums import Tiers
 from ttt_table.play.visit import MOST_BOARDS, Tell, Unstable, Visit
 from ttt_table.progress import asking

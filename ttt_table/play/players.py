@@ -26,7 +26,6 @@ from ttt_table.play.arguments import (
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.readings import AS_SAID, Reading
 from ttt_table.play.runner import on_a_line, replied, told
 from ttt_table.play.shapes import WITHIN, fitted, is_pair
 
@@ -78,6 +77,39 @@ Distribution: TypeAlias = tuple[tuple[int, float], ...]
 """Two cells at least, in order, with weights: whole without a common divisor, or all floats."""
 Answer: TypeAlias = int | Distribution | Forfeit | Unanswered
 """A cell, a distribution, or why there is none."""
+
+
+class Reading(NamedTuple):
+    """Which of an answer's numbers are the cell, or its row and column, and from where they count.
+
+    The plain reading is a cell, or a row and a column, from 0.
+    """
+
+    words: str = ""
+    sizes: tuple[int, ...] = (1, 2)
+    """How many numbers there may be."""
+    at: slice = slice(None)
+    base: int = 0
+
+    def cell(self, said: int | str, cols: int) -> int | None:
+        """The cell of ``4``, ``1,1`` or ``0.5,1,1``; -1 for a pair outside, None for no cell."""
+        parts = [said] if isinstance(said, int) else [_whole(one) for one in said.split(",")]
+        numbers = parts[self.at] if len(parts) in self.sizes else []
+        whole = [number - self.base for number in numbers if number is not None]
+        if not whole or len(whole) < len(numbers):
+            return None
+        if len(whole) == 1:
+            return whole[0]
+        row, col = whole
+        return row * cols + col if row >= 0 and 0 <= col < cols else -1
+
+
+AS_SAID = Reading()
+
+
+def _whole(text: str) -> int | None:
+    fits = text.removeprefix("-").isdecimal() and len(text) <= LONGEST_CELL
+    return int(text) if fits else None
 
 
 @contextmanager

@@ -87,10 +87,8 @@ class PythonFile(Program):
     def viewed(self, view: str) -> PythonFile:
         """The same function in a process of its own, with another view of the board."""
         one = copy(self)
-        one.command = [*self.command[:-1], view]
-        one.view, one._process = view, None
-        one._started()
-        return one
+        one.command, one.view = [*self.command[:-1], view], view
+        return one.another()
 
     def ask(self, board: str) -> str:
         """As a program; what the function raised or a wrong type is a `FaultError` too."""

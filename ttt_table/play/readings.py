@@ -1,4 +1,4 @@
-"""What the numbers of an answer mean: other readings, tried where a player would forfeit; hints.
+"""Other readings of a player's answers, tried where it forfeits; and hints.
 
 A player without forfeits is read as it stands. One with forfeits is read in another way if that
 makes every answer a legal move, on all boards it then meets, and no other way does; else the grade
@@ -7,58 +7,82 @@ stays as it is, with a hint.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from shlex import quote
+from typing import TYPE_CHECKING
 
-from ttt_table.rules.game import Game
+from ttt_table.play.players import AS_SAID, Forfeit, Player, Reading, Seat, Unanswered
+from ttt_table.play.positions import Positions
+from ttt_table.play.pythonfile import PythonFile
 
-
-@dataclass(frozen=True)
-class Reading:
-    """Which of an answer's numbers are the cell, or its row and column, and from where they count.
-
-    Without ``words`` it is the plain one: a cell, or a row and a column, from 0.
-    """
-
-    words: str = ""
-    at: tuple[int, ...] = ()
-    size: int = 1
-    base: int = 0
-    met: set[int] = field(default_factory=set, compare=False)
-    """The numbers that stood for a cell, a row or a column, where they count from 1."""
-
-    def cell(self, said: int | str, cols: int) -> int | None:
-        """The cell of ``4``, ``1,1`` or ``0.5,1,1``; -1 for a pair outside, None for no cell."""
-        parts = [said] if isinstance(said, int) else list(map(_whole, said.split(",")))
-        at = self.at if self.words else range(min(len(parts), 2))
-        fits = len(parts) == self.size if self.words else len(parts) < 3
-        numbers = [parts[place] for place in at] if fits else []
-        whole = [number - self.base for number in numbers if number is not None]
-        if not whole or len(whole) < len(numbers):
-            return None
-        if self.base:
-            self.met.update(number + self.base for number in whole)
-        if len(whole) == 1:
-            return whole[0]
-        row, col = whole
-        return row * cols + col if row >= 0 and 0 <= col < cols else -1
-
-    def shown(self, game: Game) -> bool:
-        """True unless it counts from 1 and the last cell, row or column was never answered."""
-        last = game.cells if len(self.at) == 1 else max(game.rows, game.cols)
-        return not self.base or max(self.met, default=0) == last
+if TYPE_CHECKING:
+    from ttt_table.play.grading import Grade
 
 
-def _whole(text: str) -> int | None:
-    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 19 else None
-
-
-AS_SAID = Reading()
-FROM_1 = "counted from 1: 1 to {} were answered, and 0 never"
 READINGS = (
-    Reading("a cell " + FROM_1, (0,), 1, base=1),
-    Reading("a row and a column " + FROM_1, (0, 1), 2, base=1),
-    Reading("(score, cell)", (1,), 2),
-    Reading("(cell, score)", (0,), 2),
-    Reading("(row, column, score)", (0, 1), 3),
-    Reading("(score, row, column)", (1, 2), 3),
+    Reading("a cell counted from 1: 0 was never answered", (1,), base=1),
+    Reading("a row and a column counted from 1: 0 was never answered", (2,), base=1),
+    Reading("(score, cell)", (2,), slice(1, 2)),
+    Reading("(cell, score)", (2,), slice(1)),
+    Reading("(row, column, score)", (3,), slice(2)),
+    Reading("(score, row, column)", (3,), slice(1, 3)),
 )
+FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":0")
+OTHER_VIEWS = (*(f"{kind}{free}" for free in FREE for kind in ("rows", "list")), "array", "state")
+VIEW_FAULTS = (
+    *("TypeError", "IndexError", "AttributeError", "KeyError", "None is not a cell"),
+    *("empty", "not in list", "invalid literal", "unpack"),
+)
+"""What a forfeit's reason holds where another view of the board may be all that is missing."""
+METHOD = "a class is played by its one method of a known name: write bot = Bot(), name bot.method"
+HINTS = {
+    "required positional": "it wants more than a board: write a function of the board to call it",
+    "takes no arguments": METHOD,
+    " object at 0x": METHOD,
+}
+"""What a forfeit's reason holds, and what to do about it."""
+
+
+def reread(
+    found: Grade,
+    graded: Callable[[Reading], Grade],
+    player: Player,
+    positions: Positions,
+    view: str,
+) -> Grade:
+    """The grade by the one other reading that spares all forfeits; else this one, with a hint."""
+    if all(one.kind == "exit" for one in found.forfeits):
+        return found
+    view = player.view if isinstance(player, PythonFile) else view
+    order = "XO" if positions.table.first == "X" else "OX"
+    keys = positions.near_the_end([order.index(one) for one in found.sides or found.side])
+    others = [(one, graded(one)) for one in _fitting(player, positions, view, keys) if one.words]
+    clean = [each for each in others if not each[1].forfeits]
+    if len(clean) == 1:
+        reading, better = clean[0]
+        return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
+    reason = found.forfeits[0].reason
+    hint = next((hint for words, hint in HINTS.items() if words in reason), "")
+    if others:
+        ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
+        hint = f"its answers may be {ways}: return the cell alone, counted from 0"
+    elif not hint and view == "text" and any(words in reason for words in VIEW_FAULTS):
+        fits = (one for one in OTHER_VIEWS if _fitting(player, positions, one, keys))
+        other = next(fits, None)
+        hint = f"it seems to want another view of the board: --view {quote(other)}" if other else ""
+    return replace(found, hint=hint)
+
+
+def _fitting(player: Player, positions: Positions, view: str, keys: list[int]) -> list[Reading]:
+    """The readings by which all answers at these positions are legal moves."""
+    fits = []
+    with ExitStack() as stack:
+        if isinstance(player, PythonFile) and view != player.view:
+            player = stack.enter_context(player.viewed(view))
+        for reading in (AS_SAID, *READINGS):
+            with closing(Seat(player, positions, view, reading=reading)) as seat:
+                if not any(isinstance(one, Forfeit | Unanswered) for one in seat.answers(keys)):
+                    fits.append(reading)
+    return fits
