@@ -58,7 +58,7 @@ const drawBoard = () => {
       .filter(Boolean)
       .join(" ");
     cell.replaceChildren(...(mark === "." ? [] : [stone(mark)]));
-    cell.setAttribute("aria-label", `${capital(TEXT.place(at))}, ${mark === "." ? "free" : mark}`);
+    cell.setAttribute("aria-label", TEXT.cell(at, mark, at === last));
   });
 };
 

@@ -15,6 +15,8 @@ const count = (number, one, more = `${one}s`) =>
 
 export const TEXT = {
   place: (cell) => PLACES[cell],
+  cell: (cell, mark, last) =>
+    `${PLACES[cell]}, ${mark === "." ? "free" : mark}${last ? ", played last" : ""}`,
   percent: (chance) => `${(100 * chance).toFixed(1)}\u00a0%`,
   beads: (number) => count(number, "bead"),
   games: (number) => count(number, "game"),
