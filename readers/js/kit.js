@@ -117,6 +117,7 @@ export class Level {
    * legal move instead.
    */
   constructor(table, { limit = Infinity, noise = 0, tricky = false } = {}) {
+    if (!(table instanceof PlayTable)) throw new TypeError("a level plays on a PlayTable");
     if (!(noise >= 0 && noise <= 1)) throw new RangeError("noise is a probability from 0 to 1");
     this.#table = table;
     Object.assign(this, { limit, noise, tricky });

@@ -347,6 +347,7 @@ test("a level's chances add up, and it plays only what has one", () => {
     }
   for (const options of [{ limit: -1 }, { limit: "x" }, { noise: 2 }, { noise: NaN }])
     assert.throws(() => new Level(kit, options), RangeError);
+  assert.throws(() => new Level(tictactoe), { name: "TypeError", message: /PlayTable/ });
 });
 
 test("the README's examples print what stands beside them", () => {

@@ -31,6 +31,7 @@ export const TEXT = {
   hard: "hard",
   perfect: "perfect",
   story: "The game so far",
+  counted: "So many moves are counted from there to the end, yours and the opponent's.",
   retry: "Go back there and try again",
   whyLine: "Why? The line of best play from there",
   settings: "Settings",
