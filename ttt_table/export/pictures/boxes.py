@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from ttt_table.errors import SizeError
+from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import BEADS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.classes import greatest
+from ttt_table.export.pictures.classes import greatest, is_greatest
 from ttt_table.rules.game import Game, symmetries
 from ttt_table.rules.outcome import Look
 from ttt_table.table.reader import Table
@@ -35,7 +35,7 @@ def boxes(table: Table) -> list[tuple[Look, list[int]]]:
     found = []
     for board in table:
         look = table.look(board)
-        if look.mover == table.first and len(look.moves) > 1 and board == greatest(board, moved):
+        if look.mover == table.first and len(look.moves) > 1 and is_greatest(board, moved):
             kinds = {
                 greatest(svg.after(look, cell), moved): cell
                 for cell, _ in sorted(look.moves, key=itemgetter(0), reverse=True)
@@ -45,8 +45,13 @@ def boxes(table: Table) -> list[tuple[Look, list[int]]]:
 
 
 def draw(table: Table) -> svg.Picture:
-    """The labels, with the beads that go into each box. Raises `SizeError` as `boxes` does."""
+    """The labels, with the beads that go into each box.
+
+    Raises what `boxes` raises, and `ArgumentError` where there are none.
+    """
     labels = boxes(table)
+    if not labels:
+        raise ArgumentError(f"nobody has a choice in {table.game}: a machine needs no boxes")
     title = f"{len(labels)} matchboxes that learn {svg.named(table.game)}"
     told = (
         "Cut along the dashed lines. A label shows a board that the machine may face, turned or",

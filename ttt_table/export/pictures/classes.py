@@ -43,13 +43,18 @@ def classes(table: Table) -> list[list[str]]:
     if len(table) > MOST_BOARDS * len(moved):
         raise _too_many(table)
     for board in table:
-        if board == greatest(board, moved):
+        if is_greatest(board, moved):
             plies[sum(mark != "." for mark in board)].append(board)
     if sum(map(len, plies)) > MOST_BOARDS:
         raise _too_many(table)
     for boards in plies:
         boards.sort(key=lambda board: (-table[board].value, -table[board].plies, board))
     return plies
+
+
+def is_greatest(board: str, moved: Iterable[Sequence[int]]) -> bool:
+    """Whether no board of its class has a greater text; most are found out by the first few."""
+    return all(board >= "".join(board[cell] for cell in goals) for goals in moved)
 
 
 def greatest(board: str, moved: Iterable[Sequence[int]]) -> str:
