@@ -19,13 +19,8 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SLOW_PAGES = ("pictures.md", "training.md", "prepare.md", "90-minutes.md")
 QUICK_PAGES = [page for page in PAGES if page.name not in SLOW_PAGES]
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")  # examples write their files there
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
-
-
-@pytest.fixture(autouse=True)
-def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Examples write their files there."""
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

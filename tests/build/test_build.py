@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -23,16 +20,6 @@ def test_the_shipped_table_is_what_a_build_makes(tmp_path: Path, shipped: bytes)
     path = build_table(Game(), tmp_path / "table")
     assert Path(path).read_bytes() == shipped
     assert len(shipped) <= 1024
-
-
-def test_a_build_does_not_depend_on_the_hash_seed(tmp_path: Path, shipped: bytes) -> None:
-    """Nor on the process it runs in."""
-    code = (
-        "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
-    )
-    environment = {**os.environ, "PYTHONHASHSEED": "4242"}
-    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, check=True)
-    assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped
 
 
 def test_the_readme_prints_the_digest_of_the_shipped_table(shipped: bytes) -> None:

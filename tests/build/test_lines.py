@@ -52,6 +52,6 @@ def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
     game, namesake = (Game(2, 2, lines=lines, name="same") for lines in ([[0, 1]], [[0, 2]]))
     path = build_table(game, tmp_path / "table")
     assert open_table(path, game=Game(2, 2, lines=[[1, 0]], name="other")).game == game
-    with pytest.raises(OtherGameError):
+    with pytest.raises(OtherGameError, match="this is 2x2-same, not one with these lines"):
         open_table(path, game=namesake)
     assert _head_line(game, "tier", 2, 9, [0]) != _head_line(namesake, "tier", 2, 9, [0])

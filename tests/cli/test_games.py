@@ -8,7 +8,6 @@ import pytest
 
 from ttt_table import Game, open_table
 from ttt_table.cli import main
-from ttt_table.errors import OtherGameError
 from ttt_table.rules.families import surface_lines
 
 Captured = pytest.CaptureFixture[str]
@@ -68,10 +67,3 @@ def test_a_game_without_lines_says_that_it_is_drawn(capsys: Captured) -> None:
     Path("file").write_text("# none\n")
     assert main(["build", "--rows", "1", "--lines", "file"]) == 0
     assert "1 row, 3 columns, no lines, so always a draw\n" in capsys.readouterr().out
-
-
-def test_a_table_of_other_lines_is_not_taken_for_one_of_its_name() -> None:
-    """The message does not say that it is x, not x."""
-    assert main(["build", "--rows", "1", "--shape", "XX", "--name", "x", "-o", "it"]) == 0
-    with pytest.raises(OtherGameError, match="it: this is 1x3-x, not one with these lines"):
-        open_table("it", game=Game(1, 3, lines=[[0]], name="x"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import test_docs
-from test_docs import PAGES, in_an_empty_folder  # noqa: F401  # a fixture
+from test_docs import PAGES
 
 from exhaustive import in_full
 

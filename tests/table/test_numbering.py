@@ -67,11 +67,6 @@ def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) ->
             assert through == sum(1 << i for i, line in enumerate(word.lines) if line >> cell & 1)
 
 
-def test_no_mask_beyond_the_board_is_its_own_image() -> None:
-    """So none is taken for a canonical one."""
-    assert not (rules_of(Game(1, 4, 2)).images(np.array([3 << 6, 1 << 31])) == [192, 1 << 31]).any()
-
-
 def test_cells_by_block_repeat_the_last_one_where_there_are_fewer() -> None:
     """So every block has as many, in order."""
     flags = np.array([[True, False, True], [False, True, False]])

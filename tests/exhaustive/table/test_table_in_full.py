@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
-import msgpack
 import pytest
 import test_codec
 import test_filebytes
+import test_format
 import test_numbering
 import test_reader
 import test_slots
@@ -28,7 +26,6 @@ from test_format import look_up  # noqa: F401  # fixtures
 from test_slots import GAMES
 
 from ttt_table import Game, Table, open_table
-from ttt_table.build import build_table
 from ttt_table.errors import TableError
 from ttt_table.table.codec import decode
 
@@ -54,35 +51,7 @@ def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
 in_full(test_codec.test_every_flipped_bit_is_refused_with_the_right_error, step=[1, 11])
 
 
-class Unpacked:
-    """Stands in for msgpack where the document is unpacked already."""
-
-    def __init__(self, document: object) -> None:
-        self.document = document
-
-    def unpackb(self, _: bytes) -> object:
-        return self.document
-
-
-@pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
-def test_its_reader_is_right_about_every_text(
-    look_up: Callable[[str, str], tuple[int, int] | None],
-    game: Game,
-    tmp_path: Path,
-    table_of: Callable[[Game], Table],
-) -> None:
-    """All 19,683 of nine cells: the outcome of 5,478, or 694, and None for those out of reach."""
-    document = msgpack.unpackb(Path(build_table(game, tmp_path / "table")).read_bytes())
-    table = table_of(game)
-    # The page's reader reads its file for every board; here it is read once.
-    names = look_up.__globals__
-    names["open"], names["msgpack"] = lambda *_: io.BytesIO(), Unpacked(document)
-    texts = ["".join(marks) for marks in product("XO.", repeat=9)]
-    answers = {text: look_up("", text) for text in texts}
-    assert answers == {text: table.get(text) for text in texts}
-    assert sum(answer is not None for answer in answers.values()) == document["positions"]
-    assert answers[".....O..X"] == (1, 7 if game.gravity else 5)
-    assert (answers["...X..O.."] is None) == game.gravity  # the page says why
+in_full(test_format.test_its_reader_reads_other_boards, step=[1], game=[Game(), Game(gravity=True)])
 
 
 def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes) -> None:

@@ -33,7 +33,7 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
     executor: Any  # it is one of concurrent.futures, whatever its stub says
     leads = world.Get_rank() == 0
     # An interrupt of mpiexec comes as SIGTERM, to all; the workers leave it to the one that leads.
-    signal.signal(signal.SIGTERM, _interrupt if leads else signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.default_int_handler if leads else signal.SIG_IGN)
     if not leads:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     with MPICommExecutor(world, root=0, main=False) as executor:
@@ -41,7 +41,3 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
             yield world.Get_size() - 1, executor
     if not leads:
         raise SystemExit(FINE)
-
-
-def _interrupt(*_: Any) -> None:
-    raise KeyboardInterrupt
