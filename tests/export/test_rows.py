@@ -194,6 +194,8 @@ def test_the_command_writes_a_file_or_prints(capsys: pytest.CaptureFixture[str])
     for options, due in (("--all", 265), ("--tier 2", 30), ("--tier 0..1 --unfinished", 7)):
         assert main(["export", "--to", "csv", "t", *options.split()]) == 0
         assert capsys.readouterr().out.count("\n") == due + 1
+    assert main(["export", "--to", "csv", "t", "--tier", "0", "-o", "one"]) == 0
+    assert capsys.readouterr().out == "one: 1 row\n"
     assert main(["export", "--to", "jsonl", "t", "-o", "it", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said == {"file": "it", "format": "jsonl", "rows": count}

@@ -79,7 +79,8 @@ def run(options: argparse.Namespace) -> int:
         write_output(options.output, export.pieces())
         return FINE
     count = export.write(options.output, quiet=options.quiet)
-    return report_output(options, {"format": options.to, "rows": count}, f"{count:,} rows")
+    told = "1 row" if count == 1 else f"{count:,} rows"
+    return report_output(options, {"format": options.to, "rows": count}, told)
 
 
 def _shows(options: argparse.Namespace) -> bool:

@@ -19,7 +19,7 @@ from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
-from ttt_table.table.slots import masks_left, slots_per_block
+from ttt_table.table.slots import masks_left, slots_per_block, tiers_named
 
 FORMATS = ("csv", "jsonl", "npz", "npy", "parquet")
 MOST_ROWS = 20_000_000
@@ -116,7 +116,7 @@ class Export:
             raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
         self.table, self.to, self.unfinished = table, to, unfinished
         self.cells = table.game.cells
-        self.tiers = _checked(tiers, self.cells)
+        self.tiers = tiers_named(tiers, table.game)
         masks = masks_left(table.game, symmetries(table.game)[0])
         most = sum(masks[stones] * slots_per_block(stones) for stones in self.tiers)
         self.most = min(most, len(table))
@@ -190,15 +190,6 @@ class Export:
     def _told(self, more: int) -> None:
         self.count += more
         self._advance(more)
-
-
-def _checked(tiers: Collection[int] | None, cells: int) -> list[int]:
-    """The tiers in order, or all. Raises `ArgumentError` for one that there is not."""
-    every = range(cells + 1)
-    tiers = every if tiers is None else tiers
-    if not all(stones in every for stones in tiers):
-        raise ArgumentError(f"tiers are numbers of stones from 0 to {cells}")
-    return sorted(set(tiers))
 
 
 def _columns(to: str, *, few: bool) -> Any:

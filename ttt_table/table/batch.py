@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import ArgumentError, InconsistentTableError
+from ttt_table.errors import InconsistentTableError
 from ttt_table.table.boards import Marks, by_tier, marks_from, marks_of
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import UNREACHABLE, Array, Flags, Rules, Scores, positions, scores_in
 from ttt_table.table.packing import numbers_in
+from ttt_table.table.slots import tiers_named
 
 if TYPE_CHECKING:
     from ttt_table.table.reader import Table
@@ -116,10 +117,7 @@ class Finder:
         """What `Table.arrays` gives."""
         self._contents.check_blocks()
         cells = self._game.cells
-        wanted = [*range(cells + 1)] if tiers is None else [*tiers]
-        if not {*wanted} <= {*range(cells + 1)}:
-            raise ArgumentError(f"tiers are numbers of stones from 0 to {cells}")
-        for stones in map(int, wanted):
+        for stones in tiers_named(tiers, self._game):
             for x, o in positions(self._rules, stones, AT_ONCE):
                 own = self._probe(stones, x, o)
                 kept = own != UNREACHABLE

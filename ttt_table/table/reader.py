@@ -192,7 +192,7 @@ class Table(Mapping[str, Outcome]):
 
         ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
         empty cell, of any library that numpy can read, or a sequence of boards as text. A board
-        that play cannot reach is no error here. Raises `MissingExtraError` without numpy.
+        that play cannot reach, by the file, is no error. Raises `MissingExtraError` without numpy.
         """
         _check_limit(limit)
         return self._finder().batch(self, boards, limit)

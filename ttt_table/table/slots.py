@@ -18,6 +18,7 @@ from __future__ import annotations
 from itertools import combinations
 from operator import or_
 
+from ttt_table.errors import ArgumentError
 from ttt_table.rules.game import MAX_FALLING_CELLS, cells_in, stacks, symmetries
 
 TYPE_CHECKING = False
@@ -41,6 +42,15 @@ def x_count(stones: int) -> int:
 def slots_per_block(stones: int) -> int:
     """How many slots each block of the tier has."""
     return BINOMIAL[stones][x_count(stones)]
+
+
+def tiers_named(tiers: Iterable[int] | None, game: Game) -> list[int]:
+    """These tiers, or all, in order. Raises `ArgumentError` for what is no number of stones."""
+    every = range(game.cells + 1)
+    try:
+        return sorted({*every} if tiers is None else {every.index(stones) for stones in tiers})
+    except (TypeError, ValueError):
+        raise ArgumentError(f"tiers are numbers of stones from 0 to {game.cells}") from None
 
 
 def most_positions(game: Game) -> int:
