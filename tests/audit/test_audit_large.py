@@ -14,9 +14,6 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pytest
-
-pytest.importorskip("numpy")
-
 from repacked import packed
 
 from ttt_table import Game

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("numpy")
-
 from repacked import packed, written
 
 from ttt_table import Game

@@ -8,9 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("numpy")
-
 from stepwise import build_stepwise, stop_at
 
 from ttt_table import Game

@@ -44,7 +44,6 @@ def test_positions_are_as_many_as_others_have_counted(
     rows: int, cols: int, k: int, positions: int, size: int | None, tmp_path: Path
 ) -> None:
     """Tromp's table of sizes for k = 4; the audit passes, and the file is no larger than it was."""
-    pytest.importorskip("numpy")
     path = build_table(Game(rows, cols, k, gravity=True), tmp_path / "table")
     report = audit(path)
     assert report.passed

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numpy")
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 
 import numpy as np

@@ -11,9 +11,6 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
-
-pytest.importorskip("numpy")
-
 from stepwise import build_stepwise, plan_stepwise, stop_at
 
 from ttt_table import Game

@@ -10,8 +10,6 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("numpy")
-
 from ttt_table.cli import main
 from ttt_table.cli.executors import dask
 from ttt_table.errors import WorkerError

@@ -62,7 +62,6 @@ def test_the_shipped_table_is_an_input_too(
 @pytest.mark.parametrize("writer", WRITERS)
 def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """The bytes of the file, and nothing else; with --json there is no file to tell of."""
-    pytest.importorskip("numpy")
     assert main([*writer.split(), "-o", "it"]) == 0
     capsysbinary.readouterr()
     assert main([*writer.split(), "-o", "-"]) == 0

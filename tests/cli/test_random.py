@@ -118,7 +118,6 @@ def test_random_command_lines_end_as_documented(
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """The bytes of some small tables; the last takes the audit that works in arrays."""
-    pytest.importorskip("numpy")
     folder = tmp_path_factory.mktemp("tables")
     games = [Game(), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True), Game(3, 4, 4)]
     return [Path(build_table(game, folder / str(game))).read_bytes() for game in games]

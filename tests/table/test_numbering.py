@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
-pytest.importorskip("numpy")
 import numpy as np
+import pytest
 
 from ttt_table import Game
 from ttt_table.rules.game import lines, playable, removable, symmetries

@@ -7,6 +7,7 @@ beside theirs, and write into their tier's file, each in a place of its own, a b
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,17 +28,17 @@ MasksPlace = tuple[str, int, int]
 """The file of masks, where a tier's start in it, and how many there are."""
 
 
+@dataclass
 class TierFile:
     """A tier under way: a file with a byte for each slot, and another one with its masks.
 
     The threads of a process share what is mapped of it; a process that is sent one maps it anew.
     """
 
-    def __init__(self, game: Game, masks: MasksPlace, path: str, layout: Layout) -> None:
-        self.game = game
-        self.masks_place = masks
-        self.path = path
-        self.layout = layout
+    game: Game
+    masks_place: MasksPlace
+    path: str
+    layout: Layout
 
     def __reduce__(self) -> tuple[type[TierFile], tuple[Any, ...]]:
         return TierFile, (self.game, self.masks_place, self.path, self.layout)
