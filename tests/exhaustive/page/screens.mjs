@@ -35,12 +35,12 @@ const browser = await launch(process.env.BROWSER ?? "chrome");
 const shoot = async (
   name,
   address,
-  { looks = LOOKS, sizes = SIZES, prepare = () => {}, full = false } = {},
+  { looks = LOOKS, sizes = SIZES, prepare = () => {}, full = false, page = file } = {},
 ) => {
   for (const [look, features] of Object.entries(looks))
     for (const [width, height] of sizes) {
       const options = { width, height, features: look === "light" ? undefined : features };
-      const visit = await Visit.open(browser, file, address, options);
+      const visit = await Visit.open(browser, page, address, options);
       await prepare(visit);
       const path = join(folder, sizes.length > 1 ? `${name}-${width}-${look}.png` : `${name}.png`);
       await visit.page.screenshot({ path, fullPage: full });
@@ -66,4 +66,19 @@ await shoot("text200", ENDS.lost, {
   prepare: (visit) => visit.page.evaluate(() => (document.documentElement.style.fontSize = "200%")),
 });
 await shoot("page", STATES.hints, { looks: { light: {} }, sizes: [[960, 760]] });
+const menace = { page: join(docs, "../menace.html"), looks, full: true };
+for (const [name, truth] of Object.entries({ menace: false, "menace-truth": true }))
+  await shoot(name, "#games=300&against=twin", {
+    ...menace,
+    prepare: async (visit) => {
+      await visit.cell((await visit.board()).lastIndexOf("."));
+      if (truth) await visit.click("#truth");
+    },
+  });
+await shoot("menace-text200", "", {
+  ...menace,
+  sizes: [[390, 844]],
+  looks: { light: {} },
+  prepare: (visit) => visit.page.evaluate(() => (document.documentElement.style.fontSize = "200%")),
+});
 await browser.close();
