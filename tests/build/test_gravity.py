@@ -18,9 +18,7 @@ from ttt_table.rules.game import covers, floating, playable, removable, supports
     "game",
     [
         *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
-        Game(2, 3, 2, gravity=True),
-        Game(3, 2, 3, misere=True, gravity=True),
-        Game(1, 3, 2, gravity=True),
+        *(Game(1, 3, 2, gravity=True), Game(2, 3, 2, gravity=True), Game(3, 2, 3, True, True)),
     ],
     ids=str,
 )

@@ -29,11 +29,8 @@ MOST_SLOTS = 200_000
 @pytest.mark.parametrize(
     "game",
     [
-        Game(3, 3, 3),
-        Game(3, 3, 1),
-        Game(3, 4, 2),
-        Game(3, 3, 4),
-        Game(3, 5, 3, misere=True, gravity=True),
+        *(Game(3, 3, k) for k in (1, 3, 4)),
+        *(Game(3, 4, 2), Game(3, 5, 3, misere=True, gravity=True)),
     ],
     ids=str,
 )

@@ -10,13 +10,7 @@ from ttt_table.rules.outcome import outcome_of
 
 @pytest.mark.parametrize(
     "game",
-    [
-        Game(1, 1, 1),
-        Game(1, 3, 2, misere=True),
-        Game(2, 2, 2, misere=True),
-        Game(3, 1, 2),
-        Game(3, 3, 3),
-    ],
+    [Game(), Game(1, 1, 1), Game(1, 3, 2, True), Game(2, 2, 2, True), Game(3, 1, 2)],
     ids=str,
 )
 def test_every_score_is_that_of_slow_minimax(game: Game) -> None:

@@ -17,24 +17,6 @@ from ttt_table.audit.checks import COMPILED_FROM, chosen_check
 from ttt_table.audit.compiled import CompiledCheck
 
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
-SMALL = [
-    Game(1, 1, 1),
-    Game(1, 7, 3),
-    Game(2, 2, 2),
-    Game(2, 3, 2, misere=True),
-    Game(2, 4, 3),
-    Game(3, 3, 1),
-    Game(3, 3, 2),
-    Game(3, 3, 4),
-    Game(3, 3, 3, misere=True),
-    Game(4, 2, 2),
-]
-
-
-in_full(test_audit.test_a_change_of_any_one_slot_is_found, step=[1, 400])
-in_full(test_audit.test_the_counts_are_those_of_a_walk, game=SMALL)
-
-
 PLAIN = [
     Game(rows, cells // rows, k, misere)
     for cells in range(1, 10)
@@ -52,6 +34,9 @@ OF_LINES = [
     *(on_surface(3, 3, 3, "torus"), on_surface(3, 4, 3, "klein", gravity=True)),
     Game(3, 3, lines=[*combinations(range(9), 3)], name="threes"),  # more lines than a word has
 ]
+
+in_full(test_audit.test_a_change_of_any_one_slot_is_found, step=[1, 400])
+in_full(test_audit.test_the_counts_are_those_of_a_walk, game=PLAIN[::9])
 
 
 def test_large_tables_are_checked_by_compiled_code() -> None:
