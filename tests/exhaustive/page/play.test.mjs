@@ -144,6 +144,8 @@ visited(
     assert.match(await visit.text("#status"), /^X has won\. O's move 2 was/);
     await visit.paste("0148356");
     assert.equal((await visit.texts(".chip")).length, 7);
+    await visit.paste("0 1 4");
+    assert.deepEqual(await visit.texts(".chip"), ["0 draw", "1 draw → loss", "4 win"]);
     await visit.paste("0, 4, 8, 1, 7, 6, 2, 5, 3");
     assert.match(await visit.text("#status"), /A draw: the board is full/);
     for (const [text, said] of [
@@ -162,6 +164,9 @@ visited(
 
 visited("while a game is played without hints its story tells nothing", async (visit) => {
   await visit.cell(0);
+  assert.doesNotMatch((await visit.texts(".chip")).join(), /win|draw|loss/);
+  await visit.page.reload();
+  await visit.settle();
   assert.doesNotMatch((await visit.texts(".chip")).join(), /win|draw|loss/);
   await visit.click("#hints");
   assert.match((await visit.texts(".chip")).join(), /draw/);

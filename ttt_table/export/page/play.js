@@ -32,12 +32,13 @@ export const opponent = () => {
 };
 
 /** Begin a game, from the empty board or another, with the moves played on it. */
-export const start = (from = state.table.start, line = []) => {
+export const start = (from = state.table.start, line = [], pasted = false) => {
   state.boards = [from];
   for (const move of line) state.boards.push(state.table.push(state.boards.at(-1), move));
   state.played = line;
   state.now = state.played.length;
   Object.assign(state, { spoken: "", hasPlayed: false, strong: true, solved: false, editing: "" });
+  state.pasted = pasted;
   proceed();
 };
 
@@ -158,7 +159,7 @@ export const setUp = (text) => {
   const from = numbers ? state.table.start : state.table.text(text);
   const end = state.table.review(line, from).board;
   if (end !== state.table.start && side() !== "XO") choose("side", state.table.mover(end));
-  start(from, line);
+  start(from, line, true);
 };
 
 /** The cells of a played game, written as numbers; where stones fall they are those of columns. */

@@ -14,6 +14,7 @@ export const state = {
   timer: 0, // set while the opponent thinks
   spoken: "",
   hasPlayed: false, // whether the person has moved: only then is a win or a loss theirs
+  pasted: false, // whether the game came as text, to be looked at
   strong: true, // whether all answers were perfect
   puzzle: "", // the board of a puzzle, while it is one
   solved: false,

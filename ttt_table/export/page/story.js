@@ -6,7 +6,10 @@ import { element, guarded, status, stone, svgElement, unspoken } from "./view.js
 
 /** Whether what each move did may be told: not while a game is played without hints. */
 const revealed = () =>
-  byId("hints").checked || browsing() || state.table.isOver(board()) || !state.hasPlayed;
+  byId("hints").checked ||
+  browsing() ||
+  state.table.isOver(board()) ||
+  (state.pasted && !state.hasPlayed);
 
 /** The move that the page comments on: the one looked at, the decisive one, or one just played. */
 const remarkable = ({ moves, decisive }) => {
