@@ -70,7 +70,11 @@ class Bot:
         (lambda rows: divmod(best(rows), 3), "rows", ""),
         (Bot, "state", "called as Bot(letter).get_move(board)"),
         (lambda board: best(board) + 1, "text", "a cell counted from 1: 0 was never"),
-        (lambda board: [one + 1 for one in divmod(best(board), 3)], "text", "a column counted from 1"),
+        (
+            lambda board: [one + 1 for one in divmod(best(board), 3)],
+            "text",
+            "a column counted from 1",
+        ),
         (lambda board: (score(board), best(board)), "text", "(score, cell)"),
         (lambda board: (best(board), 1.5 * score(board)), "text", "(cell, score)"),
         (lambda board: (score(board), divmod(best(board), 3)), "text", "the pair in"),

@@ -5,9 +5,11 @@ A cell is 100 units wide and high, wherever a board is drawn; what holds a board
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from pkgutil import get_data
 from typing import NamedTuple
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
@@ -22,29 +24,6 @@ CELL = 100
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 """A circle around the place where it is drawn, within a cell."""
 
-_COLOURED = """\
-.paper{{fill:{paper}}}
-.panel{{fill:{panel}}}
-.ink,text{{fill:{ink}}}
-.muted{{fill:{muted}}}
-.rule{{stroke:{rule}}}
-.stone{{stroke:{stone}}}
-.new{{stroke:{ink}}}
-.win{{fill:{win}}}
-.draw{{fill:{draw}}}
-.loss{{fill:{loss}}}
-.win-ink{{fill:{win-ink}}}
-.draw-ink{{fill:{draw-ink}}}
-.loss-ink{{fill:{loss-ink}}}
-.strike{{stroke:{win-ink}}}
-.best{{stroke:{ink}}}
-"""
-_SHAPES = """\
-text{{font-family:{font}}}
-.bold{{font-weight:600}}
-.rule,.stone,.new,.strike,.best{{fill:none}}
-.strike{{stroke-linecap:round;stroke-width:16}}
-"""
 _STONES = (
     '<path id="X" d="M24 24 76 76M76 24 24 76" stroke-width="15" stroke-linecap="round"/>'
     '<circle id="O" cx="50" cy="50" r="28" stroke-width="14"/>'
@@ -117,15 +96,21 @@ def stacked(blocks: Iterable[Block]) -> str:
     return "".join(drawn)
 
 
+def by_day() -> str:
+    """What does not change, and the colours by day."""
+    return _filled("shapes.css", {"font": FONT}) + _filled("colours.css", LIGHT)
+
+
 def _style() -> str:
-    """What does not change, the colours by day, and those by night."""
-    night = _COLOURED.format(**DARK)
+    """That, and the colours by night."""
+    night = _filled("colours.css", DARK)
     return f"{by_day()}@media (prefers-color-scheme:dark){{\n{night}}}\n"
 
 
-def by_day() -> str:
-    """What does not change, and the colours by day."""
-    return _SHAPES.format(font=FONT) + _COLOURED.format(**LIGHT)
+def _filled(name: str, values: Mapping[str, str]) -> str:
+    """The style in a file beside this one; there a name in braces stands for its value."""
+    style = (get_data(__name__, name) or b"").decode()
+    return re.sub(r"\{([a-z-]+)\}", lambda found: values[found[1]], style)
 
 
 def number(value: float) -> str:
