@@ -11,8 +11,10 @@ from slow import Slow
 from test_pictures import SVG, Walker, boards_in
 
 from ttt_table import Game, Table, open_table
+from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.export.pictures import classes, svg
 from ttt_table.export.pictures import map as whole
+from ttt_table.export.pictures.pages import Paper
 
 
 def test_a_map_with_one_answer_changed_is_found_out(table: Table) -> None:
@@ -63,9 +65,22 @@ def test_where_o_moves_first_the_colours_change_places() -> None:
     assert "O moves first and never loses" in exchanged
 
 
+@pytest.mark.parametrize(("kind", "pages"), [("boxes", 11), ("map", 2), ("board", 1)])
+def test_a_pdf_is_the_same_each_time(table: Table, kind: str, pages: int) -> None:
+    """With no date in it, and each page drawn."""
+    pytest.importorskip("fpdf")
+    first, second = (Paper(draw_kind(kind, table), "A4").pdf() for _ in range(2))
+    assert first == second and first.startswith(b"%PDF")
+    assert first.count(b"/Type /Page\n") == pages
+
+
 in_full(
     test_pictures.test_whoever_follows_the_map_never_loses,
     game=[Game(), Game(misere=True), Game(gravity=True)],
+)
+in_full(
+    test_pictures.test_a_picture_is_parted_into_pages,
+    kind=[("boxes", 11), ("classes", 2), ("map", 2)],
 )
 in_full(test_pictures.test_a_proof_proves_its_win)
 in_full(test_pictures.test_a_tree_backs_the_values_up)
