@@ -101,10 +101,10 @@ class Encoding:
 
     def _own(self, marks: Marks, own: str | None) -> Marks | int:
         """What 1 stands for in what is seen of each board: 1 for X, -1 for O."""
-        if own is not None and not (isinstance(own, str) and own in ("X", "O")):
+        if own not in (None, "X", "O"):
             raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
         if own is None and self.viewed:
-            odd: Marks = np.abs(marks).sum(axis=1, keepdims=True, dtype=np.int8) % 2
+            odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
             return 1 - 2 * odd
         return -1 if own == "O" and self.viewed else 1
 
@@ -149,8 +149,7 @@ def _refuse(wrong: NDArray[np.bool_], message: str, code: str) -> None:
 
 def _numbers(given: object, most: int, what: str) -> NDArray[np.int64]:
     numbers = _array(given, ArgumentError)
-    whole = numbers.dtype.kind in "iu" or not numbers.size
-    if not whole or ((numbers < 0) | (numbers >= most)).any():
+    if numbers.size and (numbers.dtype.kind not in "iu" or not np.isin(numbers, range(most)).all()):
         raise ArgumentError(f"{quoted(given)}: {what}s are whole numbers from 0 to {most - 1}")
     return numbers.astype(np.int64)
 

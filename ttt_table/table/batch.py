@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import InconsistentTableError
-from ttt_table.table.boards import Marks, by_tier, marks_from, marks_of
+from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import UNREACHABLE, Array, Flags, Rules, Scores, positions, scores_in
 from ttt_table.table.packing import numbers_in
@@ -124,7 +124,7 @@ class Finder:
                 if going_on:
                     kept &= (np.abs(own) <= cells) & (stones < cells)
                 if kept.any():
-                    marks = marks_from(x[kept], o[kept], self._game)
+                    marks = self._rules.taken(x[kept]).astype(np.int8) - self._rules.taken(o[kept])
                     yield Batch(table, marks * np.int8(self._first), own[kept])
 
     def scores(self, marks: Marks, own: Scores) -> Scores:

@@ -16,8 +16,8 @@ from ttt_table.table.numbering import Array, Flags, popcount
 Marks = NDArray[np.int8]
 """By board and cell: 1 for X, -1 for O, 0 for an empty cell."""
 
-CHECKED = 1 << 19
-"""Boards are gone through so many at a time, so what is made on the way takes bounded memory."""
+AT_ONCE = 1 << 17
+"""So many boards are sorted by tier at a time: what that takes is bounded."""
 
 
 def marks_of(boards: Any, game: Game) -> Marks:
@@ -69,34 +69,13 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
 
 def _checked(given: NDArray[Any]) -> Marks:
     """A copy of the marks, so that nobody changes them under a batch."""
-    marks = np.empty(given.shape, np.int8)
-    for at in range(0, len(given), CHECKED):
-        some = given[at : at + CHECKED]
-        wrong = (some != 0) & (some != 1) & (some != -1)
-        if wrong.any():
-            row, cell = np.argwhere(wrong)[0].tolist()
-            held = f"cell {cell} holds {some[row, cell]}; 1 is X, -1 is O, 0 an empty cell"
-            code = "strange-character"
-            raise BoardError(f"board {at + row}: {held}", (cell,), code, at + row)
-        marks[at : at + CHECKED] = some
-    return marks
-
-
-def sets_of(marks: Marks, mark: int) -> Array:
-    """The cells of each board that hold a mark, as a set."""
-    wide = np.zeros((len(marks), 32), bool)
-    np.equal(marks, mark, out=wide[:, : marks.shape[1]])
-    return np.packbits(wide.ravel(), bitorder="little").view("<u4").astype(np.int64)
-
-
-def marks_from(x: Array, o: Array, game: Game) -> Marks:
-    """The boards on which X and O hold these cells."""
-    by_player = []
-    for sets in (x, o):
-        wide = sets.astype("<u4").view(np.uint8).reshape(-1, 4)
-        bits = np.unpackbits(wide, axis=1, count=game.cells, bitorder="little")
-        by_player.append(bits.view(np.int8))
-    marks: Marks = by_player[0] - by_player[1]
+    with np.errstate(invalid="ignore"):  # of what is no number, which is none of its marks either
+        marks: Marks = np.sign(given.astype(np.int8))
+    wrong = np.argwhere(marks != given)
+    if len(wrong):
+        row, cell = wrong[0].tolist()
+        held = f"cell {cell} holds {given[row, cell]}; 1 is X, -1 is O, 0 an empty cell"
+        raise BoardError(f"board {row}: {held}", (cell,), "strange-character", row)
     return marks
 
 
@@ -107,9 +86,10 @@ def by_tier(
 
     The first player's marks are ``first``. Where they have not taken turns boards are left out.
     """
-    for at in range(0, len(marks), CHECKED):
-        some = np.flatnonzero(wanted[at : at + CHECKED]) + at
-        x, o = sets_of(marks[some], first), sets_of(marks[some], -first)
+    bits = 1 << np.arange(marks.shape[1])
+    for at in range(0, len(marks), AT_ONCE):
+        some = np.flatnonzero(wanted[at : at + AT_ONCE]) + at
+        x, o = ((marks[some] == mark) @ bits for mark in (first, -first))
         counts = popcount(x | o)
         order = np.argsort(counts, kind="stable")
         order = order[(popcount(x) == counts - counts // 2)[order]]
