@@ -25,7 +25,8 @@ from ttt_table.rules.game import lines
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE, MENACE = (ROOT / "docs" / name for name in ("play.html", "menace.html"))
+PAGE = ROOT / "docs" / "play.html"
+MENACE = ROOT / "docs" / "menace.html"
 SOURCES = ROOT / "ttt_table" / "export" / "page"
 ESBUILD = ROOT / "tests" / "exhaustive" / "page" / "node_modules" / ".bin" / "esbuild"
 

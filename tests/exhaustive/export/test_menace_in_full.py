@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
 
-import pytest
+from pytest import approx
 from test_examples import example
 from test_javascript import needs_node
 
@@ -15,41 +14,28 @@ from ttt_table import open_table
 from ttt_table.play import grade
 
 ROOT = Path(__file__).parents[3]
-GAMES = 1000
-pytestmark = needs_node
 
 
-@pytest.fixture(scope="module")
-def schooled() -> Any:
-    """By its opponent, what the page's machine did, has learned and is worth."""
-    script = ROOT / "tests" / "exhaustive" / "page" / "menace.mjs"
-    return json.loads(subprocess.check_output(["node", script, str(GAMES)]))
-
-
-@pytest.mark.parametrize("against", ["random", "perfect", "twin"])
-def test_the_machine_of_the_page_is_the_one_of_the_example(schooled: Any, against: str) -> None:
-    """The same games leave the same beads in the same boxes, and these get the same grade."""
-    found = schooled[against]
-    machine = example("menace").Menace(open_table())
-    for drawn, result in found["games"]:
-        machine.learn(drawn, result)
-    assert [[box, [*map(list, beads.items())]] for box, beads in machine.boxes.items()] == (
-        found["boxes"]
-    )
-    side = grade(machine, side="X")
-    assert side.lines._asdict() == found["grade"]["lines"]
-    for ours, theirs in ((side.vs_random, "random"), (side.vs_perfect, "perfect")):
-        assert pytest.approx(found["grade"][theirs], abs=1e-12) == {
-            name: float(chance) for name, chance in ours._asdict().items()
-        }
-    assert found["grade"]["worst"] == pytest.approx(float(side.worst), abs=1e-12)
-    assert (len(found["games"]), found["curve"]) == (GAMES, 1 + GAMES // 100)
-
-
-def test_the_lesson_has_the_figures_of_the_page(schooled: Any) -> None:
-    """Of each teacher, after as many games: in per cent, with one digit."""
+@needs_node
+def test_the_machine_of_the_page_is_the_one_of_the_example() -> None:
+    """The same games leave the same beads, the grade is the same, and the lesson tells it."""
     lesson = (ROOT / "docs" / "lesson" / "45-minutes.md").read_text()
-    for against, found in schooled.items():
-        won, drawn = found["grade"]["random"]["won"], found["grade"]["perfect"]["drawn"]
-        row = f"menace.html#against={against}&games={GAMES}) | {won:.1%} | {drawn:.1%} |"
+    script = ROOT / "tests" / "exhaustive" / "page" / "menace.mjs"
+    schools = json.loads(subprocess.check_output(["node", script, "1000"]))
+    assert list(schools) == ["random", "perfect", "twin"]
+    for against, found in schools.items():
+        machine = example("menace").Menace(open_table())
+        for drawn, result in found["games"]:
+            machine.learn(drawn, result)
+        boxes = [[box, [*map(list, beads.items())]] for box, beads in machine.boxes.items()]
+        assert boxes == found["boxes"]
+        side, theirs = grade(machine, side="X"), found["grade"]
+        random, perfect = (
+            {name: float(chance) for name, chance in chances._asdict().items()}
+            for chances in (side.vs_random, side.vs_perfect)
+        )
+        assert side.lines._asdict() == theirs["lines"]
+        assert (theirs["random"], theirs["perfect"]) == (approx(random), approx(perfect, abs=1e-12))
+        assert (theirs["worst"], found["curve"]) == (approx(float(side.worst)), 11)
+        row = f"{against}&games=1000) | {random['won']:.1%} | {perfect['drawn']:.1%} |"
         assert row.replace("%", " %") in lesson
