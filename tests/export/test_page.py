@@ -59,7 +59,7 @@ class Parts(HTMLParser):
 @pytest.fixture(params=["play.html", "menace.html"])
 def page(request: pytest.FixtureRequest) -> str:
     """Those of the documents."""
-    return (ROOT / "docs" / request.param).read_text()
+    return (ROOT / "docs" / str(request.param)).read_text()
 
 
 def test_the_policy_allows_this_script_and_this_style_and_nothing_else(page: str) -> None:
