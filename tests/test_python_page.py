@@ -20,12 +20,6 @@ CODE = " ".join(re.findall(r"`([^`\n]+)`", PAGE))
 ROWS = re.findall(r"^\| `(\w+)` \| (.*?) \| `?([a-z-]+)[` ]", PAGE, re.MULTILINE)
 
 
-def codes_listed() -> list[str]:
-    """Those of the second table of errors."""
-    _, _, listed = PAGE.partition("| `code` of a `BoardError` |")
-    return re.findall(r"^\| `([a-z-]+)` \|", listed, re.MULTILINE)
-
-
 def arguments_of(call: Callable[..., Any]) -> list[str]:
     """The names of a call's arguments, with a star before those that need their names."""
     parameters = inspect.signature(call).parameters.values()
@@ -88,4 +82,6 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
 
 def test_every_code_of_a_bad_board_stands_there() -> None:
     """And in the docstring of the error."""
-    assert codes_listed() == re.findall(r"\* ``([a-z-]+)``", BoardError.__doc__ or "")
+    _, _, table = PAGE.partition("| `code` of a `BoardError` |")
+    listed = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
+    assert listed == re.findall(r"\* ``([a-z-]+)``", BoardError.__doc__ or "")

@@ -178,7 +178,11 @@ def _temporary(folder: str) -> str:
 def _write_new(path: str, goal: str, pieces: Iterable[Buffer]) -> None:
     """Write a new file, with the mode of the one that it is to replace, through to the disk."""
     with open(path, "xb") as file:  # x: never through a link that somebody has put there
-        _keep_mode(path, goal)
+        # Written again, it stays as open, or as closed, to others as it was.
+        try:  # noqa: SIM105  # as below
+            os.chmod(path, os.stat(goal).st_mode & 0o777)
+        except OSError:
+            pass  # a new one is as the user's mask says, and a disk may know no modes
         file.writelines(pieces)
         # On the disk before it has the goal's name: else a power cut could leave that name on
         # bytes that were never written.
@@ -202,14 +206,6 @@ def _goal(name: str) -> str:
     if wrong:
         raise TableAccessError(with_path(name, wrong))
     return goal
-
-
-def _keep_mode(beside: str, goal: str) -> None:
-    """Let a file that is written again stay as open, or as closed, to others as it was."""
-    try:  # noqa: SIM105  # as below
-        os.chmod(beside, os.stat(goal).st_mode & 0o777)
-    except OSError:
-        pass  # a new one is as the user's mask says, and a disk may know no modes
 
 
 def remove(path: str) -> None:
