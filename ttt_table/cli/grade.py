@@ -15,7 +15,7 @@ from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.several import grade_each, players_named
 from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
-from ttt_table.play.causes import Cause, causes, telling
+from ttt_table.play.causes import Cause, causes
 from ttt_table.play.grading import Grade, grade
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
@@ -172,7 +172,7 @@ def _side_record(side: Grade) -> dict[str, object]:
     names = {id(blunder): cause.name for cause in why for blunder in cause.blunders}
     return {
         **_named(side, _FIGURES),
-        "telling": telling(why),
+        "telling": told.most_telling(side, why),
         "causes": [_cause_record(cause) for cause in why],
         "blunders": [
             {**_named(each, _OF_A_MISTAKE), "cause": names[id(each)]} for each in side.blunders

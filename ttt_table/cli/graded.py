@@ -9,11 +9,10 @@ from itertools import accumulate
 from typing import TypeAlias
 
 from ttt_table.cli.drawing import boards_counted, label
-from ttt_table.cli.several import unanswered
 from ttt_table.cli.terminal import shown
 from ttt_table.play.causes import Cause, telling
 from ttt_table.play.grading import Grade, Mistake
-from ttt_table.play.players import Answer, Forfeit, Unanswered
+from ttt_table.play.players import Answer, Forfeit, Unanswered, more_time
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table
 
@@ -37,9 +36,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     if wrong:
         # What follows only from an answer that was not given, it perhaps never meets.
         said = f"not sound: it {wrong}" if found.sound is False else f"open: perhaps it {wrong}"
-        first = len(found.blunders)
-        some = "" if first == found.totals.blunders else f"of the first {first:,}: "
-        said += f" ({some}{telling(why)})" if why else ""
+        said += f" ({most_telling(found, why)})" if why else ""
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
@@ -51,6 +48,20 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     if found.value >= 0 and found.unbeatable is not None:
         said += ", unbeatable" if found.unbeatable else ", can be beaten"
     return "; ".join(filter(None, [said, unanswered(found)]))
+
+
+def most_telling(found: Grade, why: Sequence[Cause]) -> str:
+    """The most telling cause of all blunders, or of those that are listed; nothing without any."""
+    first = len(found.blunders)
+    some = "" if first == found.totals.blunders else f"of the first {first:,}: "
+    return some + telling(why) if why else ""
+
+
+def unanswered(found: Grade) -> str:
+    """What to say of boards that were not answered in time; nothing where all were."""
+    if not found.unanswered:
+        return ""
+    return f"{boards_counted(len(found.unanswered))} unanswered {more_time(found.unanswered[0])}"
 
 
 def readings(found: Grade) -> list[str]:

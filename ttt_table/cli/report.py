@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import boards_counted
 from ttt_table.cli.output import write_output
 from ttt_table.cli.terminal import shown
-from ttt_table.export.report import Fault, Section, make_report
+from ttt_table.export.report import Fault, make_report
 from ttt_table.play.causes import PLURALS, causes
 from ttt_table.play.grading import Grade, Mistake
 from ttt_table.table.reader import Table
@@ -17,33 +18,32 @@ from ttt_table.table.reader import Table
 def write_report(path: str, found: Grade, table: Table, most: int) -> None:
     """Write a grade as a page to read or print, with so many mistakes of each kind at most."""
     why = causes(found)
-    figures = [told.cause_rows(why), told.figure_rows(found)]
     sides = found.sides.values() or [found]
+    figures = [told.cause_rows(why), told.figure_rows(found)]
     data = make_report(
         table,
         title=f"{shown(found.player)} on {found.game}",
         words=[told.judgement(found, why), *told.readings(found), *told.provisos(found)],
         figures=[rows for rows in figures if len(rows) > 1],
-        sections=[section for one in sides for section in _sections(one, table, most)],
+        sections=dict(chain(*(_sections(one, table, most) for one in sides))),
     )
     write_output(path, [data.encode()])
 
 
-def _sections(one: Grade, table: Table, most: int) -> Iterator[Section]:
+def _sections(one: Grade, table: Table, most: int) -> Iterator[tuple[str, list[Fault]]]:
     """What went wrong on a side: its soonest loss, the blunders by cause, then the rest."""
     if one.shortest_loss is not None:
         start = Fault("." * one.game.cells, told.loss_text(one, table), one.shortest_loss)
-        yield Section(f"As {one.side}: the shortest game it loses", [start])
+        yield f"As {one.side}: the shortest game it loses", [start]
     kinds: list[tuple[str, str, Sequence[told.Fault]]] = [
         (PLURALS[cause.name], f", {cause.classes:,} up to symmetry", cause.blunders)
         for cause in causes(one)
     ]
-    kinds += [(name.lower(), "", faults) for name, faults in told.faults_of(one)[1:]]
+    kinds += [(name.lower(), "", faults) for name, faults in told.faults_of(one)[1:] if faults]
     for name, more, faults in kinds:
-        if faults:
-            few = f", the first {most:,} shown" if len(faults) > most else ""
-            title = f"As {one.side}: {name} ({boards_counted(len(faults))}{more}{few})"
-            yield Section(title, [*map(_drawn, faults[:most])])
+        few = f", the first {most:,} shown" if len(faults) > most else ""
+        title = f"As {one.side}: {name} ({boards_counted(len(faults))}{more}{few})"
+        yield title, [*map(_drawn, faults[:most])]
 
 
 def _drawn(fault: told.Fault) -> Fault:

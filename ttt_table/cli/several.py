@@ -9,12 +9,11 @@ from glob import escape, glob, has_magic
 from io import StringIO
 from time import perf_counter
 
-from ttt_table.cli.drawing import boards_counted
+from ttt_table.cli.graded import most_telling, unanswered
 from ttt_table.cli.terminal import FINE, MISUSED, MOST_SAID, WRONG, as_line, complain, show, shown
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
-from ttt_table.play.causes import causes, telling
+from ttt_table.play.causes import causes
 from ttt_table.play.grading import Grade
-from ttt_table.play.players import more_time
 
 FIELDS = ("player", "sound", "beaten", "blunders", "slips", "forfeits", "seconds", "cause", "error")
 """What is told of each: how it was graded, or in ``error`` why it was not."""
@@ -82,23 +81,15 @@ def grade_each(
 def _figures(found: Grade) -> Row:
     """What a line tells of a grade."""
     said = {None: "open", True: "yes", False: "no"}
-    beaten = None if found.unbeatable is None else not found.unbeatable
     first = found.forfeits[:1] if not found.blunders else ()
     return {
         "sound": said[found.sound and found.exact],
-        "beaten": said[beaten],
+        "beaten": said[None if found.unbeatable is None else not found.unbeatable],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{kind}: {reason}" for _, kind, reason in first)
-        or telling(causes(found))
+        or most_telling(found, causes(found))
         or unanswered(found),
     }
-
-
-def unanswered(found: Grade) -> str:
-    """What to say of boards that were not answered in time; nothing where all were."""
-    if not found.unanswered:
-        return ""
-    return f"{boards_counted(len(found.unanswered))} unanswered {more_time(found.unanswered[0])}"
 
 
 def _line(row: Row, form: str, width: int) -> str:

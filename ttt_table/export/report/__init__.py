@@ -6,7 +6,7 @@ two together. Its template and style are files beside this one. Nothing in it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
@@ -16,6 +16,9 @@ from ttt_table.export.page import bare, colours, policy, source
 from ttt_table.export.pictures import svg
 from ttt_table.rules.outcome import Outcome
 from ttt_table.table.reader import Table
+
+_SIDE = 25
+"""The side of a cell, in units of its picture."""
 
 
 class Fault(NamedTuple):
@@ -33,13 +36,6 @@ class Fault(NamedTuple):
     became: Outcome | None = None
 
 
-class Section(NamedTuple):
-    """Boards with one heading."""
-
-    title: str
-    faults: Sequence[Fault]
-
-
 Rows: TypeAlias = Sequence[Sequence[str]]
 """The first row is the head, and the first column has the names."""
 
@@ -49,11 +45,11 @@ def make_report(
     title: str,
     words: Sequence[str],
     figures: Sequence[Rows],
-    sections: Sequence[Section],
+    sections: Mapping[str, Sequence[Fault]],
 ) -> str:
     """The report as HTML: a title, paragraphs of which the first is the verdict, and the rest.
 
-    The same bytes for the same grade.
+    Mistakes stand under their headings. The same bytes for the same grade.
     """
     paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
     style = colours() + bare(source(__name__, "style.css"))
@@ -64,7 +60,7 @@ def make_report(
         "title": escape(title),
         "words": "\n".join(f"<p>{escape(one)}</p>" for one in words),
         "tables": "\n".join(map(_table, figures)),
-        "sections": "\n".join(_section(one, table) for one in sections),
+        "sections": "\n".join(_section(title, faults, table) for title, faults in sections.items()),
     }
     page = source(__name__, "template.html")
     before, *pieces = page.split("{{")
@@ -85,20 +81,17 @@ def _row(cells: Sequence[str], tag: str, scope: str) -> str:
     return f'<tr><th scope="{scope}">{name}</th>{drawn}</tr>'
 
 
-def _section(section: Section, table: Table) -> str:
-    drawn = "\n".join(_fault(one, table) for one in section.faults)
-    title = f"<h2>{escape(section.title)}</h2>"
-    return f'<section>{title}\n<div class="faults">\n{drawn}\n</div></section>'
+def _section(title: str, faults: Sequence[Fault], table: Table) -> str:
+    drawn = "\n".join(_fault(one, table) for one in faults)
+    return f'<section><h2>{escape(title)}</h2>\n<div class="faults">\n{drawn}\n</div></section>'
 
 
 def _fault(fault: Fault, table: Table) -> str:
     """The board with its marks, and the boards of the line that follows."""
-    after = list(accumulate(fault.line, table.push, initial=fault.board))[1:]
-    film = [
-        _board(table, board, svg.stones(board, table.game, cell))
-        for cell, board in zip(fault.line, after, strict=True)
-    ]
-    first = _board(table, fault.board, "".join(_marks(fault, table)))
+    _, *after = accumulate(fault.line, table.push, initial=fault.board)
+    film = [_board(table, board, cell) for board, cell in zip(after, fault.line, strict=True)]
+    board, new = (after[0], fault.line[0]) if fault.became else (fault.board, None)
+    first = _board(table, board, new, "".join(_marks(fault, table)))
     return (
         f'<figure><div class="first">{first}</div><figcaption>{escape(fault.words)}'
         f'<div class="film">{"".join(film)}</div></figcaption></figure>'
@@ -106,7 +99,7 @@ def _fault(fault: Fault, table: Table) -> str:
 
 
 def _marks(fault: Fault, table: Table) -> Iterable[str]:
-    """What the wrong move came to, the best cells with a star, the numbers, and the stones."""
+    """What the moves come to in colour, the best cells with a star, and the numbers."""
     game, wrong = table.game, fault.line[0] if fault.became else None
     coloured = dict.fromkeys(fault.right, fault.was) | dict.fromkeys(fault.line[:1], fault.became)
     for cell, outcome in coloured.items():
@@ -120,15 +113,10 @@ def _marks(fault: Fault, table: Table) -> Iterable[str]:
             yield svg.text(x + 8, y + 26, str(cell), 24)
         if cell in fault.right:
             yield svg.text(x + 50, y + 72, "★", 48, anchor="middle")
-    board = fault.board if wrong is None else table.push(fault.board, wrong)
-    yield svg.stones(board, game, wrong)
 
 
-def _board(table: Table, board: str, drawn: str) -> str:
+def _board(table: Table, board: str, new: int | None, over: str = "") -> str:
     game = table.game
-    size = f"{game.cols * svg.CELL} {game.rows * svg.CELL}"
-    struck = "".join(svg.strikes(table.look(board), game))
-    return (
-        f'<svg viewBox="0 0 {size}" role="img" aria-label="{board}">{svg.ground(game, "paper")}'
-        f"{drawn}{svg.grid(game, 4)}{struck}</svg>"
-    )
+    size = f"{game.cols * _SIDE} {game.rows * _SIDE}"
+    drawn = svg.small(table.look(board), game, "paper", svg.Place(0, 0, _SIDE), new, over)
+    return f'<svg viewBox="0 0 {size}" role="img" aria-label="{board}">{drawn}</svg>'
