@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from ttt_table import Game, Table, open_table
+from ttt_table.cli import graded
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.play import Grade, Program, grade
+from ttt_table.play import Grade, Program, causes, grade
 
 np = pytest.importorskip("numpy")
 
@@ -123,6 +124,18 @@ def test_two_answers_are_found_and_long_lists_are_cut(monkeypatch: pytest.Monkey
     monkeypatch.setattr("ttt_table.play.batch.MOST_LISTED", 7)
     found = grade(lambda boards: (boards == 0) * lots.random(boards.shape), side="X", view="batch")
     assert len(found.unstable) == 7 < found.totals.unstable < found.decisions == 2423
+    monkeypatch.setattr("ttt_table.play.batch_sums.BatchSums.most_listed", 7)
+    cut = grade(answering, side="O", view="batch")
+    assert len(cut.blunders) == 7 < cut.totals.blunders
+    assert graded.most_telling(cut, causes(cut)).startswith("of the first 7: ")
+
+
+def test_a_small_weight_is_a_chance_however_great_another_is() -> None:
+    """Its moves are followed, as where boards come one by one."""
+    scale = np.where(np.arange(9) % 2, 1e300, 1e-300)
+    found = grade(lambda boards: (boards == 0) * scale, view="batch")
+    assert found.decisions == 4520
+    assert min(chance for one in found.blunders for chance in one.moves.values()) > 0
 
 
 def test_what_cannot_be_asked_in_batches_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

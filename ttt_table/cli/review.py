@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
@@ -83,8 +84,12 @@ def review_drawing(found: Review, table: Table) -> str:
 def _row(one: Played, found: Review, game: Game) -> list[str]:
     said = label(one.before)
     if one.kind != "best":
-        best = " ".join(map(str, one.best))
-        said += f" becomes {label(one.after)}: a {one.kind}; best: {best}"
-    column = f" (column {one.cell % game.cols})" if game.gravity else ""
+        said += f" becomes {label(one.after)}: a {one.kind}; best: {_cells(one.best, game)}"
     star = "*" if one == found.decisive else ""
-    return [f"{one.number:>2} {one.player}", f"{one.cell}{column}{star}", said]
+    return [f"{one.number:>2} {one.player}", f"{_cells([one.cell], game)}{star}", said]
+
+
+def _cells(cells: Sequence[int], game: Game) -> str:
+    """Cells, and where stones fall their columns too."""
+    named, cols = (" ".join(map(str, some)) for some in (cells, [c % game.cols for c in cells]))
+    return f"{named} (column{'s'[: len(cells) - 1]} {cols})" if game.gravity else named

@@ -132,6 +132,31 @@ def test_a_symmetry_of_the_board_changes_no_number(number: int) -> None:
         assert one.sides[side].boards == two.sides[side].boards
 
 
+@pytest.mark.parametrize("seed", range(36))
+def test_floats_are_within_their_bound_of_exact_fractions(
+    seed: int, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Policies with weights of all sizes; of 10,000 like these the worst came to 8 % of it."""
+    table = table_of([Game(2, 3, 2), Game(2, 3, 3), Game()][seed % 3])
+    most = 2 if table.game == Game() else 6
+
+    def policy(board: str, number: Callable[[float], Any] = float) -> dict[int, Any]:
+        lots = random.Random(f"{seed} {board}")
+        cells = table.legal_moves(board)
+        some = lots.sample(cells, min(len(cells), lots.randint(1, most)))
+        return {cell: number(10 ** lots.uniform(-12, 12)) for cell in some}
+
+    found = grade(policy, table=table, side="XO"[seed // 3 % 2])
+    monkeypatch.setattr("ttt_table.play.sums.MOST_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.play.players.MOST_BITS", 10**9)
+    due = grade(lambda board: policy(board, Fraction), table=table, side=found.side)
+    assert (found.arithmetic, due.arithmetic) == ("float64", "exact")
+    ours, theirs = ((*one.vs_random, *one.vs_perfect, one.worst) for one in (found, due))
+    for one, exact in zip(ours, theirs, strict=True):
+        assert abs(Fraction(one) - exact) <= found.error
+    assert (found.lines, found.shortest_loss) == (due.lines, due.shortest_loss)
+
+
 in_full(test_grading.test_known_players_get_their_known_figures, name=KNOWN)
 in_full(
     test_grading.test_the_tables_own_players_are_perfect,
