@@ -254,8 +254,8 @@ class Seat:
     def _read(self, said: int | str) -> int | Distribution | None:
         """What an answer says, as this seat reads it; None where that is no answer."""
         if isinstance(said, str):
-            said, _, where = said.partition(WITHIN)
-            if where:
+            if WITHIN in said:
+                said, _, where = said.partition(WITHIN)
                 self.told[f"answers are taken from {where}"] = None
             if "," not in said:
                 answer = read_answer(said)
@@ -301,9 +301,10 @@ def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
     if float in kinds:  # parts of one, lest any number is too great
         exact = [Fraction(weight) for weight in weights]
         return [float(weight / sum(exact)) for weight in exact]
-    fractions = cast(Sequence[Fraction], weights)
-    common = lcm(*(weight.denominator for weight in fractions))
-    whole = [int(weight * common) for weight in fractions]
+    common = 1
+    if kinds != {int}:
+        common = lcm(*(weight.denominator for weight in cast(Sequence[Fraction], weights)))
+    whole = [int(weight * common) for weight in weights]
     shared = gcd(*whole)
     total = sum(whole)
     if (total // shared).bit_length() > MOST_BITS:

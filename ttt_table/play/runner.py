@@ -51,7 +51,7 @@ def written(answer: object, cols: int) -> str:
 
 def _cell(answer: Any, cols: int) -> int:
     """A cell's number; a pair outside the board, or a huge number, becomes one outside it."""
-    if isinstance(answer, tuple | list) and len(answer) == 2:
+    if type(answer) is not int and isinstance(answer, tuple | list) and len(answer) == 2:
         row, col = (_whole(part) for part in answer)
         return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
     cell = _whole(answer)
@@ -64,14 +64,14 @@ def _part(part: Any) -> str:
 
 
 def _whole(number: Any) -> int:
-    if isinstance(number, bool):
+    if number is True or number is False:
         raise TypeError
     return index(number)
 
 
 def _weight(weight: Any) -> str:
     """A weight as text; what is no number stays one that no reader takes."""
-    if isinstance(weight, bool | str):
+    if type(weight) is not int and isinstance(weight, bool | str):
         raise TypeError
     if hasattr(weight, "__index__") or hasattr(weight, "numerator"):
         try:

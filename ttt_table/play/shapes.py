@@ -139,10 +139,10 @@ def _asked_at(place: int, call: Any, marks: dict[str, Any]) -> str:
 
 def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
     """The move within an answer, and where it stood there; any other answer as it is."""
+    if type(answer) is dict and set(map(type, answer)) == {int}:
+        return answer, ""  # a distribution
     if type(answer) is tuple and is_pair(answer):
         return answer, ""
-    if type(answer) is dict and all(type(cell) is int for cell in answer):
-        return answer, ""  # a distribution
     answer = listed(answer)
     free = [cell for cell, mark in enumerate(board) if mark == "."]
     mark = mover(board, first)
