@@ -12,7 +12,7 @@ from games import on_surface
 from slow import Slow
 from test_rows import TableOf
 
-from ttt_table import Game, Table, open_table
+from ttt_table import Game, Table
 from ttt_table.export.rows import Export, rows
 
 
@@ -63,19 +63,7 @@ def test_memory_does_not_grow_with_the_lines(
         tracemalloc.stop()
 
 
-def test_with_o_first_the_colours_are_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mover too; and in arrays as row by row."""
-    table = open_table(first="O")
-    first = next(rows(table))
-    assert (first.board, first.mover) == (".........", "O")
-    assert {row.mover for row in rows(table) if row.board.count("O") > row.board.count("X")} == {
-        "X"
-    }
-    one_by_one = b"".join(Export(table, "csv").pieces())
-    monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
-    assert b"".join(Export(table, "csv").pieces()) == one_by_one
-
-
+@pytest.mark.parametrize("first", ["X", "O"])
 @pytest.mark.parametrize("to", ["csv", "jsonl"])
 @pytest.mark.parametrize(
     "game",
@@ -83,10 +71,10 @@ def test_with_o_first_the_colours_are_exchanged(monkeypatch: pytest.MonkeyPatch)
     ids=str,
 )
 def test_text_in_arrays_is_the_same_byte_for_byte(
-    game: Game, to: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+    game: Game, to: str, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As row by row, with scores and cells of two digits, finished boards and all."""
-    table = table_of(game)
+    """As row by row: scores and cells of two digits, finished boards, whoever moves first."""
+    table = Table(table_of(game)._contents, first)
     monkeypatch.setattr("ttt_table.export.rows.FEW", 1 << 20)
     one_by_one = b"".join(Export(table, to, unfinished=False).pieces())
     monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
