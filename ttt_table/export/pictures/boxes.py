@@ -92,7 +92,7 @@ def _bead(cell: int, x: float, y: float, words: str, radius: float) -> str:
     _, fill, ink = BEADS[cell]
     return (
         f'<circle cx="{svg.number(x)}" cy="{svg.number(y)}" r="{svg.number(radius)}" '
-        f'style="fill:{fill};stroke:#1a1f26"/>'
+        f'style="fill:{fill};stroke:#767d86"/>'
         f'<text x="{svg.number(x)}" y="{svg.number(y + 5)}" font-size="14" text-anchor="middle" '
         f'style="fill:{ink}">{words}</text>'
     )
