@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import namedtuple
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from ttt_table import open_table
+from ttt_table.errors import MissingExtraError
 from ttt_table.play import PythonFile, grade
 
 TABLE = open_table()
@@ -119,6 +121,16 @@ def test_what_is_not_certain_is_no_more_than_a_hint(player: Any, hint: str) -> N
 def test_a_player_without_forfeits_is_read_as_it_stands() -> None:
     """A sound pair is a row and a column, though it may be a score and a cell."""
     assert not grade(lambda board: list(divmod(board.index("."), 3))).taken_as
+
+
+@pytest.mark.parametrize("view", ["array", "batch"])
+def test_who_lacks_numpy_is_told_so(view: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no fault of the player."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in [one for one in sys.modules if one.startswith("ttt_table.play.batch")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(MissingExtraError, match="needs numpy"):
+        grade(best, view=view)
 
 
 def test_shapes_are_taken_in_a_process_too(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import sys
 from fractions import Fraction
 from operator import index
 
-from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.errors import ArgumentError, BoardError, MissingExtraError, quoted
 from ttt_table.play.shapes import VIEWS
 from ttt_table.rules.board import chosen_cell
 from ttt_table.table.reader import Table
@@ -61,11 +61,19 @@ def why_not(board: str, cell: int) -> str:
 
 
 def check_view(view: str) -> None:
-    """Raise `ArgumentError` unless players can be shown boards in this way."""
+    """Raise `ArgumentError` unless players can be shown boards in this way.
+
+    Raises `MissingExtraError` for arrays without numpy: no fault of the player's.
+    """
     kind, colon, _ = view.partition(":") if isinstance(view, str) else ("", "", "")
     if kind not in VIEWS or (colon and kind not in VIEWS[:3]):
         free = "; after a colon, what the free cells of the first three hold"
         raise ArgumentError(f"no such view: {quoted(view)}; choose from {', '.join(VIEWS)}{free}")
+    if kind == "array":
+        try:
+            import numpy  # noqa: F401  # only to see that it is there
+        except ImportError as error:
+            raise MissingExtraError.of("a board as an array", "numpy", error) from None
 
 
 def check_limit(limit: float) -> None:
