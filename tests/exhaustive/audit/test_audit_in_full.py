@@ -10,6 +10,7 @@ import test_audit
 import test_audit_large
 from exhaustive import in_full
 from games import on_surface
+from test_tiers import GAMES
 
 from ttt_table import Game
 from ttt_table.audit import arrays
@@ -17,14 +18,7 @@ from ttt_table.audit.checks import COMPILED_FROM, chosen_check
 from ttt_table.audit.compiled import CompiledCheck
 
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
-PLAIN = [
-    Game(rows, cells // rows, k, misere)
-    for cells in range(1, 10)
-    for rows in range(1, cells + 1)
-    if cells % rows == 0
-    for k in range(1, max(rows, cells // rows) + 2)
-    for misere in (False, True)
-]
+PLAIN = [game for game in GAMES if game.cells < 10]
 LARGER = [Game(2, 5, 3), Game(10, 1, 4), Game(1, 11, 3, True), Game(3, 4, 3), Game(4, 3, 2, True)]
 DAMAGED = [
     *(Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)),

@@ -6,19 +6,14 @@ import test_gravity
 import test_kernel
 import test_search
 from exhaustive import in_full
+from test_tiers import GAMES
 
 from ttt_table import Game
 
-SEARCHED = [
-    Game(rows, cols, k, misere)
-    for rows in range(1, 4)
-    for cols in range(1, 4)
-    for k in range(1, max(rows, cols) + 2)
-    for misere in (False, True)
-]
-
-
-in_full(test_search.test_every_score_is_that_of_slow_minimax, game=SEARCHED)
+in_full(
+    test_search.test_every_score_is_that_of_slow_minimax,
+    game=[game for game in GAMES if max(game.rows, game.cols) <= 3],
+)
 
 
 FALLING = [

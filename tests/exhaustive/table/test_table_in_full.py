@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -23,13 +22,11 @@ from hypothesis import strategies as st
 from test_codec import START, file  # noqa: F401  # fixtures
 from test_filebytes import path  # noqa: F401  # fixtures
 from test_format import look_up  # noqa: F401  # fixtures
-from test_slots import GAMES
+from test_tiers import BOARDS, GAMES
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import TableError
 from ttt_table.table.codec import decode
-
-BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
 
 in_full(
     test_numbering.test_the_blocks_are_those_of_the_definition,
@@ -37,7 +34,7 @@ in_full(
 )
 
 
-in_full(test_slots.test_a_position_is_found_in_the_slot_of_one_of_its_images, game=GAMES)
+in_full(test_slots.test_a_position_is_found_in_the_slot_of_one_of_its_images, game=test_slots.GAMES)
 
 
 @given(st.binary(max_size=200))
@@ -82,11 +79,10 @@ in_full(
 
 
 SMALL = [
-    Game(rows, cols, k, misere)
-    for rows, cols in product(range(1, 4), range(1, 5))
-    for k in range(1, max(rows, cols) + 2)
-    for misere in (False, True)
-    if rows * cols < 12 or k == 3  # 3x4 takes half a minute each
+    game
+    for game in GAMES
+    if game.rows <= 3 and game.cols <= 4
+    if game.cells < 12 or game.k == 3  # 3x4 takes half a minute each
 ]
 TALL = [Game(4, 2, 3), Game(4, 2, 3, misere=True), Game(4, 1, 2), Game(9, 1, 3)]
 
