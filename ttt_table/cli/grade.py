@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 
 from ttt_table.cli import graded as told
@@ -82,26 +83,15 @@ def run(options: argparse.Namespace) -> int:
     if bool(options.players) == (options.program is not None):
         raise ArgumentError("name a player: FILE:NAME, or --program COMMAND")
     table = open_table(options.table, first=options.first)
-
-    def graded(named: str) -> Grade:
-        with _player(named, options, table) as player:
-            return grade(
-                player,
-                table=table,
-                side=options.side or "both",
-                jobs=options.jobs,
-                force=options.force,
-                quiet=options.quiet,
-            )
-
     players = players_named(options.players) or [options.program]
+    # A pattern means many, even where a single file fits it.
     many = options.csv or len(players) > 1 or players != (options.players or players)
     if options.report is not None:
         _check_report(options, many)
     if many:
         form = "json" if options.json else "csv" if options.csv else "text"
-        return grade_each(players, graded, grade_record, form)
-    found = graded(*players)
+        return grade_each(players, partial(_graded, options, table), grade_record, form)
+    found = _graded(options, table, *players)
     status = FINE if found.sound and found.exact else WRONG
     if options.json:
         print_json(grade_record(found), status)
@@ -112,6 +102,18 @@ def run(options: argparse.Namespace) -> int:
 
         write_report(options.report, found, table, _most(options, told.DRAWN))
     return status
+
+
+def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
+    with _player(named, options, table) as player:
+        return grade(
+            player,
+            table=table,
+            side=options.side or "both",
+            jobs=options.jobs,
+            force=options.force,
+            quiet=options.quiet,
+        )
 
 
 def _check_report(options: argparse.Namespace, many: bool) -> None:

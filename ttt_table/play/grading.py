@@ -241,7 +241,8 @@ def grade(
                 # A seat for each side, as each has a slowest answer of its own.
                 seat = Seat(player, positions, view, jobs, interrupted, reading)
                 with closing(seat):
-                    grades[one] = _side(seat, positions, one, tell, most, batch)
+                    asked = _asked(seat, positions, one, tell, most, batch)
+                    grades[one] = _side(seat, positions, one, asked)
         return _both(grades) if side == "both" else grades[side]
 
     found = graded(AS_SAID)
@@ -257,8 +258,10 @@ def _gets_batches(player: Player, view: str) -> bool:
     return view == "batch"
 
 
-def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int, batch: bool) -> Grade:
-    """One side's grade."""
+def _asked(
+    seat: Seat, positions: Positions, side: str, tell: Tell, most: int, batch: bool
+) -> tuple[Any, Any]:
+    """What a player meets on a side, and the sums: two of a kind, for single boards or batches."""
     visits: Any = Visit
     sums: Any = Tiers
     if batch:
@@ -272,14 +275,18 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int, ba
     visit = visits(seat, positions, 0 if side == positions.table.first else 1)
     visit.ask(tell, most=most)
     visit.ask_again(tell)
-    tiers = sums(visit)
+    return visit, sums(visit)
+
+
+def _side(seat: Seat, positions: Positions, side: str, asked: tuple[Any, Any]) -> Grade:
+    """One side's grade."""
+    visit, tiers = asked
     value = value_of(tiers.start.score)
     blunders, slips = _mistakes(tiers, positions)
-    listed: tuple[Sequence[Any], ...] = (blunders, slips, visit.forfeits, visit.unstable)
-    counted = [
-        tiers.many.get(name, len(one)) for name, one in zip(Totals._fields, listed, strict=True)
-    ]
-    doubtful = {positions.text(key) for key in visit.doubtful}
+    lists = dict(
+        zip(Totals._fields, (blunders, slips, visit.forfeits, visit.unstable), strict=True)
+    )
+    faulty = {one.board for one in (*blunders, *slips, *visit.forfeits)}
     return Grade(
         player=seat.name,
         game=positions.game,
@@ -289,17 +296,14 @@ def _side(seat: Seat, positions: Positions, side: str, tell: Tell, most: int, ba
         decisions=visit.decisions,
         lines=Results(*tiers.start[:3]),
         **_chances(tiers)._asdict(),
-        blunders=blunders,
-        slips=slips,
+        **lists,
+        totals=Totals(*(tiers.many.get(name, len(one)) for name, one in lists.items())),
         shortest_loss=visit.shortest_loss(),
         slowest=seat.slowest,
-        forfeits=visit.forfeits,
-        unstable=visit.unstable,
-        totals=Totals(*counted),
         arithmetic="float64" if tiers.error else "exact",
         error=tiers.error,
         unanswered=[*visit.unanswered, *visit.late],
-        doubtful=sorted({one.board for faults in listed[:3] for one in faults} & doubtful),
+        doubtful=sorted(faulty.intersection(map(positions.text, visit.doubtful))),
         best_case=_chances(Tiers(visit, at_best=True)) if visit.unanswered else None,
         taken_as=list(seat.told),
     )

@@ -140,7 +140,7 @@ def test_floats_are_within_their_bound_of_exact_fractions(
     table = table_of([Game(2, 3, 2), Game(2, 3, 3), Game()][seed % 3])
     most = 2 if table.game == Game() else 6
 
-    def policy(board: str, number: Callable[[float], Any] = float) -> dict[int, Any]:
+    def policy(board: str, number: Any = float) -> dict[int, Any]:
         lots = random.Random(f"{seed} {board}")
         cells = table.legal_moves(board)
         some = lots.sample(cells, min(len(cells), lots.randint(1, most)))
@@ -151,9 +151,9 @@ def test_floats_are_within_their_bound_of_exact_fractions(
     monkeypatch.setattr("ttt_table.play.players.MOST_BITS", 10**9)
     due = grade(lambda board: policy(board, Fraction), table=table, side=found.side)
     assert (found.arithmetic, due.arithmetic) == ("float64", "exact")
-    ours, theirs = ((*one.vs_random, *one.vs_perfect, one.worst) for one in (found, due))
-    for one, exact in zip(ours, theirs, strict=True):
-        assert abs(Fraction(one) - exact) <= found.error
+    figures = [(*one.vs_random, *one.vs_perfect, one.worst) for one in (found, due)]
+    for one, exact in zip(*figures, strict=True):
+        assert abs(Fraction(one) - Fraction(exact)) <= found.error
     assert (found.lines, found.shortest_loss) == (due.lines, due.shortest_loss)
 
 
