@@ -149,6 +149,7 @@ def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
     """Misère with gravity too: moves are columns, or cells; what can be played has its number."""
     path = str(tmp_path / "it.msgpack")
     assert main(["build", "--rows", "3", "--misere", "--gravity", "-q", "-o", path]) == 0
+    assert main(["why", "--table", path, ".........", "1"]) == 0
     printed = said(["0", "8", "3", "2", "2"], "--table", path, "--seed", "1")
     assert "\n 0 | 1 | 2\n" in printed and "O plays column " in printed
     assert "Cell 3 cannot be played yet." in printed or "Cell 3 is taken." in printed

@@ -75,6 +75,8 @@ def test_where_stones_fall_a_move_is_named_by_its_column(
     with pytest.raises(ArgumentError, match="nothing falls in 3x3k3"):
         open_table().push(".........", column=1)
     match = Match(table)
+    with pytest.raises(BoardError, match="played yet; for the column, say column=1"):
+        match.play(1)
     for _ in range(3):
         match.play(column=1)
     with pytest.raises(BoardError, match="column 1 is full"):

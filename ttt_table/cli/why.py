@@ -18,7 +18,13 @@ from ttt_table.table.reader import Table, open_table
 def describe(why: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     why.add_argument("board", metavar="BOARD", help="a board, as for lookup")
-    why.add_argument("cell", nargs="?", type=whole_number, metavar="CELL", help="one move (all)")
+    why.add_argument(
+        "cell",
+        nargs="?",
+        type=whole_number,
+        metavar="CELL",
+        help="one move, with gravity a column (all)",
+    )
     why.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
     why.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
 
@@ -27,7 +33,9 @@ def run(options: argparse.Namespace) -> int:
     """Give the reasons."""
     table = open_table(options.table, first=options.first)
     look = table.look(options.board)
-    reasons = explain(table, look.board, options.cell)
+    # Where stones fall a column will do; a cell of the top row is played by its column too.
+    cell = table.columns(look.board).get(options.cell, options.cell)
+    reasons = explain(table, look.board, cell)
     by_cell = {trap.cell: trap for trap in traps(table, look.board)}
     if options.json:
         return print_json(why_record(table, look, reasons, by_cell))

@@ -49,6 +49,9 @@ def checked_cell(table: Table, board: str, cell: int | None, column: int | None 
     if number not in legal:
         on_board = 0 <= number < len(board)
         numbers = "" if on_board else f": they are numbered 0 to {len(board) - 1}"
+        # A person who names a column for a cell means one of the top row.
+        if number in table.columns(board):
+            numbers = f"; for the column, say column={number}"
         raise BoardError(f"{why_not(board, number)}{numbers}", (number,) if on_board else ())
     return number
 
