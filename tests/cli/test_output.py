@@ -127,7 +127,6 @@ sys.exit(main(sys.argv[2:]))
 """The command line, which gets a signal when a file is written and not yet in its place."""
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
 @pytest.mark.parametrize("command", ["page -o it"])
 @pytest.mark.parametrize(("sent", "status"), [("SIGTERM", 143)])
 def test_a_command_that_is_stopped_leaves_nothing_behind(

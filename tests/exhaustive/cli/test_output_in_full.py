@@ -19,7 +19,6 @@ from test_output import (
 from ttt_table.cli import main
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
 def test_a_signal_that_is_ignored_stays_so() -> None:
     """As nohup has it: the file is written."""
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
@@ -28,7 +27,6 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     assert sorted(os.listdir()) == ["it", "t"]
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="this system has other signals")
 @pytest.mark.parametrize("to", ["csv", "npz", "npy"])
 def test_what_a_killed_export_leaves_goes_with_the_next(to: str) -> None:
     """One hidden folder beside its place."""
