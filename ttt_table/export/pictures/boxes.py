@@ -90,9 +90,11 @@ def _label(game: Game, number: int, look: Look, kinds: list[int]) -> str:
 
 def _bead(cell: int, x: float, y: float, words: str, radius: float) -> str:
     _, fill, ink = BEADS[cell]
+    size = min(14, radius * 1.3)
     return (
         f'<circle cx="{svg.number(x)}" cy="{svg.number(y)}" r="{svg.number(radius)}" '
         f'style="fill:{fill};stroke:#767d86"/>'
-        f'<text x="{svg.number(x)}" y="{svg.number(y + 5)}" font-size="14" text-anchor="middle" '
+        f'<text x="{svg.number(x)}" y="{svg.number(y + size * 5 / 14)}" '
+        f'font-size="{svg.number(size)}" text-anchor="middle" '
         f'style="fill:{ink}">{words}</text>'
     )
