@@ -218,7 +218,8 @@ def test_no_player_outlives_its_grader(tmp_path: Path, number: int) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
 def test_memory_can_be_limited(tmp_path: Path) -> None:
     """What is refused is told as whatever else a player raises."""
-    text = "import resource\nassert resource.getrlimit(resource.RLIMIT_CORE) == (0, 0)\n"
+    text = "import resource\nfor name, most in (('CORE', 0), ('AS', 500 << 20)):\n"
+    text += "    assert resource.getrlimit(getattr(resource, f'RLIMIT_{name}')) == (most, most)\n"
     path = written(tmp_path, text + "def move(board):\n    bytearray(10**9)\n")
     found = graded(PythonFile(path, "move", memory=500), side="X")
     assert "MemoryError" in found.forfeits[0].reason

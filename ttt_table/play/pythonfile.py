@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 LOADING = 30.0
 """Seconds that a Python file may take to load, where its answers have fewer."""
 _INSIDE = """\
-import sys
+import os, sys
+os.read(0, 1)  # an empty line: by then its memory is limited
 folder, room, *words = sys.argv[1:]
 sys.path.insert(0, folder)
 main = __import__(room).main
@@ -122,7 +123,7 @@ class PythonFile(Program):
     def _started(self) -> Process:
         process, path = super()._started(), self.path
         try:
-            line = self._answer(process, None, max(self.limit, LOADING))
+            line = self._answer(process, "", max(self.limit, LOADING))
         except FaultError as fault:
             hint = "; give it more time" if isinstance(fault, LateError) else ""
             raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None
