@@ -101,7 +101,7 @@ def fitted(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str
     colour = _asked_at(0, player, marks) if by else ""
     marked = _asked_at(1, getattr(player, by) if by else player, marks)
     if not by and not marked:
-        return lambda board: player(seen(board, view, cols)), ""
+        return player if view == "text" else lambda board: player(seen(board, view, cols)), ""
     made: dict[Any, Any] = {}
 
     def asked(board: str) -> Any:
