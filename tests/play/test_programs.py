@@ -225,13 +225,6 @@ def test_memory_can_be_limited(tmp_path: Path) -> None:
     assert "MemoryError" in found.forfeits[0].reason
 
 
-def test_a_python_file_may_import_what_lies_beside_it(tmp_path: Path) -> None:
-    """Also where a name of its own is one of the standard library's, or of the package's."""
-    written(tmp_path, "def free(board):\n    return board.index('.')\n", "levels.py")
-    text = "import levels\ndef move(board):\n    return levels.free(board)\n"
-    assert not graded(function(tmp_path, text), side="X").forfeits
-
-
 @pytest.mark.parametrize(
     ("body", "kind", "words"),
     [
