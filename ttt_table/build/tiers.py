@@ -22,6 +22,7 @@ from ttt_table.table.numbering import (
     Rules,
     cells_by_block,
     rules_of,
+    scores_in,
 )
 from ttt_table.table.packing import bits_for, pack_array, slots_size, unpack_array
 from ttt_table.table.slots import slots_per_block
@@ -179,8 +180,7 @@ def solve_blocks(
 def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
     """The slots of a tier as the file holds them, in pieces."""
     number = np.zeros(256, np.uint8)
-    for place, score in enumerate(palette):
-        number[UNREACHABLE if score is None else score] = place
+    number[scores_in(palette)[: len(palette)]] = np.arange(len(palette))
     for first in range(0, len(scores), PACKED_AT_ONCE):
         piece = scores[first : first + PACKED_AT_ONCE].view(np.uint8)
         yield pack_array(np.take(number, piece), bits_for(palette))
@@ -188,8 +188,7 @@ def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
 
 def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
     """The inverse of `packed`, for so many slots."""
-    score = np.array([UNREACHABLE if score is None else score for score in palette], np.int8)
-    bits = bits_for(palette)
+    score, bits = scores_in(palette), bits_for(palette)
     everything = np.frombuffer(slots, np.uint8)
     for first in range(0, count, PACKED_AT_ONCE):
         many = min(PACKED_AT_ONCE, count - first)

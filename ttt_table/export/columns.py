@@ -43,8 +43,10 @@ def lines(
     nothing are then taken out of all of it at one blow.
     """
     constants = [np.frombuffer(one.encode(), np.uint8) for one in line.split("%s")]
+    opening = constants[4][-1:].tobytes()  # what stands before a list
     numbers = list(map(str, range(-cells - 1, cells + 2)))
     listed = ["", *(f"{between}{cell}" for cell in range(cells))]
+    each = np.arange(1, cells + 1, dtype=np.int8)
     scores = [f"{apart}{score}" for score in (none, *numbers)]
     for piece in pieces:
         parts = [constants[0]]
@@ -54,8 +56,8 @@ def lines(
                 _spelt(piece.movers[:, None] + 1, ["O", "", "X"]),
                 _spelt(piece.values[:, None] + 1, ["-1", "0", "1"]),
                 _spelt(piece.plies[:, None], numbers[cells + 1 :]),
-                _listed(piece.best, listed, len(between)),
-                _listed(piece.keeping, listed, len(between)),
+                _spelt(piece.best * each, listed),
+                _spelt(piece.keeping * each, listed),
                 # One below the lowest score stands for none; nothing stands before the first.
                 _spelt(np.maximum(piece.scores, -cells - 2) + cells + 2, scores)[:, len(apart) :],
             ),
@@ -64,23 +66,14 @@ def lines(
         ):
             parts += [field, constant]
         every = [np.broadcast_to(part, (len(piece.boards), part.shape[-1])) for part in parts]
-        yield np.concatenate(every, axis=1).tobytes().translate(None, b"\0")
+        text = np.concatenate(every, axis=1).tobytes().translate(None, b"\0")
+        yield text.replace(opening + between.encode(), opening)  # nothing stands before the first
 
 
 def _spelt(numbers: NDArray[Any], words: list[str]) -> Bytes:
     """Numbers by row and place, each as the word that has it."""
     found = np.take(np.array(words, "S"), numbers, mode="clip")
     return found.view(np.uint8).reshape(len(numbers), numbers.shape[1] * found.itemsize)
-
-
-def _listed(flags: NDArray[np.bool_], words: list[str], between: int) -> Bytes:
-    """The words of the cells that are flagged, the first without what stands between two."""
-    cells = flags.shape[1]
-    spelt = _spelt(flags * np.arange(1, cells + 1, dtype=np.int8), words)
-    first = flags.argmax(axis=1) * (spelt.shape[1] // cells)
-    for place in range(between):
-        spelt[np.arange(len(spelt)), first + place] = 0
-    return spelt
 
 
 def write_npy(pieces: Pieces, cells: int, folder: str) -> None:
