@@ -87,6 +87,8 @@ def test_each_part_is_told_by_its_own_cause(
     by_part = {one["part"]: one for one in found["parts"]}
     assert by_part["winner"]["name"] == "check_win"
     assert (by_part["winner"]["wrong"], by_part["winner"]["asked"]) == (133, 5478)
+    assert (by_part["winner"]["expected"], by_part["winner"]["given"]) == ("X", "None")
+    assert (by_part["result"]["expected"], by_part["result"]["given"]) == (None, None)
     own, with_ours = (found[name]["sides"]["X"] for name in ("minimax", "minimax_with_ours"))
     assert len(own["forfeits"]) > len(with_ours["forfeits"]) == 0
 

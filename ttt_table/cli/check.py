@@ -101,7 +101,7 @@ def finding_lines(one: Finding) -> Iterator[str]:
         yield f"`{one.name}` is right: {boards_counted(one.asked)}"
     else:
         wrong = f"wrong on {one.wrong:,} of {boards_counted(one.asked)}, such as {one.board}"
-        if one.given is not None and one.given[:1] != "!":
+        if one.given is not None:
             expected, given = (shown(str(said), LONGEST) for said in (one.expected, one.given))
             wrong = f"{wrong}: {given} given, {expected} expected"
         cause = f"{shown(one.cause, LONGEST)}: " if one.cause else "is "

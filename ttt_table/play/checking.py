@@ -48,7 +48,7 @@ class Finding:
     """What it does wrong, as ``never sees 2 4 6``; empty where nothing is, or no cause is found."""
     board: str | None
     """The first board at which it is wrong, with what is ``expected`` and ``given`` there: nothing
-    where it answers right, but changes the board."""
+    where it raises, or answers right but changes the board."""
     expected: str | None
     given: str | None
 
@@ -186,11 +186,11 @@ def _finding(part: str, name: str, said: Answers, alone: Answers | None) -> Find
         said, wrong = alone, _wrong(part, alone)
         cause = cause_of(part, said, wrong)
     board = wrong[0]
-    pairs = zip(
-        _due(part)[board].split(SPACE), said[board].removesuffix(CHANGED).split(SPACE), strict=False
-    )
-    expected, given = next((pair for pair in pairs if pair[0] != pair[1]), (None, None))
-    return Finding(part, name, len(said), len(wrong), cause, board, expected, given)
+    # What was raised stands in the cause.
+    given = "" if said[board][:1] == "!" else said[board].removesuffix(CHANGED)
+    pairs = zip(_due(part)[board].split(SPACE), given.split(SPACE), strict=False)
+    differing = next((pair for pair in pairs if given and pair[0] != pair[1]), (None, None))
+    return Finding(part, name, len(said), len(wrong), cause, board, *differing)
 
 
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
