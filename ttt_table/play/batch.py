@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from ttt_table.errors import PlayerError, SizeError
 from ttt_table.play.arguments import why_not
-from ttt_table.play.players import Answer, Forfeit, Seat
+from ttt_table.play.players import Answer, Forfeit, Seat, raised
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError
-from ttt_table.play.runner import told
 from ttt_table.play.visit import Tell, Unstable
 from ttt_table.rules.game import finished_score, lines
 from ttt_table.table.numbering import Array, Flags, rules_of
@@ -165,8 +164,7 @@ class Batches:
         tier = self.tiers[stones]
         moves = tier.chances[rows] > 0 if self.own_turn(stones) else tier.legal[rows]
         after = self.after(tier.keys[tier.on[rows]])
-        each = [may & np.isin(one, goals) for one, may in zip(after, moves.T, strict=True)]
-        return np.stack(each)
+        return np.stack([may & np.isin(a, goals) for a, may in zip(after, moves.T, strict=True)])
 
     def after(self, keys: Array) -> Array:
         """The keys after each of the cells was played, by cell and position of one tier."""
@@ -206,7 +204,7 @@ class Batches:
                 each = [self._answers(at[half], legal[half], forfeits) for half in halves]
                 return np.concatenate(each)
             if len(forfeits) < MOST_LISTED:
-                forfeits.append(Forfeit(self._text(at[0]), *_fault(error)))
+                forfeits.append(raised(self._text(at[0]), error))
             return np.zeros(legal.shape)
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
@@ -241,13 +239,6 @@ class Batches:
 def pieces(count: int, most: int) -> Iterator[slice]:
     """So many things, at most so many of them at once."""
     return (slice(first, min(first + most, count)) for first in range(0, count, most))
-
-
-def _fault(error: BaseException) -> tuple[str, str]:
-    """A forfeit's kind and reason."""
-    if isinstance(error, FaultError):
-        return error.args[0], error.args[1]
-    return "exit" if isinstance(error, SystemExit) else "exception", told(error)
 
 
 def _not_weights(row: Chances) -> tuple[str, str]:

@@ -195,7 +195,7 @@ class Seat:
         if isinstance(said, LateError):
             return Unanswered(board, cast(Program, self._player).limit)
         if isinstance(said, FaultError):
-            return Forfeit(board, *said.args)
+            return raised(board, said)
         if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
             self.slowest = Slowest(board, seconds)
         return self._legal(said, key, board)
@@ -210,8 +210,7 @@ class Seat:
         except BaseException as error:  # whatever a stranger's player raises
             if self.interrupted.is_set():
                 raise
-            kind = "exit" if isinstance(error, SystemExit) else "exception"
-            return Forfeit(board, kind, told(error))
+            return raised(board, error)
         seconds = perf_counter() - started
         if self.slowest is None or seconds > self.slowest.seconds:
             self.slowest = Slowest(board, seconds)
@@ -331,6 +330,13 @@ def _weight(text: str) -> Fraction | float:
     if weight < 0:
         raise ValueError("a weight below 0")
     return weight
+
+
+def raised(board: str, error: BaseException) -> Forfeit:
+    """The forfeit of a player that raises this."""
+    if isinstance(error, FaultError):
+        return Forfeit(board, *error.args)
+    return Forfeit(board, "exit" if isinstance(error, SystemExit) else "exception", told(error))
 
 
 def weights_of(answer: Answer) -> Distribution:
