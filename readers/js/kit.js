@@ -63,8 +63,15 @@ export class PlayTable extends Table {
       const open = gravity
         ? `columns ${[...this.columns(marks).keys()].join(" ")}`
         : legal.join(" ");
-      const why = legal.length ? `the legal moves are ${open}` : "the game is over";
-      throw new RangeError(`${move?.column ?? String(move)} cannot be played: ${why}`);
+      const named = move?.column !== undefined;
+      const why =
+        named && !gravity
+          ? "no stone falls in this game"
+          : legal.length
+            ? `the legal moves are ${open}`
+            : "the game is over";
+      const said = named ? `column ${move.column}` : String(move);
+      throw new RangeError(`${said} cannot be played: ${why}`);
     }
     return marks.slice(0, cell) + this.mover(marks) + marks.slice(cell + 1);
   }

@@ -287,6 +287,7 @@ test("the kit knows the rules as a search does", () => {
   }
   for (const move of [4, 9, -1, "0", null, undefined, {}, { column: 0 }])
     assert.throws(() => kit.push("X...O....", move), { name: "RangeError" }, String(move));
+  assert.throws(() => kit.push("X...O....", { column: 1 }), /column 1 .*: no stone falls/);
   assert.throws(() => kit.push("XXXOO....", 8), /the game is over/);
 });
 

@@ -131,6 +131,10 @@ visited(
     assert.equal(await visit.board(), "XO.XXOX.O");
     await visit.click("#retry");
     assert.equal(await visit.board(), "X........");
+    // What was better is named by its number, which is on the board to be found.
+    assert.equal((await visit.page.$$(".number")).length, 8);
+    await visit.click("#puzzle");
+    assert.match(await visit.page.$eval("#address", (one) => one.value), /&board=X\.{8}&puzzle$/);
     await visit.cell(4); // another move: what followed is gone, and X answers
     assert.equal((await visit.texts(".chip")).length, 3);
     assert.match(await visit.text("#status"), /X plays/);
@@ -145,17 +149,20 @@ visited(
     await visit.paste("0148356");
     assert.equal((await visit.texts(".chip")).length, 7);
     await visit.paste("0 1 4");
+    await visit.select("#game", "2x2k2"); // another game, and back
+    await visit.select("#game", "3x3k3");
     assert.deepEqual(await visit.texts(".chip"), ["0 draw", "1 draw → loss", "4 win"]);
     await visit.paste("0, 4, 8, 1, 7, 6, 2, 5, 3");
     assert.match(await visit.text("#status"), /A draw: the board is full/);
     for (const [text, said] of [
       ["0 0", /Move 2, 0, cannot be played/],
-      ["9", /Move 1, 9/],
+      ["9", /Move 1, 9, .*: it is taken or not on the board/],
+      ["012345678", /Move 8, 7, .*: the game was over before it/],
       ["9".repeat(1500), /Move 1/],
     ]) {
       await visit.paste(text);
       assert.match(await visit.text("#alert"), said);
-      assert.ok((await visit.text("#alert")).length < 150);
+      assert.ok((await visit.text("#alert")).length < 200);
     }
     await visit.go("#game=3x3k3&board=XXXOO....");
     assert.match(await visit.text("#status"), /^X has won\.$/);
@@ -227,8 +234,11 @@ visited("a taken cell says so, and a finished game that it is over", async (visi
   await visit.cell(4);
   assert.equal(await visit.text("#alert"), "Row 2, column 2 is taken.");
   await visit.go("#game=3x3k3&board=XXXOO....");
-  await visit.cell(8);
-  assert.equal(await visit.text("#alert"), "The game is over: start a new one.");
+  for (const act of [() => visit.click("#puzzle"), () => visit.cell(8)]) {
+    await visit.page.$eval("#alert", (one) => (one.textContent = ""));
+    await act();
+    assert.equal(await visit.text("#alert"), "The game is over: start a new one.");
+  }
   assert.equal((await visit.page.$$(".line")).length, 3);
   assert.match((await visit.labels())[0], /in the line/);
   assert.equal((await visit.page.$$("#strike path")).length, 1);
@@ -304,6 +314,15 @@ visited("a puzzle shows its task alone, and judges the answer", async (visit) =>
     await visit.page.$eval("#address", (one) => one.value),
     /#game=3x3k3&board=XO\.{7}&puzzle$/,
   );
+  // Whatever else an address says, a puzzle is solved by who is to move.
+  for (const [board, more] of [
+    [START, "first=O"],
+    ["XO.......", "side=O"],
+  ]) {
+    await visit.go(`#game=3x3k3&board=${board}&${more}&puzzle`);
+    assert.equal(await visit.board(), board);
+  }
+  await visit.click("#leave");
   await visit.click("#link");
   assert.doesNotMatch(await visit.page.$eval("#address", (one) => one.value), /puzzle/);
 });
@@ -315,7 +334,11 @@ visited("on a projector all is large, and H shows hints", async (visit) => {
   await visit.page.keyboard.press("h");
   const { hints, projector } = await visit.said();
   assert.deepEqual([hints, projector], ["1", "1"]);
-  assert.equal(await visit.page.evaluate(() => getComputedStyle(document.body).fontSize), "24px");
+  for (const [selector, size] of Object.entries({ body: 24, "#sees": 21 }))
+    assert.equal(
+      await visit.page.$eval(selector, (one) => getComputedStyle(one).fontSize),
+      `${size}px`,
+    );
   await visit.page.focus("#text");
   await visit.page.keyboard.type("hh");
   assert.equal((await visit.said()).hints, "1");

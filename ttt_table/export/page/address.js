@@ -1,6 +1,6 @@
 // The address of the page, which names the game, its moves and what a person has chosen.
 import { LONGEST, open, start } from "./play.js";
-import { board, byId, choose, cut, level, side, state } from "./state.js";
+import { board, byId, choose, chooseLevel, cut, level, side, state } from "./state.js";
 import { games, nameOf } from "./tables.js";
 import { TEXT } from "./texts.js";
 import { complain, reason } from "./view.js";
@@ -74,10 +74,7 @@ const named = (name) => {
 
 const readSettings = (asked) => {
   const said = (name) => asked.get(name) ?? DEFAULTS[name];
-  const input = document.querySelector(`#levels [value="${CSS.escape(said("level"))}"]`);
-  choose("level", input?.value);
-  byId("exact").value = input ? "" : said("level");
-  if (!level()) choose("level", DEFAULTS.level);
+  chooseLevel(said("level"));
   choose("side", ["X", "O", "XO"].includes(said("side")) ? said("side") : DEFAULTS.side);
   byId("hints").checked = said("hints") === "1";
   byId("projector").checked = said("projector") === "1";
@@ -93,7 +90,8 @@ const readGame = (asked) => {
   } catch {
     from = ""; // those are other moves: the board goes without them
   }
-  if (!asked.has("side") && end !== state.table.start) choose("side", state.table.mover(end));
   state.puzzle = asked.has("puzzle") && !state.table.isOver(end) ? end : "";
+  if (state.puzzle || (!asked.has("side") && end !== state.table.start))
+    choose("side", state.table.mover(end));
   start(from || end, from ? line : []);
 };

@@ -1,9 +1,9 @@
 // What a person does: the keys, clicks and choices, and how the page begins.
 import { Level, other, PlayTable } from "../../../readers/js/kit.js";
 import { TableError } from "../../../readers/js/ttt-table.js";
-import { address, DEFAULTS, readAddress } from "./address.js";
+import { address, readAddress } from "./address.js";
 import { goTo, open, opponent, play, proceed, resume, setUp, start, undo } from "./play.js";
-import { board, byId, choose, chosen, cut, side, state } from "./state.js";
+import { board, byId, choose, chooseLevel, chosen, cut, side, state } from "./state.js";
 import { embedded, games, picked } from "./tables.js";
 import { TEXT } from "./texts.js";
 import { aim, cells, complain, draw, focusable, guarded, reason } from "./view.js";
@@ -111,6 +111,7 @@ const onFile = async () => {
 /** Show a link to what is shown, and copy it where the browser lets a page do so. */
 const onLink = async (puzzling) => {
   const kept = state.puzzle;
+  if (puzzling && state.table.isOver(board())) return complain(TEXT.over);
   if (puzzling) state.puzzle = board();
   const link = location.href.split("#")[0] + address();
   state.puzzle = kept;
@@ -121,7 +122,7 @@ const onLink = async (puzzling) => {
     await navigator.clipboard.writeText(link);
     byId("status").textContent = TEXT.copied;
   } catch {
-    // Then it is selected, to be copied by hand.
+    byId("address").focus(); // it is selected there, to be copied by hand
   }
 };
 
@@ -138,9 +139,7 @@ const onFirst = () => {
 };
 
 const onLevel = (event) => {
-  if (event.target.id === "exact")
-    choose("level", byId("exact").value ? undefined : DEFAULTS.level);
-  else byId("exact").value = "";
+  chooseLevel(event.target.value);
   draw();
 };
 

@@ -146,8 +146,8 @@ export const resume = (name) => {
   const kept = left.get(name);
   open(name, kept?.first ?? chosen("first"));
   if (!kept) return start();
-  const { boards, played, now, hasPlayed, strong } = kept;
-  Object.assign(state, { boards, played, now, hasPlayed, strong, spoken: "", editing: "" });
+  const { boards, played, now, hasPlayed, pasted, strong } = kept;
+  Object.assign(state, { boards, played, now, hasPlayed, pasted, strong, spoken: "", editing: "" });
   return proceed();
 };
 
@@ -175,7 +175,7 @@ const movesIn = (text) => {
     const column = gravity && number < cols;
     const cell = column ? state.table.columns(reached).get(Number(number)) : Number(number);
     if (!state.table.legalMoves(reached).includes(cell))
-      throw new Refusal(TEXT.notAMove(before + 1, cut(number)));
+      throw new Refusal(TEXT.notAMove(before + 1, cut(number), state.table.isOver(reached)));
     reached = state.table.push(reached, cell);
     return cell;
   });

@@ -38,6 +38,15 @@ export const choose = (name, value) => {
     input.checked = input.value === value;
 };
 
+/** Choose a level, of the buttons or of More; one that the game does not have gives way to perfect play. */
+export const chooseLevel = (name) => {
+  choose("level", name);
+  byId("exact").value = chosen("level") ? "" : name;
+  if (level()) return;
+  choose("level", "perfect");
+  byId("exact").value = "";
+};
+
 /** What a cell is called where room is short: with gravity it is its column that counts. */
 export const short = (cell) => (state.table.game.gravity ? cell % state.table.game.cols : cell);
 export const place = (cell) => TEXT.place(cell, state.table.game);

@@ -178,7 +178,9 @@ export const TEXT = {
   noTables: "This page holds no table that this browser can open.",
   whoFirst: "Only X or O can move first.",
   tooLong: "That is too long for a board or a game.",
-  notAMove: (number, move) => `Move ${number}, ${move}, cannot be played.`,
+  notAMove: (number, move, over) =>
+    `Move ${number}, ${move}, cannot be played: ` +
+    (over ? "the game was over before it." : "it is taken or not on the board. Numbers begin at 0."),
   unreadable: "the file could not be read.",
   notATable: "this is not a table.",
   tooLarge: (bytes, most) =>

@@ -3,7 +3,19 @@ import { other } from "../../../readers/js/kit.js";
 import { BoardError, TableError } from "../../../readers/js/ttt-table.js";
 import { writeAddress } from "./address.js";
 import { legal, toUndo } from "./play.js";
-import { board, browsing, byId, cut, isMine, level, place, Refusal, side, state } from "./state.js";
+import {
+  board,
+  browsing,
+  byId,
+  chooseLevel,
+  cut,
+  isMine,
+  level,
+  place,
+  Refusal,
+  side,
+  state,
+} from "./state.js";
 import { drawStory, lineDrawn } from "./story.js";
 import { outcome, sentence, TEXT, WORD } from "./texts.js";
 
@@ -106,12 +118,12 @@ export const showGame = () => {
     .join(" ");
   const most = rows * cols > 9 ? 8 : Math.min(rows * cols, 5);
   const exact = ["tricky", ...Array.from({ length: most + 1 }, (_, less) => String(most - less))];
-  const before = byId("exact").value;
+  const before = level();
   byId("exact").replaceChildren(
     new Option(TEXT.asAbove, ""),
     ...exact.map((level) => new Option(TEXT.exactly(level), level)),
   );
-  byId("exact").value = exact.includes(before) ? before : "";
+  chooseLevel(before);
   const field = byId("field");
   document.body.style.setProperty("--cols", cols);
   document.body.style.setProperty("--rows", rows);
@@ -174,7 +186,8 @@ export const draw = () => {
   byId("edit").textContent = state.editing ? TEXT.done : TEXT.edit;
   byId("sees").textContent = TEXT.sees(level());
   document.body.classList.toggle("puzzle", Boolean(state.puzzle));
-  document.body.classList.toggle("projector", byId("projector").checked);
+  // On the root, as the sizes of all type are counted in that of its own.
+  document.documentElement.classList.toggle("projector", byId("projector").checked);
   drawLegend(hints && found.length, equal && TEXT.allEqual(outcome(found[0])));
   drawStory();
   writeAddress();
@@ -195,13 +208,14 @@ const drawCell = (at, mark, { move, hint, equal, best, line }) => {
   const isNew = isLast && !cell.querySelector(".stone");
   const parts = [];
   const said = [`${at}: ${place(at)}`, mark === "." ? TEXT.empty : mark];
+  const hinted = byId("hints").checked;
   cell.className = "";
   cell.classList.toggle("free", Boolean(state.editing) || (Boolean(move) && isMine()));
   cell.classList.toggle("last", isLast);
   cell.classList.toggle("new", isNew);
   cell.classList.toggle("line", line);
   if (mark !== ".") parts.push(stone(mark));
-  else if (byId("hints").checked && !state.table.game.gravity) parts.push(numberDrawn(at));
+  else if ((hinted || browsing()) && !state.table.game.gravity) parts.push(numberDrawn(at));
   if (hint) {
     cell.classList.add(WORD[hint.value]);
     said.push(TEXT.label(hint) + (best ? `, ${TEXT.best}` : ""));
