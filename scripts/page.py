@@ -43,11 +43,11 @@ def gallery() -> dict[str, tuple[str, Game]]:
     """By their files, games of lines to look at and to play, each with what is said of it."""
     return {
         "torus": (
-            "On a torus every edge goes on at the other one.",
+            "On a torus a line that leaves at one edge comes back at the other.",
             Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"),
         ),
         "klein": (
-            "On a Klein bottle too, but left and right are glued upside down.",
+            "On a Klein bottle it does too, upside down between left and right.",
             Game(3, 3, lines=surface_lines(3, 3, 3, "klein"), name="klein-k3"),
         ),
         "tippy": (
@@ -55,7 +55,7 @@ def gallery() -> dict[str, tuple[str, Game]]:
             Game(3, 3, lines=shape_lines(3, 3, "XX./.XX"), name="tippy"),
         ),
         "fano": (
-            "The Fano plane: seven points, seven lines, and no two points that are not on one.",
+            "The Fano plane: seven points, seven lines, and one through any two points.",
             projective_plane(2)._replace(name="fano"),
         ),
         "4x4": ("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
@@ -87,7 +87,9 @@ def drawing(game: Game, line: int) -> str:
         f'<rect class="{"in" if line >> cell & 1 else "out"}" x="{x}.05" y="{y}.05"/>'
         for cell, x, y in corners
     )
-    return f'<svg viewBox="0 0 {game.cols} {game.rows}" aria-hidden="true">{cells}</svg>'
+    size = f'width="{17 * game.cols}" height="{17 * game.rows}"'
+    box = f'viewBox="0 0 {game.cols} {game.rows}"'
+    return f'<svg {size} {box} aria-hidden="true">{cells}</svg>'
 
 
 def main() -> None:

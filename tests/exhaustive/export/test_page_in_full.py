@@ -20,7 +20,7 @@ def test_the_page_with_four_games_stays_small(table_of: Callable[[Game], Table])
 
 
 def test_the_site_has_a_gallery_of_small_pages(tmp_path: Path) -> None:
-    """Each of its games in at most 60 kB, but for 4x4; every link and picture leads somewhere."""
+    """Each game in at most 60 kB, but for 4x4; links and pictures lead somewhere, and fit a phone."""
     script.write_site(tmp_path)
     assert (tmp_path / "index.html").read_bytes() == script.PAGE.read_bytes()
     assert (tmp_path / "pictures" / "map.svg").exists()
@@ -30,3 +30,5 @@ def test_the_site_has_a_gallery_of_small_pages(tmp_path: Path) -> None:
     for link in links:
         size = (tmp_path / "gallery" / link).resolve().stat().st_size
         assert size <= (60_000 if link != "4x4.html" else 400_000), link
+    widths = [int(str(attrs["width"])) for tag, attrs, _ in found if tag == "svg"]
+    assert max(widths) <= 280  # what a phone has room for

@@ -334,6 +334,7 @@ visited("on a projector all is large, and H shows hints", async (visit) => {
   await visit.page.keyboard.press("h");
   const { hints, projector } = await visit.said();
   assert.deepEqual([hints, projector], ["1", "1"]);
+  assert.ok(await visit.page.$eval("#board", (one) => one.clientHeight <= 0.6 * innerHeight));
   for (const [selector, size] of Object.entries({ body: 24, "#sees": 21 }))
     assert.equal(
       await visit.page.$eval(selector, (one) => getComputedStyle(one).fontSize),
