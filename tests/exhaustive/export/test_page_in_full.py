@@ -20,7 +20,7 @@ def test_the_page_with_four_games_stays_small(table_of: Callable[[Game], Table])
 
 
 def test_the_site_has_a_gallery_of_small_pages(tmp_path: Path) -> None:
-    """Each game in at most 60 kB, but for 4x4; links and pictures lead somewhere, and fit a phone."""
+    """Each game in at most 60 kB, but for 4x4; links lead somewhere, and pictures fit a phone."""
     script.write_site(tmp_path)
     assert (tmp_path / "index.html").read_bytes() == script.PAGE.read_bytes()
     assert (tmp_path / "pictures" / "map.svg").exists()

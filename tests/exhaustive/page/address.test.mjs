@@ -87,6 +87,13 @@ visited("a board is set up from text, or by clicking", async (visit) => {
   await visit.click("#edit");
   assert.match(await visit.text("#alert"), /Too many X/);
   assert.equal(await visit.text("#edit"), "Done");
+  // Who moves first can be chosen meanwhile, and a link is to what was set up.
+  await visit.cell(3);
+  await visit.choose("first", "O");
+  assert.equal(await visit.board(), "XOXOO...X");
+  await visit.click("#link");
+  const link = await visit.page.$eval("#address", (one) => one.value);
+  assert.match(link, /&board=XOXOO\.\.\.X&first=O&side=O$/);
 });
 
 visited("another game is chosen by its name, and the one left goes on later", async (visit) => {

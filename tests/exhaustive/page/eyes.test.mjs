@@ -16,6 +16,12 @@ visited("screen readers are told", async (visit) => {
   const answered = (await visit.board()).indexOf("O");
   assert.match(await visit.text("#status"), RegExp(`O plays ${answered}: row`));
   assert.match((await visit.labels())[answered], /played last/);
+  const said = await visit.page.evaluate(() => {
+    const before = document.querySelector("#status").firstChild;
+    document.querySelector("#projector").click();
+    return document.querySelector("#status").firstChild === before;
+  });
+  assert.ok(said, "nothing is said twice");
 });
 
 visited("whoever wants less motion gets none", async (visit) => {

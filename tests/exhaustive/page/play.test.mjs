@@ -131,6 +131,7 @@ visited(
     assert.equal(await visit.board(), "XO.XXOX.O");
     await visit.click("#retry");
     assert.equal(await visit.board(), "X........");
+    assert.match(await visit.page.evaluate(() => document.activeElement.ariaLabel ?? "1:"), /^1:/);
     // What was better is named by its number, which is on the board to be found.
     assert.equal((await visit.page.$$(".number")).length, 8);
     await visit.click("#puzzle");

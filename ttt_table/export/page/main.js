@@ -85,7 +85,9 @@ const onLeave = () => {
 
 const onRetry = () => {
   goTo(Number(byId("retry").value));
-  cells[0].focus();
+  const mistake = state.played[state.now];
+  focusable(mistake);
+  cells[mistake].focus();
 };
 
 const onPaste = (event) => {
@@ -109,15 +111,20 @@ const onFile = async () => {
 };
 
 /** Show a link to what is shown, and copy it where the browser lets a page do so. */
-const onLink = async (puzzling) => {
-  const kept = state.puzzle;
+const onLink = (puzzling) => {
+  if (state.editing) onEdit(); // what is shown is what was set up
   if (puzzling && state.table.isOver(board())) return complain(TEXT.over);
+  const kept = state.puzzle;
   if (puzzling) state.puzzle = board();
   const link = location.href.split("#")[0] + address();
   state.puzzle = kept;
   byId("copied").hidden = false;
   byId("address").value = link;
   byId("address").select();
+  return copy(link);
+};
+
+const copy = async (link) => {
   try {
     await navigator.clipboard.writeText(link);
     byId("status").textContent = TEXT.copied;
@@ -133,9 +140,14 @@ const onGame = () => {
 
 /** Another player moves first: at once if no stone is on the board, else from the next game on. */
 const onFirst = () => {
-  if (state.played.length || board() !== state.table.start) return;
+  const marks = state.editing;
+  if (!marks && (state.played.length || board() !== state.table.start)) return;
   open(state.gameName, chosen("first"));
   start();
+  if (!marks) return;
+  onEdit(); // the board that is being set up stays
+  state.editing = marks;
+  draw();
 };
 
 const onLevel = (event) => {

@@ -44,7 +44,9 @@ export const drawStory = () => {
   byId("why").hidden = !wrong;
   if (wrong) drawWhy(wrong);
   byId("retry").hidden = !wrong || state.now === wrong.number - 1;
-  byId("status").textContent = status(wrong && { ...wrong, decisive: wrong === decisive });
+  const words = status(wrong && { ...wrong, decisive: wrong === decisive });
+  // Screen readers say again what is only written again.
+  if (byId("status").textContent !== words) byId("status").textContent = words;
 };
 
 const button = (className, words, act) => {
