@@ -216,8 +216,13 @@ class Process:
         self._over = False
         self._words = b""
         self._read = bytearray()
-        self._process = _opened(command, memory)
-        self._guard = _guard(self._process.pid)
+        self._guard = _guard()
+        try:
+            self._process = _opened(command, memory, self._guard)
+        except PlayerError:
+            _dismiss(self._guard)
+            raise
+        self._group = (self._guard or self._process).pid
         self._questions = cast(BinaryIO, self._process.stdin).fileno()
         self._answers = cast(BinaryIO, self._process.stdout).fileno()
         self._poll = None
@@ -285,15 +290,14 @@ class Process:
         self.kill()
         self._process.wait()
         self._listener.join(0 if kill else GRACE)
-        if self._guard is not None:
-            self._guard.communicate(b"done\n")
+        _dismiss(self._guard)
 
     def kill(self) -> None:
         """Kill the process and its group."""
         self._over = True
         with suppress(OSError):  # it is gone already
             if hasattr(os, "killpg"):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                os.killpg(self._group, signal.SIGKILL)
             else:
                 self._process.kill()
 
@@ -311,8 +315,13 @@ class Process:
                 self._words = (self._words + piece)[-LAST_WORDS:]
 
 
-def _opened(command: Sequence[str], memory: int | None) -> subprocess.Popen[bytes]:
-    """The process, with pipes. Raises `PlayerError` if it cannot be started."""
+def _opened(
+    command: Sequence[str], memory: int | None, guard: subprocess.Popen[bytes] | None
+) -> subprocess.Popen[bytes]:
+    """The process, with pipes, in the group of its guard: what it starts is killed with it.
+
+    Raises `PlayerError` if it cannot be started.
+    """
     try:
         process = subprocess.Popen(
             command,
@@ -320,8 +329,8 @@ def _opened(command: Sequence[str], memory: int | None) -> subprocess.Popen[byte
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            # A group of its own, so that what it has started is killed with it.
-            start_new_session=True,
+            start_new_session=guard is None,
+            process_group=None if guard is None else guard.pid,
         )
         _confine(process.pid, memory)
     except (OSError, ValueError) as error:
@@ -330,21 +339,30 @@ def _opened(command: Sequence[str], memory: int | None) -> subprocess.Popen[byte
     return process
 
 
-def _guard(group: int) -> subprocess.Popen[bytes] | None:
-    """A shell that kills a group of processes if this process ends without a word to it."""
+def _guard() -> subprocess.Popen[bytes] | None:
+    """A shell that kills its group of processes, which players join, once this process has ended.
+
+    It is there before they are, so there is no moment at which they could be left behind.
+    """
     if not hasattr(os, "killpg"):
         return None
     # Its input ends with this process, however that ends: even killed, it takes the players along.
     nowhere = subprocess.DEVNULL
     with suppress(OSError):  # a system without a shell
         return subprocess.Popen(
-            ["/bin/sh", "-c", f"read word || kill -9 -{group}"],
+            ["/bin/sh", "-c", "read word; kill -9 0"],
             stdin=subprocess.PIPE,
             stdout=nowhere,
             stderr=nowhere,
-            start_new_session=True,
+            process_group=0,
         )
     return None
+
+
+def _dismiss(guard: subprocess.Popen[bytes] | None) -> None:
+    """Let a guard end, and what may be left of its group with it."""
+    if guard is not None:
+        guard.communicate()
 
 
 def _confine(process: int, memory: int | None) -> None:
