@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from test_page import Parts
 
 from ttt_table.cli import main
 
@@ -86,20 +83,6 @@ def test_a_sound_player_has_status_0(capsys: Captured) -> None:
     assert capsys.readouterr().out.startswith(f"bot.py:late on 3x3k3: {told}\n")
 
 
-def test_a_slow_player_is_told_how_to_get_more_time(capsys: Captured) -> None:
-    """It is neither beaten nor shown to be sound."""
-    command = ["grade", "bot.py:slow", "--as", "X", "--limit", "0.5"]
-    assert main(command) == 1
-    told = "1 board unanswered within 0.5 s: give it more with --limit 3"
-    printed = capsys.readouterr().out
-    assert printed.startswith(
-        f"bot.py:slow on 3x3k3: sound wherever it answered, unbeatable; {told}\n"
-    )
-    assert " to 99.48 %" in printed
-    assert main([*command, "--csv"]) == 1
-    assert "bot.py:slow,open,no,0,0,0" in capsys.readouterr().out
-
-
 def test_both_sides_are_graded_at_first_and_what_is_not_sound_has_status_1(
     capsys: Captured,
 ) -> None:
@@ -174,32 +157,6 @@ def test_several_players_get_a_line_each(capsys: Captured) -> None:
     records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [one["code"] for one in records] == ["bad-player", "bad-player"]
     assert main(["grade", "bot.py:best", "bot.py:best"]) == 0
-
-
-def test_a_report_is_one_page_that_loads_nothing(capsys: Captured) -> None:
-    """Each mistake is drawn with what punishes it; the same grade gives the same bytes."""
-    for name in ("one.html", "two.html"):
-        assert main(["grade", "bot.py:blind", "--report", name]) == 1
-    text = Path("one.html").read_text()
-    assert Path("two.html").read_text() == text
-    page = Parts(text)
-    assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
-    assert page.texts("p")[0].startswith("not sound: it blunders on 35 boards (all missed wins")
-    assert page.texts("h2")[:3] == [
-        "As X: the shortest game it loses",
-        "As X: missed blocks (3 boards, 2 up to symmetry)",
-        "As X: missed wins (2 boards, 2 up to symmetry)",
-    ]
-    assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
-    assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
-    digest = b64encode(sha256(page.texts("style")[0].encode()).digest()).decode()
-    assert f"style-src 'sha256-{digest}'" in text
-    assert main(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"]) == 1
-    told = capsys.readouterr().out  # what a player raises is shortened, here and there
-    assert "forfeits: ValueError: \\x1b[31mlong long" in told
-    assert max(map(len, told.splitlines())) < 250
-    page = Parts(Path("one.html").read_text())
-    assert "exception: ValueError: \\x1b[31mlong long" in " ".join(page.texts("figcaption"))
 
 
 def test_lots_are_noticed(capsys: Captured) -> None:

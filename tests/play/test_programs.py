@@ -109,36 +109,6 @@ def test_a_slow_player_is_not_called_beatable(tmp_path: Path) -> None:
         assert which.worst == pick(one.worst for one in sure) == 0
 
 
-def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(tmp_path: Path) -> None:
-    """A fault behind it may never be met; one on another way, or behind all its moves, is."""
-    late = "['X...O....', 'X.......O']"
-    text = SLOW.format(late=late, answer="board.index('.')")
-    found = graded(function(tmp_path, text, limit=0.5), side="X")
-    sure = grade(lambda board: board.index("."), side="X")
-    assert [one.board for one in found.unanswered] == ["X...O....", "X.......O"]
-    known = {one.board for one in found.blunders} - set(found.doubtful)
-    assert known < {one.board for one in sure.blunders}
-    assert found.sound is found.unbeatable is False
-    assert found.shortest_loss == sure.shortest_loss
-    assert found.best_case is not None
-    assert found.vs_random.lost > sure.vs_random.lost > found.best_case.vs_random.lost
-
-
-def test_several_are_asked_at_once_and_say_the_same(tmp_path: Path) -> None:
-    """Where answers take their time; what a process remembers still shows, and none is left."""
-    text = SLOW.format(late="[]", answer="time.sleep(0.004) or board.index('.')")
-    text = text.replace(
-        "table = ", f"open({str(tmp_path / 'started')!r}, 'a').write('.')\ntable = "
-    )
-    with function(tmp_path, text) as player, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ttt_table.play.programs.SLOW", 0.05)
-        one, two = (grade(player, side="X", jobs=jobs) for jobs in (1, 3))
-    assert two.lines == one.lines == (83, 16, 58)
-    assert two.exact
-    assert [x.board for x in two.blunders] == [x.board for x in one.blunders]
-    assert (tmp_path / "started").read_text() == "..."
-
-
 def test_a_flood_of_complaints_does_not_block(tmp_path: Path) -> None:
     """Standard error is read on."""
     text = LOOP + "print('x' * 100_000, file=sys.stderr); print(board.index('.'), flush=True)"

@@ -1,8 +1,78 @@
-"""In full: what else a part may do wrong."""
+"""In full: what a part may do wrong, and a file in which most parts do."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
 import test_check
 from exhaustive import in_full
+from test_check import Captured
+
+from ttt_table.cli import main
 
 in_full(test_check.test_whatever_a_part_does_ends_in_a_report, text=test_check.FAULTS)
+
+FAULTY = """\
+def initial_state():
+    return [["_"] * 3] * 3
+
+def flat(board):
+    return "".join(mark for row in board for mark in row)
+
+def player(board):
+    cells = flat(board)
+    return "X" if "_" not in cells or cells.count("X") == cells.count("O") else "O"
+
+def actions(board):
+    return [(i, j) for i in range(3) for j in range(3) if board[i][j] == "_" and i + j < 4]
+
+def result(board, action):
+    board[action[0]][action[1]] = player(board)
+    return board
+
+def check_win(board):
+    cells = flat(board)
+    for a, b, c in ("012", "345", "678", "036", "147", "258", "048"):
+        if cells[int(a)] == cells[int(b)] == cells[int(c)] != "_":
+            return cells[int(a)]
+
+def terminal(board):
+    return check_win(board) is not None or "_" not in flat(board)
+
+def utility(board):
+    print(board)
+    return {"X": -1, "O": 1, None: 0}[check_win(board)]
+
+def minimax(board):
+    return actions(board)[0]
+"""
+CAUSES = {
+    "initial_state": "gives rows that are one and the same list",
+    "player": "is wrong on full boards",
+    "actions": "misses cell 8",
+    "result": "changes the board it is given",
+    "winner": "never sees 2 4 6",
+    "terminal": "is right in itself, but not with the other parts of the file",
+    "utility": "has the sign turned round",
+}
+
+
+def test_each_part_is_told_by_its_own_cause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    """The others' faults do not hide it: each is asked among right ones too."""
+    monkeypatch.chdir(tmp_path)
+    Path("game.py").write_text(FAULTY)
+    assert main(["check", "game.py", "--map", "winner=check_win", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["view"] == "rows:_"
+    assert {one["part"]: one["cause"] for one in found["parts"]} == CAUSES
+    by_part = {one["part"]: one for one in found["parts"]}
+    assert by_part["winner"]["name"] == "check_win"
+    assert (by_part["winner"]["wrong"], by_part["winner"]["asked"]) == (133, 5478)
+    assert (by_part["winner"]["expected"], by_part["winner"]["given"]) == ("X", "None")
+    assert (by_part["result"]["expected"], by_part["result"]["given"]) == (None, None)
+    own, with_ours = (found[name]["sides"]["X"] for name in ("minimax", "minimax_with_ours"))
+    assert len(own["forfeits"]) > len(with_ours["forfeits"]) == 0

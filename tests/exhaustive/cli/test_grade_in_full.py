@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import course
@@ -10,6 +12,7 @@ from test_grade import (
     Captured,
     in_a_folder_with_a_bot,  # noqa: F401  # fixtures
 )
+from test_page import Parts
 
 from ttt_table.cli import main
 
@@ -50,3 +53,43 @@ def test_a_file_is_graded_in_batches_in_a_process_of_its_own(capsys: Captured) -
     assert sides["O"]["totals"]["blunders"] == 1459
     assert main(["grade", "net.py:late", "--view", "batch", "--limit", "0.5"]) == 2
     assert "no answer to 1 board within 0.5 seconds" in capsys.readouterr().err
+
+
+def test_a_slow_player_is_told_how_to_get_more_time(capsys: Captured) -> None:
+    """It is neither beaten nor shown to be sound."""
+    command = ["grade", "bot.py:slow", "--as", "X", "--limit", "0.5"]
+    assert main(command) == 1
+    told = "1 board unanswered within 0.5 s: give it more with --limit 3"
+    printed = capsys.readouterr().out
+    assert printed.startswith(
+        f"bot.py:slow on 3x3k3: sound wherever it answered, unbeatable; {told}\n"
+    )
+    assert " to 99.48 %" in printed
+    assert main([*command, "--csv"]) == 1
+    assert "bot.py:slow,open,no,0,0,0" in capsys.readouterr().out
+
+
+def test_a_report_is_one_page_that_loads_nothing(capsys: Captured) -> None:
+    """Each mistake is drawn with what punishes it; the same grade gives the same bytes."""
+    for name in ("one.html", "two.html"):
+        assert main(["grade", "bot.py:blind", "--report", name]) == 1
+    text = Path("one.html").read_text()
+    assert Path("two.html").read_text() == text
+    page = Parts(text)
+    assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
+    assert page.texts("p")[0].startswith("not sound: it blunders on 35 boards (all missed wins")
+    assert page.texts("h2")[:3] == [
+        "As X: the shortest game it loses",
+        "As X: missed blocks (3 boards, 2 up to symmetry)",
+        "As X: missed wins (2 boards, 2 up to symmetry)",
+    ]
+    assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
+    assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
+    digest = b64encode(sha256(page.texts("style")[0].encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in text
+    assert main(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"]) == 1
+    told = capsys.readouterr().out  # what a player raises is shortened, here and there
+    assert "forfeits: ValueError: \\x1b[31mlong long" in told
+    assert max(map(len, told.splitlines())) < 250
+    page = Parts(Path("one.html").read_text())
+    assert "exception: ValueError: \\x1b[31mlong long" in " ".join(page.texts("figcaption"))
