@@ -51,7 +51,6 @@ class Neighbours:
 
     def __init__(self, rules: Rules, masks: Array, tier: StoredTier, step: int) -> None:
         self.tier = tier
-        self.step = step
         flags = rules.playable(masks) if step > 0 else rules.removable(masks)
         cells = cells_by_block(flags)
         smallest, symmetry = rules.canonical(masks ^ 1 << cells)
@@ -68,18 +67,21 @@ class Neighbours:
         self.ways: list[Way] = [*zip(cells, starts, places, stone, strict=True)]
         """Moves, or ways to take a stone off."""
 
-    def numbers(self, way: Way, slots: Slots, by_x: bool = False) -> Numbers:
+    def numbers(self, way: Way, slots: Slots, by_x: bool | None = None) -> Numbers:
         """What is stored in the slots that a way leads to.
 
-        A stone is taken off where it is X's, or O's: elsewhere there is `NO_NUMBER`.
+        A stone is taken off where it is X's, or O's: elsewhere there is `NO_NUMBER`. It is neither
+        where a stone is played.
         """
         _, starts, places, stone = way
         patterns = slots.spread(places, stone)
-        # Above the others stands the bit of a stone that is taken off.
-        elsewhere = patterns >> self.tier.stones != by_x
-        patterns &= (1 << self.tier.stones) - 1
+        elsewhere = None
+        if by_x is not None:  # above the others stands the bit of the stone that is taken off
+            elsewhere = patterns >> self.tier.stones != by_x
+            patterns &= (1 << self.tier.stones) - 1
         numbers = self.tier.numbers_of(self.packed, slots.each(starts), patterns)
-        numbers[elsewhere] = NO_NUMBER
+        if elsewhere is not None:
+            numbers[elsewhere] = NO_NUMBER
         return numbers
 
 

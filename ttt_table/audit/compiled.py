@@ -48,7 +48,7 @@ compiled_look_up = compiled(look_up, (MAPS, SLOTS, of(uint64), TIER, boolean, ui
 class CompiledNeighbours(Neighbours):
     """The blocks of a tier beside one, where others look things up."""
 
-    def numbers(self, way: Way, slots: Slots, by_x: bool = False) -> Numbers:
+    def numbers(self, way: Way, slots: Slots, by_x: bool | None = None) -> Numbers:
         """What is stored in the slots that a way leads to, as `Neighbours.numbers` finds it."""
         _, starts, places, stone = way
         low_maps = unions(places[:, : slots.low_bits]).astype(np.uint32)
@@ -62,7 +62,7 @@ class CompiledNeighbours(Neighbours):
             (slots.low.view(np.uint64), slots.high.view(np.uint64), slots.by_block),
             starts.view(np.uint64),
             (self.packed, *ranks, patterns.low_bits, tier.stones, shift),
-            by_x,
+            bool(by_x),  # no stone that is played has a bit above the others
             found,
         )
         return found
