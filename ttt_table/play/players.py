@@ -27,7 +27,7 @@ from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.runner import on_a_line, replied, told
-from ttt_table.play.shapes import WITHIN, fitted, is_pair
+from ttt_table.play.shapes import WITHIN, cell_at, fitted, is_pair
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +101,7 @@ class Reading(NamedTuple):
         if len(whole) == 1:
             return whole[0]
         row, col = whole
-        return row * cols + col if row >= 0 and 0 <= col < cols else -1
+        return cell_at(row, col, cols)
 
 
 AS_SAID = Reading()
@@ -219,8 +219,7 @@ class Seat:
     def _said(self, answer: object, board: str) -> int | str:
         """What an answer comes to that is no whole number."""
         if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
-            (row, col), cols = cast(tuple[int, int], answer), self._shape[1]
-            answer = row * cols + col if row >= 0 and 0 <= col < cols else -1
+            answer = cell_at(*cast(tuple[int, int], answer), self._shape[1])
         return answer if type(answer) is int else replied(answer, board, *self._shape)
 
     def weights(self, boards: NDArray[np.int8]) -> object:

@@ -18,17 +18,21 @@ from types import ModuleType
 from typing import Any, BinaryIO, TypeAlias
 
 if __package__:
-    from ttt_table.play.shapes import WITHIN, answered, fitted
+    from ttt_table.play.shapes import LONGEST_CELL, WITHIN, answered, cell_at, fitted
 else:  # in a player's process, which is spared the package
-    from shapes import WITHIN, answered, fitted  # type: ignore[import-not-found, no-redef]
+    from shapes import (  # type: ignore[import-not-found, no-redef]
+        LONGEST_CELL,
+        WITHIN,
+        answered,
+        cell_at,
+        fitted,
+    )
 
 Loader: TypeAlias = Callable[[str, str], Callable[[Any], Any]]
 WEIGHTS = "weights.npy"
 """Where the answer to a batch stands: in its folder, whose path is asked instead of a board."""
 LONGEST_REASON = 1000
 """Characters that are kept of what was raised."""
-LONGEST_CELL = 10**18
-"""A cell's number beyond any board: a larger one has perhaps no text, and is one outside too."""
 
 
 def written(answer: object, cols: int) -> str:
@@ -52,8 +56,8 @@ def written(answer: object, cols: int) -> str:
 def _cell(answer: Any, cols: int) -> int:
     """A cell's number; a pair outside the board, or a huge number, becomes one outside it."""
     if type(answer) is not int and isinstance(answer, tuple | list) and len(answer) == 2:
-        row, col = (_whole(part) for part in answer)
-        return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
+        row, col = map(_whole, answer)
+        return cell_at(row, col, cols)
     cell = _whole(answer)
     return cell if cell < LONGEST_CELL else -1
 

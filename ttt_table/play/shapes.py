@@ -25,6 +25,8 @@ PLACES = (
 """Under which names an answer with named parts holds its move."""
 WITHIN = "\x1f"
 """Stands on a line between a move and where in the answer it was: nobody prints it by chance."""
+LONGEST_CELL = 10**18
+"""A cell's number beyond any board: a larger one has perhaps no text, and is one outside too."""
 _looks: dict[str, tuple[str, dict[str, Any], bool]] = {}
 
 
@@ -176,6 +178,11 @@ def is_pair(thing: Any) -> bool:
     if not isinstance(thing, list | tuple) or len(thing) != 2:
         return False
     return type(thing[0]) is type(thing[1]) is int
+
+
+def cell_at(row: int, col: int, cols: int) -> int:
+    """The cell there; -1 for a pair outside the board, also where its number would be huge."""
+    return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
 
 
 def _named(answer: Any) -> dict[str, Any]:
