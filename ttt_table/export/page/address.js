@@ -1,6 +1,7 @@
 // The address of the page, which names the game, its moves and what a person has chosen.
+import { byId } from "./elements.js";
 import { LONGEST, open, start } from "./play.js";
-import { board, byId, choose, chooseLevel, cut, level, side, state } from "./state.js";
+import { board, choose, chooseLevel, cut, level, side, state } from "./state.js";
 import { games, nameOf } from "./tables.js";
 import { TEXT } from "./texts.js";
 import { complain, reason } from "./view.js";

@@ -2,8 +2,9 @@
 import { Level, other, PlayTable } from "../../../readers/js/kit.js";
 import { TableError } from "../../../readers/js/ttt-table.js";
 import { address, readAddress } from "./address.js";
+import { byId } from "./elements.js";
 import { goTo, open, opponent, play, proceed, resume, setUp, start, undo } from "./play.js";
-import { board, byId, choose, chooseLevel, chosen, cut, side, state } from "./state.js";
+import { board, choose, chooseLevel, chosen, cut, side, state } from "./state.js";
 import { embedded, games, picked } from "./tables.js";
 import { TEXT } from "./texts.js";
 import { aim, cells, complain, draw, focusable, guarded, reason } from "./view.js";

@@ -1,4 +1,5 @@
 // What is being played, and what a person has chosen for it.
+import { byId } from "./elements.js";
 import { TEXT } from "./texts.js";
 
 /**
@@ -24,7 +25,6 @@ export const state = {
 /** What this page refuses, in words. */
 export class Refusal extends Error {}
 
-export const byId = (id) => document.getElementById(id);
 export const board = () => state.boards[state.now];
 export const browsing = () => state.now < state.played.length;
 export const cut = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,8 +1,9 @@
 // The story of the game: what each move did, the decisive mistake, and the way back.
+import { byId, element, stone, svgElement } from "./elements.js";
 import { goTo } from "./play.js";
-import { board, browsing, byId, place, short, side, state } from "./state.js";
+import { board, browsing, place, short, side, state } from "./state.js";
 import { TEXT, WORD } from "./texts.js";
-import { element, guarded, status, stone, svgElement, unspoken } from "./view.js";
+import { guarded, status, unspoken } from "./view.js";
 
 /** Whether what each move did may be told: not while a game is played without hints. */
 const revealed = () =>

@@ -2,11 +2,11 @@
 import { other } from "../../../readers/js/kit.js";
 import { BoardError, TableError } from "../../../readers/js/ttt-table.js";
 import { writeAddress } from "./address.js";
+import { byId, element, stone, svgElement } from "./elements.js";
 import { legal, toUndo } from "./play.js";
 import {
   board,
   browsing,
-  byId,
   chooseLevel,
   cut,
   isMine,
@@ -19,7 +19,6 @@ import {
 import { drawStory, lineDrawn } from "./story.js";
 import { outcome, sentence, TEXT, WORD } from "./texts.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 
 export let cells = [];
 let focused = 0;
@@ -84,25 +83,6 @@ const verdictOn = ({ number, player, before, after, decisive }) => {
 };
 
 // Drawing.
-
-export const svgElement = (name, attributes) => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-};
-
-export const element = (name, className, text = "") => {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
-};
-
-export const stone = (mark, at = {}) => {
-  const drawn = svgElement("svg", { class: `stone ${mark}`, "aria-hidden": "true", ...at });
-  drawn.append(svgElement("use", { href: `#${mark}` }));
-  return drawn;
-};
 
 /** What changes with the game: its names, its board, its levels. */
 export const showGame = () => {

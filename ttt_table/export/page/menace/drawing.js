@@ -1,23 +1,6 @@
 // What is drawn, and what is said of it: stones, and boxes with their beads.
+import { stone, svgElement } from "../elements.js";
 import { TEXT } from "./texts.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-
-export const byId = (id) => document.getElementById(id);
-export const element = (name, text = "") =>
-  Object.assign(document.createElement(name), { textContent: text });
-export const svgElement = (name, attributes = {}, text = "") => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = text;
-  return made;
-};
-
-export const stone = (mark, at = {}) => {
-  const drawn = svgElement("svg", { class: `stone ${mark}`, "aria-hidden": "true", ...at });
-  drawn.append(svgElement("use", { href: `#${mark}` }));
-  return drawn;
-};
 
 /** A bead; what it leads to, where that is shown, is told by its shape as well as its colour. */
 const bead = (colour, kind, x, y, r) => {

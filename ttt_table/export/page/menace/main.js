@@ -1,6 +1,7 @@
 // The page of MENACE: a game against it, its training, its grade and its boxes.
 import { PlayTable } from "../../../../readers/js/kit.js";
-import { byId, draw, element, stone, svgElement, told } from "./drawing.js";
+import { byId, element, stone, svgElement } from "../elements.js";
+import { draw, told } from "./drawing.js";
 import { OPPONENTS, Positions, School } from "./machine.js";
 import { TEXT } from "./texts.js";
 
@@ -95,7 +96,7 @@ const makeBoxes = () => {
     const group = all.filter((box) => box.replaceAll(".", "").length === 2 * moves);
     const details = element("details");
     details.open = moves < 2;
-    const list = Object.assign(element("div"), { className: "boxes" });
+    const list = element("div", "boxes");
     const buttons = new Map(
       group.map((box, at) => {
         const button = Object.assign(element("button"), { type: "button", value: box });
@@ -105,7 +106,7 @@ const makeBoxes = () => {
       }),
     );
     list.append(...buttons.values());
-    details.append(element("summary", name(group.length)), list);
+    details.append(element("summary", "", name(group.length)), list);
     details.addEventListener("toggle", () => drawBoxes());
     list.addEventListener(
       "click",
@@ -167,10 +168,10 @@ const drawGrade = () => {
   byId("grade").tBodies[0].replaceChildren(
     ...["random", "perfect"].map((kind) => {
       const row = element("tr");
-      const name = element("th", `against ${TEXT.against[kind]}`);
+      const name = element("th", "", `against ${TEXT.against[kind]}`);
       name.scope = "row";
       const { won, drawn, lost } = now[kind];
-      row.append(name, ...[won, drawn, lost].map((one) => element("td", TEXT.percent(one))));
+      row.append(name, ...[won, drawn, lost].map((one) => element("td", "", TEXT.percent(one))));
       return row;
     }),
   );
@@ -209,7 +210,7 @@ const drawCurve = () => {
   byId("points").tBodies[0].replaceChildren(
     ...curve.map((one) => {
       const row = element("tr");
-      const name = element("th", one.games.toLocaleString("en"));
+      const name = element("th", "", one.games.toLocaleString("en"));
       name.scope = "row";
       const { random, perfect, lines } = one;
       const figures = [
@@ -217,7 +218,7 @@ const drawCurve = () => {
         TEXT.percent(perfect.drawn),
         lines.lost.toLocaleString("en"),
       ];
-      row.append(name, ...figures.map((text) => element("td", text)));
+      row.append(name, ...figures.map((text) => element("td", "", text)));
       return row;
     }),
   );
