@@ -15,11 +15,12 @@
 #include <string.h>
 
 enum { MOST_CELLS = 20, UNREACHABLE = 127 };
+#define NO_LINE (~0u)
 
 static int cells, ended;
 static uint32_t sets; /* how many sets of cells there are */
 static uint32_t *ternary; /* a set's number in base 3, with the digit 1 for each cell */
-static uint32_t *shared;  /* the cells that all lines in a set share; every cell if it has none */
+static uint32_t *shared;  /* the cells that all lines in a set share; NO_LINE if it has none */
 static uint8_t *count;
 static int8_t *scores;
 
@@ -70,15 +71,15 @@ static void find_sets(void)
             count[bit | low] = count[low] + 1;
         }
     for (uint32_t set = 0; set < sets; set++)
-        shared[set] = sets - 1;
+        shared[set] = NO_LINE;
 }
 
 static int score(uint32_t mover, uint32_t last, uint32_t index, int digit)
 {
     uint32_t empty = (sets - 1) & ~(mover | last);
-    if (shared[mover] != sets - 1 || !shared[last])
+    if (shared[mover] != NO_LINE || !shared[last])
         return UNREACHABLE;
-    if (shared[last] != sets - 1)
+    if (shared[last] != NO_LINE)
         return ended;
     if (!empty)
         return 0;

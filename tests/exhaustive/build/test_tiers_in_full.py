@@ -1,8 +1,7 @@
-"""In full: solved tier by tier, all agrees with the search, and with a plain C program."""
+"""In full: solved tier by tier, all agrees with the search, and with two plain C programs."""
 
 from __future__ import annotations
 
-import random
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,48 +11,52 @@ import pytest
 import test_tiers
 from exhaustive import in_full
 from exhaustive.build.test_build_in_full import FALLING
+from stepwise import build_stepwise
 from test_tiers import GAMES
 
 from ttt_table import Game, open_table
-from ttt_table.build import build_table
-from ttt_table.rules.board import text_of
-from ttt_table.rules.game import Position
-from ttt_table.rules.outcome import outcome_of
+
+HERE = Path(__file__).parent
+SHAPES = [(4, 4, 4), (4, 4, 3), (3, 5, 4), (3, 5, 3), (2, 5, 3), (1, 6, 2), (1, 1, 1)]
+PLAYED = np.dtype([("number", "<u4"), ("value", "i1"), ("plies", "u1"), ("best", "<u2")])
+"""What played.c writes of a position."""
+MARKS = np.array([0, 1, -1], np.int8)[np.indices((3,) * 8).reshape(8, -1).T[:, ::-1]]
+"""The digits in base 3, the lowest first, of each number below 3**8; a 2, for O, is -1 here."""
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
-@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 4, 4), Game(4, 4, 3, True)], ids=str)
-def test_a_plain_c_program_finds_the_same(game: Game, tmp_path: Path) -> None:
-    """Of positions drawn at random, reachable or not, and of all their kinds."""
-    program, output, path = tmp_path / "baseline", tmp_path / "scores", tmp_path / "table"
-    source = Path(test_tiers.__file__).with_name("baseline.c")
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_two_plain_c_programs_find_the_same(
+    shape: tuple[int, int, int], misere: bool, tmp_path: Path
+) -> None:
+    """Of every position where the players have taken turns; the best moves, of every seventh."""
+    game = Game(*shape, misere)
+    scores = np.fromfile(written(test_tiers.__file__, "baseline", game, tmp_path), np.int8)
+    played = np.fromfile(written(__file__, "played", game, tmp_path), PLAYED)
+    build_stepwise(game, tmp_path / "table", fast=True)
+    table = open_table(tmp_path / "table")
+    assert len(table) == (played["plies"] != 255).sum() == (scores != 127).sum()
+    for part in np.array_split(played, 16):
+        due = part["value"] * (game.cells + 1 - part["plies"].astype(np.int8))
+        assert np.array_equal(scores[part["number"]], np.where(part["plies"] == 255, 127, due))
+        halves = MARKS[part["number"] % 3**8], MARKS[part["number"] // 3**8]
+        marks = np.hstack(halves)[:, : game.cells]
+        found = table.batch(marks)
+        assert np.array_equal(found.values, part["value"])
+        assert np.array_equal(found.plies.view(np.uint8), part["plies"])
+        best = table.batch(marks[::7]).best @ (1 << np.arange(game.cells))
+        assert np.array_equal(best, part["best"][::7])
+
+
+def written(beside: str, name: str, game: Game, folder: Path) -> Path:
+    """What a C program writes of a game: its source stands beside a file of tests."""
+    program, output = folder / name, folder / f"{name}.bin"
+    source = Path(beside).with_name(f"{name}.c")
     subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
     shape = [str(game.rows), str(game.cols), str(game.k)]
     subprocess.run([program, *shape, output, *["misere"] * game.misere], check=True)
-    scores = np.fromfile(output, np.int8)
-    build_table(game, path, method="tiers")
-    table = open_table(path)
-    assert len(table) == (scores != 127).sum()
-    for position in drawn(game, 20_000 if game.cells == 16 else 2000):
-        score = int(scores[ternary(position.x) + 2 * ternary(position.o)])
-        due = None if score == 127 else outcome_of(score, game.cells, position.stones)
-        assert table.get(text_of(position, game)) == due
-
-
-def drawn(game: Game, many: int) -> list[Position]:
-    """Positions whose stones take turns, of any number of stones."""
-    draw = random.Random(str(game))
-    found = []
-    for _ in range(many):
-        stones = draw.sample(range(game.cells), draw.randrange(game.cells + 1))
-        x, o = (sum(1 << cell for cell in own) for own in (stones[::2], stones[1::2]))
-        found.append(Position(x, o))
-    return found
-
-
-def ternary(stones: int) -> int:
-    """The stones' number in base 3."""
-    return int(f"{stones:b}", 3)
+    return output
 
 
 in_full(test_tiers.test_the_methods_agree, game=GAMES + FALLING)
