@@ -19,9 +19,8 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from pathlib import Path
 
-from ttt_table import Game, Table, open_table
+from ttt_table import Game, Table, open_table, symmetries
 from ttt_table.play import Grade, grade
-from ttt_table.rules.game import symmetries
 
 FIRST_BEADS = {0: 8, 2: 4, 4: 2, 6: 1}
 """Beads of each kind in a new box, by the stones on its board: early moves need patience."""

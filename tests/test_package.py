@@ -183,8 +183,8 @@ def test_only_the_codec_imports_msgpack() -> None:
 
 
 def test_the_front_door_is_small_and_documented() -> None:
-    """About ten names, each with a docstring."""
-    assert len(ttt_table.__all__) <= 12
+    """Fifteen names at most, each with a docstring."""
+    assert len(ttt_table.__all__) <= 15
     assert all(getattr(ttt_table, name).__doc__ for name in ttt_table.__all__)
 
 

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import ttt_table
-from ttt_table import BoardError, Game, Move, Outcome, Table, errors, open_table
-from ttt_table.audit import audit
-from ttt_table.build import build_table
-from ttt_table.rules.outcome import Look
+import pytest
 
+from ttt_table import BoardError, Game, Look, Position, Table, errors, open_table
+from ttt_table.audit import Count, Report
+from ttt_table.export.encodings import Encoding
+from ttt_table.export.rows import Export
+from ttt_table.play import Grade, Level, Match, Mistake, Trap
+from ttt_table.play.checking import Check
+
+PACKAGE = Path(errors.__file__).parent
 PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text()
-CODE = " ".join(re.findall(r"`([^`\n]+)`", PAGE))
+LISTS = dict(re.findall(r"^### `(ttt_table.*?)`$(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL))
+KINDS = [
+    *((Table, "table"), (Game, "game"), (Look, "look"), (Position, "position"), (Count, "count")),
+    *((Report, "report"), (Grade, "found"), (Mistake, "mistake"), (Trap, "trap"), (Check, "check")),
+    *((Match, "match"), (Level, "level"), (Export, "export"), (Encoding, "encoding")),
+]
+"""What people hold in their hands, and what the page calls it."""
 ROWS = re.findall(r"^\| `(\w+)` \| (.*?) \| `?([a-z-]+)[` ]", PAGE, re.MULTILINE)
 
 
@@ -27,38 +36,42 @@ def arguments_of(call: Callable[..., Any]) -> list[str]:
     return [f"*, {one.name}" if one.name in stars[:1] else one.name for one in parameters]
 
 
-def test_every_public_name_stands_there() -> None:
-    """A wing by what it has."""
-    for name in ttt_table.__all__:
-        wing = isinstance(getattr(ttt_table, name), ModuleType)
-        assert f"ttt_table.{name}." in CODE if wing else re.search(rf"\b{name}\b", CODE), name
+@pytest.mark.parametrize("room", LISTS)
+def test_every_public_name_of_a_room_is_listed(room: str) -> None:
+    """And no other name; a call with its arguments, in their order."""
+    rows = "".join(re.findall(r"^\| (`.*?) \|", LISTS[room], re.MULTILINE))
+    listed = dict(re.findall(r"`(\w+)(\(.*?\))?`", rows))
+    module = __import__(room, fromlist=[*listed])
+    assert sorted(listed) == sorted(module.__all__)
+    for name, arguments in listed.items():
+        thing = getattr(module, name)
+        if arguments or inspect.isfunction(thing):
+            assert arguments == f"({', '.join(arguments_of(thing))})"
 
 
-def test_every_argument_of_every_call_stands_there() -> None:
-    """In its order."""
-    calls: list[tuple[Callable[..., Any], str]] = [
-        (open_table, "open_table"),
-        (build_table, "ttt_table.build.build_table"),
-        (audit, "ttt_table.audit.audit"),
-        *((kind, kind.__name__) for kind in (Game, Outcome, Move, Look)),
-    ]
-    for call, written in calls:
-        shown = ", ".join(arguments_of(call))
-        assert f"`{written}({shown})`" in PAGE, shown
+def test_every_room_with_public_names_is_listed() -> None:
+    """Those that say so by ``__all__``, and no other."""
+    said = [path for path in PACKAGE.rglob("*.py") if "\n__all__ = " in path.read_text()]
+    rooms = [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in said]
+    assert {*LISTS} == {room.removesuffix(".__init__") for room in rooms}
 
 
-def test_every_method_and_property_of_a_table_stands_there() -> None:
+@pytest.mark.parametrize(("kind", "name"), KINDS)
+def test_every_method_and_property_stands_there(kind: type, name: str) -> None:
     """With its arguments."""
-    for name, member in vars(Table).items():
-        if name.startswith("_"):
+    inherited = {*dir(tuple), *dir(Mapping)}
+    for member, what in inspect.getmembers(kind):
+        told = f"{name}.{member}"
+        if member.startswith("_") or (member in inherited and member not in vars(kind)):
             continue
-        if isinstance(member, property):
-            assert f"`table.{name}`" in PAGE, name
-        else:
-            _, *arguments = arguments_of(member)
-            assert f"`table.{name}({', '.join(arguments)})`" in PAGE, name
-    for name in vars(open_table()):
-        assert name.startswith("_") or f"`table.{name}`" in PAGE, name
+        if inspect.isroutine(what):
+            arguments = [one for one in arguments_of(what) if one != "self"]
+            told += f"({', '.join(arguments)})"
+        elif not isinstance(what, property):
+            continue
+        assert f"`{told}`" in PAGE, told
+    for member in vars(open_table()):
+        assert member.startswith("_") or f"`table.{member}`" in PAGE, member
 
 
 def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from ttt_table import audit, build
     from ttt_table.errors import BoardError, GameError, TableError, TttTableError
     from ttt_table.rules.board import Board
-    from ttt_table.rules.game import Game
-    from ttt_table.rules.outcome import Move, Outcome
+    from ttt_table.rules.game import Game, Position, symmetries
+    from ttt_table.rules.outcome import Look, Move, Outcome
     from ttt_table.table.reader import Table, open_table
 
 __version__ = "0.1.0"
@@ -21,14 +21,17 @@ __all__ = [
     "BoardError",
     "Game",
     "GameError",
+    "Look",
     "Move",
     "Outcome",
+    "Position",
     "Table",
     "TableError",
     "TttTableError",
     "audit",
     "build",
     "open_table",
+    "symmetries",
 ]
 
 # A name is loaded when it is first asked for. The command line is in this package, so whatever was
@@ -36,8 +39,8 @@ __all__ = [
 _ROOMS = {
     **dict.fromkeys(("BoardError", "GameError", "TableError", "TttTableError"), "errors"),
     "Board": "rules.board",
-    "Game": "rules.game",
-    **dict.fromkeys(("Move", "Outcome"), "rules.outcome"),
+    **dict.fromkeys(("Game", "Position", "symmetries"), "rules.game"),
+    **dict.fromkeys(("Look", "Move", "Outcome"), "rules.outcome"),
     **dict.fromkeys(("Table", "open_table"), "table.reader"),
     **dict.fromkeys(("audit", "build"), ""),  # wings of their own
 }

@@ -24,7 +24,7 @@ from ttt_table.audit.checks import (
 )
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
-from ttt_table.audit.report import Count, Findings, Report, unused_scores
+from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
 from ttt_table.errors import InconsistentTableError
 from ttt_table.progress import Advance, watched
 from ttt_table.rules.game import playable, symmetries
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 else:
     Executor = object  # so that the annotations mean something at run time; few audits load it
+
+__all__ = ["Count", "Report", "Unused", "Wrong", "audit"]
 
 SHARED_FROM = 1 << 23
 """A table of fewer slots is checked by one thread: sharing it out would take as long."""

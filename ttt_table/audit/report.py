@@ -121,8 +121,8 @@ class Report(NamedTuple):
     """The tiers whose palettes have scores that do not occur."""
 
     def count_of(self, name: str) -> Count:
-        """The count of this name."""
-        return next(count for count in self.counts if count.name == name)
+        """The count of this name. Raises `KeyError` where there is none."""
+        return {count.name: count for count in self.counts}[name]
 
     @property
     def passed(self) -> bool:

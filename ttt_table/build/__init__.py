@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 else:
     Executor = object  # so that the annotations mean something at run time; few builds load it
 
+__all__ = ["build_table"]
+
 
 def build_table(
     game: Game,

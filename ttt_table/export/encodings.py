@@ -21,6 +21,8 @@ except ImportError as missing:
 
 from ttt_table.table.boards import Marks, marks_of
 
+__all__ = ["Encoding", "openspiel", "pettingzoo", "planes"]
+
 
 @dataclass(frozen=True, eq=False)
 class Encoding:

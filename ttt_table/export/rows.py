@@ -21,6 +21,8 @@ from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
 from ttt_table.table.slots import masks_left, slots_per_block, tiers_named
 
+__all__ = ["FORMATS", "Export", "Row", "rows"]
+
 FORMATS = ("csv", "jsonl", "npz", "npy", "parquet")
 MOST_ROWS = 20_000_000
 """More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk."""

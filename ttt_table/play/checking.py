@@ -31,6 +31,8 @@ from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.shapes import mover
 from ttt_table.table.files import Path
 
+__all__ = ["Check", "Finding", "check_parts"]
+
 Answers: TypeAlias = dict[str, str]
 """What a part says, by board."""
 

@@ -10,6 +10,8 @@ from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
 
+__all__ = ["shape_lines", "surface_lines"]
+
 _SIDES = "a row goes on from the right edge at the left one"
 _ENDS = "a column from the lower edge at the upper one"
 GLUED = {

@@ -24,6 +24,8 @@ from ttt_table.table.slots import tiers_named
 if TYPE_CHECKING:
     from ttt_table.table.reader import Table
 
+__all__ = ["Batch"]
+
 NO_SCORE = -128
 """Stands for the score of a cell that cannot be played."""
 AT_ONCE = 1 << 15

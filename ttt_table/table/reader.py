@@ -65,7 +65,8 @@ def open_table(
     stays on the disk, and the checksum of its body is verified only with ``verify``, which reads
     all of it; close such a table, or use it in a ``with`` statement.
 
-    Raises a kind of `TableError` if the file cannot be used.
+    Raises a kind of `TableError` if the file cannot be used, and `ArgumentError` for a ``game`` or
+    ``first`` that is none.
     """
     check_first(first)
     if game is not None and not isinstance(game, Game):
@@ -203,6 +204,7 @@ class Table(Mapping[str, Outcome]):
         """All boards in the order of iteration, in batches of at most 32,768 boards of a tier.
 
         Only those with so many stones as ``tiers`` says, and only unfinished ones if told so.
+        Raises `ArgumentError` for other tiers than there are, `MissingExtraError` without numpy.
         """
         return self._finder().arrays(self, tiers, unfinished)
 

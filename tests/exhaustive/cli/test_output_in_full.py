@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+import test_cli
 import test_output
 from exhaustive import in_full
 from test_output import (
@@ -44,3 +45,4 @@ in_full(
     command=[f"{writer} -o it" for writer in WRITERS] + ["export --to npy -o it", "build -o it"],
     sent=[("SIGHUP", 129)],
 )
+in_full(test_cli.test_the_keys_of_json_stay, command=test_cli.KEYS)
