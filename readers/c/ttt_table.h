@@ -1,3 +1,5 @@
+/* SPDX-FileCopyrightText: The ttt-table authors */
+/* SPDX-License-Identifier: MIT */
 /*
  * ttt_table.h: perfect play from the bytes of a table file, as docs/format.md describes it.
  *

@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: The ttt-table authors
+// SPDX-License-Identifier: MIT
 /**
  * What a game needs besides the answers of a table: whose turn it is, which moves are legal, who has
  * won and by which line, where a played game was lost, and opponents of known strength.

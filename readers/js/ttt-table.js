@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: The ttt-table authors
+// SPDX-License-Identifier: MIT
 /**
  * Answers from the bytes of a table file alone: who wins, how soon, and which moves are best.
  *

@@ -47,7 +47,9 @@ def test_it_can_stand_in_a_page() -> None:
 
 
 def test_the_package_has_the_version_of_the_table_builder() -> None:
-    """They are released together."""
+    """They are released together, and cited by it."""
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {ttt_table.__version__}\n" in cited
     package = json.loads((FOLDER / "package.json").read_text(encoding="utf-8"))
     assert package["version"] == ttt_table.__version__
     assert "dependencies" not in package

@@ -91,7 +91,17 @@ def judged(error: BaseException) -> tuple[int, str | None]:
     ):
         if isinstance(error, kinds):
             return status or FINE, message
-    return BROKEN, f"a mistake in ttt-table, please report it: {_told(error)}"
+    return BROKEN, f"a mistake in ttt-table, please report it{_address()}: {_told(error)}"
+
+
+def _address() -> str:
+    """Where to report it, as pyproject.toml says; a program packed otherwise does not know."""
+    with suppress(Exception):  # nothing may go wrong here as well
+        from importlib.metadata import metadata
+
+        urls = metadata("ttt-table").get_all("Project-URL", [])
+        return f" at {dict(url.split(', ') for url in urls)['Issues']}"
+    return ""
 
 
 def _told(error: BaseException) -> str:
