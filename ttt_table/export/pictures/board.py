@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from collections.abc import Iterator
 
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
@@ -22,15 +22,10 @@ def draw(table: Table, board: str) -> svg.Picture:
     draw_to_come = not look.outcome.value and look.moves
     words = f"{look.mover} to move: a draw" if draw_to_come else verdict(look)
     width = max(game.cols * _SIDE, 300) + 2 * svg.MARGIN
+    where = ((width - game.cols * _SIDE) / 2, 56, _SIDE)
     body = [
         svg.text(width / 2, 36, words, 20, cls="bold", anchor="middle"),
-        f"<g {svg.placed((width - game.cols * _SIDE) / 2, 56, svg.number(_SIDE / svg.CELL))}>",
-        svg.ground(game, "panel"),
-        *_outcomes(look, game),
-        svg.grid(game, 2),
-        svg.stones(look.board, game, cls="new"),
-        *svg.strikes(look, game),
-        "</g>",
+        svg.small(look, game, "panel", where, over="".join(_outcomes(look, game))),
     ]
     block = svg.Block(56 + game.rows * _SIDE + svg.MARGIN, "\n".join(body))
     moves = "; ".join(f"cell {cell}: {_words(outcome)}" for cell, outcome in look.moves)
@@ -38,19 +33,17 @@ def draw(table: Table, board: str) -> svg.Picture:
     return svg.Picture(f"{look.board}: {words}", said, width, [block], 1)
 
 
-def _outcomes(look: Look, game: Game) -> list[str]:
+def _outcomes(look: Look, game: Game) -> Iterator[str]:
     """In each cell that may be played, what it leads to for the mover."""
-    drawn = []
-    for cell, outcome in sorted(look.moves, key=itemgetter(0)):
+    for cell, outcome in svg.in_cell_order(look):
         x, y = svg.corner(cell, game)
         name = WORDS[outcome.value]
-        drawn.append(f'<rect class="{name}" x="{x}" y="{y}" width="100" height="100"/>')
-        words = _words(outcome)
-        drawn.append(svg.text(x + 50, y + 57, words, 21, cls=f"{name}-ink bold", anchor="middle"))
+        ink = f"{name}-ink"
+        yield svg.tinted(cell, game, name)
+        yield svg.text(x + 50, y + 57, _words(outcome), 21, cls=f"{ink} bold", anchor="middle")
         if cell in look.best:
-            drawn.append(svg.text(x + 50, y + 82, "★ best", 15, cls=f"{name}-ink", anchor="middle"))
-        drawn.append(svg.text(x + 8, y + 19, str(cell), 13, cls=f"{name}-ink"))
-    return drawn
+            yield svg.text(x + 50, y + 82, "★ best", 15, cls=ink, anchor="middle")
+        yield svg.text(x + 8, y + 19, str(cell), 13, cls=ink)
 
 
 def _words(outcome: Outcome) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
-
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import BEADS
 from ttt_table.export.pictures import svg
@@ -38,7 +36,7 @@ def boxes(table: Table) -> list[tuple[Look, list[int]]]:
         if look.mover == table.first and len(look.moves) > 1 and is_greatest(board, moved):
             kinds = {
                 greatest(svg.after(look, cell), moved): cell
-                for cell, _ in sorted(look.moves, key=itemgetter(0), reverse=True)
+                for cell, _ in reversed(svg.in_cell_order(look))
             }
             found.append((look, sorted(kinds.values())))
     return found
@@ -73,13 +71,12 @@ def _label(game: Game, number: int, look: Look, kinds: list[int]) -> str:
     side = _SIDE / max(game.rows, game.cols)
     stones = sum(mark != "." for mark in look.board)
     beads = FIRST_BEADS[min(stones // 2, len(FIRST_BEADS) - 1)]
-    board = svg.small(look, game, "paper", svg.Place(64, 17, side))
     d = f"M0 0H{svg.number(_WIDTH)}V{_HEIGHT}H0Z"
     drawn = [
         f'<path class="rule" stroke-width="1" stroke-dasharray="6 5" d="{d}"/>',
         svg.text(8, 30, str(number), 20, cls="bold"),
         svg.text(8, 52, f"move {stones + 1}", 12, cls="muted"),
-        board,
+        svg.small(look, game, "paper", (64, 17, side)),
     ]
     for cell in kinds:
         row, col = divmod(cell, game.cols)

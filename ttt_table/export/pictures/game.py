@@ -60,7 +60,7 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
         move = f"{len(looks) - 1}. {other(look.mover)} plays {_named(cell, game)}"
     drawn = [
         svg.text(0, 14, move, 13, cls="bold"),
-        svg.small(look, game, name, svg.Place(0, 20, _SIDE), cell),
+        svg.small(look, game, name, (0, 20, _SIDE), cell),
         svg.text(0, below + 10, winner_words(look), 13, cls=f"{name}-ink"),
     ]
     if gave:

@@ -34,6 +34,8 @@ class Node(NamedTuple):
     """Whose colour it has."""
     words: str
     """What stands above it."""
+    boards: int
+    """How many boards there are from it on."""
     alike: int = 1
     """For how many moves it stands, those of other moves being the same up to symmetry."""
     best: bool = False
@@ -99,44 +101,41 @@ class Tree:
             told = self._below if self._downwards and node.alike > 1 else 0
             self._link(x, y + told, child, at, ply + 1)
         if self._turns and lines:
-            self._said[ply] = self._turn(node.look.mover, ply)
+            first_x, first_y = self._corner(0, ply)
+            at = (first_x + self._wide + 6, 14.0)
+            if self._downwards:
+                at = (svg.MARGIN, first_y + self._high + self._below + 26)
+            self._said[ply] = svg.text(*at, f"{node.look.mover} moves", 13, cls="bold")
         self._board(node, x, y)
         return line
 
-    def _turn(self, mover: str, ply: int) -> str:
-        """Whose move follows a ply."""
-        x, y = self._corner(0, ply)
-        if self._downwards:
-            x, y = svg.MARGIN, y + self._high + self._below + 26
-        else:
-            x, y = x + self._wide + 6, 14
-        return svg.text(x, y, f"{mover} moves", 13, cls="bold")
-
     def _board(self, node: Node, x: float, y: float) -> None:
         name = WORDS[node.value]
-        self._boards.append(svg.small(node.look, self._game, name, svg.Place(x, y, SIDE), node.new))
         anchor, at = ("middle", x + self._wide / 2) if self._downwards else ("", x)
-        words = svg.text(at, y - 7, node.words, 13, cls=f"{name}-ink", anchor=anchor)
-        self._boards.append(words)
+        self._boards += [
+            svg.small(node.look, self._game, name, (x, y, SIDE), node.new),
+            svg.text(at, y - 7, node.words, 13, cls=f"{name}-ink", anchor=anchor),
+        ]
         if node.alike > 1:
             told = f"{node.alike} such moves"
             words = svg.text(at, y + self._high + 15, told, 12, cls="muted", anchor=anchor)
             self._boards.append(words)
 
     def _link(self, x: float, y: float, child: Node, line: float, ply: int) -> None:
-        """A curve from a board to one that follows it."""
+        """A curve from a board to one that follows it, which leaves and arrives along the plies."""
         end, goal = self._corner(line, ply)
         if self._downwards:
-            x, end = x + self._wide / 2, end + self._wide / 2
-            y, goal = y + self._high, goal - _LABEL
-            bend = svg.number((y + goal) / 2)
-            turns = f"{svg.number(x)} {bend} {svg.number(end)} {bend}"
+            x, end, y, goal = (
+                x + self._wide / 2,
+                end + self._wide / 2,
+                y + self._high,
+                goal - _LABEL,
+            )
+            bends = (x, (y + goal) / 2, end, (y + goal) / 2)
         else:
-            middle = self._high / 2
-            x, y, goal = x + self._wide, y + middle, goal + middle
-            bend = svg.number(x + _APART / 2)
-            turns = f"{bend} {svg.number(y)} {bend} {svg.number(goal)}"
-        d = f"M{svg.number(x)} {svg.number(y)}C{turns} {svg.number(end)} {svg.number(goal)}"
+            x, y, goal = x + self._wide, y + self._high / 2, goal + self._high / 2
+            bends = ((x + end) / 2, y, (x + end) / 2, goal)
+        d = "M{} {}C{} {} {} {} {} {}".format(*map(svg.number, (x, y, *bends, end, goal)))
         cls, wide = ("best", 5) if child.best else ("rule", 2)
         self._links.append(f'<path class="{cls}" stroke-width="{wide}" d="{d}"/>')
 

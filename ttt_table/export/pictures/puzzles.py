@@ -96,7 +96,7 @@ def _puzzle(table: Table, number: int, look: Look, side: float, solved: bool) ->
         for cell, (x, y) in corners.items()
         if shown.board[cell] == "."
     )
-    where = svg.Place(0, 26, side)
+    where = (0, 26, side)
     board = svg.small(shown, game, "panel", where, line[0] if line else None, numbers)
     played = svg.text(0, 44 + game.rows * side, " ".join(map(str, line)), 14)
     return svg.text(0, 16, words, 16, cls="bold") + board + played

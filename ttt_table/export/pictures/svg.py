@@ -9,12 +9,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from operator import itemgetter
 from pkgutil import get_data
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
 from ttt_table.rules.game import Game, cells_in, lines, lines_in
-from ttt_table.rules.outcome import Look, other
+from ttt_table.rules.outcome import Look, Move, other
 
 WIDTH = 830
 """Of pictures that fill a page."""
@@ -30,12 +31,8 @@ _STONES = (
 )
 
 
-class Place(NamedTuple):
-    """Where a board stands, and how wide its cells are there."""
-
-    x: float
-    y: float
-    side: float
+Place: TypeAlias = tuple[float, float, float]
+"""Where a board stands, across and down, and how wide its cells are there."""
 
 
 class Block(NamedTuple):
@@ -177,11 +174,9 @@ def small(
     """
     x, y, side = place
     inked = new is None and cls not in WORDS.values()
-    drawn = ground(game, cls) + over + grid(game, CELL / side)
-    drawn += stones(look.board, game, new, "new" if inked else "stone") + "".join(
-        strikes(look, game)
-    )
-    return f"<g {placed(x, y, f'{side / CELL:g}')}>{drawn}</g>"
+    drawn = [ground(game, cls), over, grid(game, CELL / side)]
+    drawn += [stones(look.board, game, new, "new" if inked else "stone"), *strikes(look, game)]
+    return f"<g {placed(x, y, f'{side / CELL:g}')}>{''.join(drawn)}</g>"
 
 
 def after(look: Look, cell: int) -> str:
@@ -225,6 +220,17 @@ def _stone(mark: str, cell: int, game: Game) -> str:
     corners = zip("xy", corner(cell, game), strict=True)
     place = "".join(f' {name}="{at}"' for name, at in corners if at)
     return f'<use href="#{mark}"{place}/>'
+
+
+def in_cell_order(look: Look) -> list[Move]:
+    """The moves of a board by their cells, and not the best first."""
+    return sorted(look.moves, key=itemgetter(0))
+
+
+def tinted(cell: int, game: Game, cls: str) -> str:
+    """A cell in the colour of an outcome."""
+    x, y = corner(cell, game)
+    return f'<rect class="{cls}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
 
 
 def ground(game: Game, cls: str) -> str:

@@ -103,10 +103,8 @@ def _marks(fault: Fault, table: Table) -> Iterable[str]:
     game, wrong = table.game, fault.line[0] if fault.became else None
     coloured = dict.fromkeys(fault.right, fault.was) | dict.fromkeys(fault.line[:1], fault.became)
     for cell, outcome in coloured.items():
-        x, y = svg.corner(cell, game)
         if outcome is not None:
-            name = WORDS[outcome.value]
-            yield f'<rect class="{name}" x="{x}" y="{y}" width="100" height="100"/>'
+            yield svg.tinted(cell, game, WORDS[outcome.value])
     for cell in table.legal_moves(fault.board):
         x, y = svg.corner(cell, game)
         if cell != wrong:
@@ -118,5 +116,5 @@ def _marks(fault: Fault, table: Table) -> Iterable[str]:
 def _board(table: Table, board: str, new: int | None, over: str = "") -> str:
     game = table.game
     size = f"{game.cols * _SIDE} {game.rows * _SIDE}"
-    drawn = svg.small(table.look(board), game, "paper", svg.Place(0, 0, _SIDE), new, over)
+    drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, over)
     return f'<svg viewBox="0 0 {size}" role="img" aria-label="{board}">{drawn}</svg>'
