@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pkgutil import get_data
 
 from ttt_table.errors import ArgumentError
 from ttt_table.rules.game import Game
@@ -29,24 +30,10 @@ def c_header(data: bytes, game: Game, name: str) -> str:
         raise ArgumentError(
             f"{name!r} cannot name an array in C: use letters, digits and _, a letter first"
         )
-    guard = f"{name.upper()}_H"
     starts = range(0, len(data), _BYTES_A_LINE)
     lines = (", ".join(f"0x{byte:02x}" for byte in data[at : at + _BYTES_A_LINE]) for at in starts)
     rows = "\n".join(f"    {line}," for line in lines)
-    return f"""\
-/* {game}: a table for ttt_table.h, {len(data):,} bytes; made by ttt-table, not to be edited. */
-#ifndef {guard}
-#define {guard}
-
-#include <stdint.h>
-
-#ifndef TTT_STORAGE
-#define TTT_STORAGE /* PROGMEM, for example, where TTT_BYTE reads with pgm_read_byte */
-#endif
-
-static const uint8_t {name}[{len(data)}] TTT_STORAGE = {{
-{rows}
-}};
-
-#endif
-"""
+    template = (get_data(__name__, "c_header.txt") or b"").decode()
+    return template.format(
+        game=game, size=len(data), guard=f"{name.upper()}_H", name=name, rows=rows
+    )

@@ -33,7 +33,8 @@ def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
         book = whole.Book(table, player)
         for node in book.nodes.values():
             if node.new is not None:
-                before = node.board[: node.new] + "." + node.board[node.new + 1 :]
+                board = node.look.board
+                before = board[: node.new] + "." + board[node.new + 1 :]
                 assert node.new in table.best_moves(before)
 
 

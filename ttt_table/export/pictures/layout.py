@@ -101,11 +101,13 @@ class Tree:
             told = self._below if self._downwards and node.alike > 1 else 0
             self._link(x, y + told, child, at, ply + 1)
         if self._turns and lines:
-            first_x, first_y = self._corner(0, ply)
-            at = (first_x + self._wide + 6, 14.0)
+            across, down = self._corner(0, ply)
             if self._downwards:
-                at = (svg.MARGIN, first_y + self._high + self._below + 26)
-            self._said[ply] = svg.text(*at, f"{node.look.mover} moves", 13, cls="bold")
+                across, down = svg.MARGIN, down + self._high + self._below + 26
+            else:
+                across, down = across + self._wide + 6, 14
+            words = f"{node.look.mover} moves"
+            self._said[ply] = svg.text(across, down, words, 13, cls="bold")
         self._board(node, x, y)
         return line
 

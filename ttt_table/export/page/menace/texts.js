@@ -31,7 +31,7 @@ export const TEXT = {
   box: (board, beads) => `${board}. Beads: ${beads}.`,
   bead: (cell, number, colour, leads) =>
     `${PLACES[cell]} ${number} ${colour}${leads ? `, ${leads}` : ""}`,
-  /** As in colours.py, and so as on the printed labels. */
+  /** As in colours.json, and so as on the printed labels. */
   colours: ["white", "yellow", "orange", "red", "pink", "purple", "blue", "green", "black"],
   leads: { 1: "win", 0: "draw", "-1": "loss" },
   groups: ["first", "second", "third", "fourth"].map(
