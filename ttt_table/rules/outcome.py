@@ -34,7 +34,25 @@ else:
     _LookFields = namedtuple("Look", ["board", "mover", "outcome", "moves"])
 
 
-class Outcome(_OutcomeFields):
+class _Preferred:
+    """Compares by how much the mover likes it: a tuple would put a slow win above a quick one."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self) < _preference(other)
+
+    def __le__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self) <= _preference(other)
+
+    def __gt__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self) > _preference(other)
+
+    def __ge__(self, other: tuple[object, ...]) -> bool:
+        return _preference(self) >= _preference(other)
+
+
+class Outcome(_Preferred, _OutcomeFields):
     """How a position ends with perfect play. Outcomes compare by how much the mover likes them.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
@@ -50,21 +68,8 @@ class Outcome(_OutcomeFields):
     plies: int
     """Moves by both to the end: the winner hurries, the loser delays, a draw fills the board."""
 
-    # A tuple would put a slow win above a quick one.
-    def __lt__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self) < _preference(other)
 
-    def __le__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self) <= _preference(other)
-
-    def __gt__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self) > _preference(other)
-
-    def __ge__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self) >= _preference(other)
-
-
-class Move(_MoveFields):
+class Move(_Preferred, _MoveFields):
     """A legal move and where it leads. Moves compare by outcome, so the greatest is a best one.
 
     >>> Move(cell=8, outcome=Outcome(value=-1, plies=2)) < Move(4, Outcome(value=0, plies=5))
@@ -77,19 +82,6 @@ class Move(_MoveFields):
     """Where the mover puts a stone."""
     outcome: Outcome
     """For the mover; plies are counted from the board asked about, so this move is the first."""
-
-    # A tuple would compare the cells first.
-    def __lt__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self.outcome) < _preference(_outcome_in(other))
-
-    def __le__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self.outcome) <= _preference(_outcome_in(other))
-
-    def __gt__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self.outcome) > _preference(_outcome_in(other))
-
-    def __ge__(self, other: tuple[object, ...]) -> bool:
-        return _preference(self.outcome) >= _preference(_outcome_in(other))
 
 
 class Look(_LookFields):
@@ -111,19 +103,12 @@ class Look(_LookFields):
         return [cell for cell, outcome in self.moves if outcome == self.outcome]
 
 
-def _preference(outcome: tuple[object, ...]) -> tuple[int, int]:
+def _preference(one: object) -> tuple[int, int]:
     """Order by value, then a quick win before a slow one and a slow loss before a quick one."""
-    value, plies = outcome
-    if not isinstance(value, int) or not isinstance(plies, int):
-        raise TypeError("an outcome compares with an outcome, not with another tuple")
-    return value, -value * plies
-
-
-def _outcome_in(move: tuple[object, ...]) -> tuple[object, ...]:
-    _, outcome = move
-    if not isinstance(outcome, tuple):
-        raise TypeError("a move compares with a move, not with another tuple")
-    return outcome
+    match one:
+        case (int(value), int(plies)) | (int(), (int(value), int(plies))):
+            return value, -value * plies
+    raise TypeError("outcomes and moves compare with their like, not with another tuple")
 
 
 def other(player: str) -> str:
