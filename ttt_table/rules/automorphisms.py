@@ -10,13 +10,7 @@ place is tried.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    Place = TypeVar("Place", int, "Symmetry")
+from collections.abc import Sequence
 
 MAX_SYMMETRIES = 800
 """What a reader has to hold: all those of a torus of 5x5, say."""
@@ -37,44 +31,37 @@ def automorphisms(
     increasing order, so the first one moves nothing. ``supports`` has for each cell the cells that
     must hold a stone before it can, and cells go only where ``first`` has the same number.
     """
-    family = _Family(lines, supports, first)
-    nothing = tuple(range(len(supports)))
+    family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
-    group = [nothing]
+    group = {tuple(cells)}
     # From the group that leaves all cells in place to ever larger ones (C. Sims, Computational
     # methods in the study of permutation groups, 1970): the one that leaves those before a cell in
-    # place has, for each goal of this cell, as many elements as the group before it.
-    for cell in reversed(nothing):
-        more, goals = [*leading], {cell}
-        for goal in range(cell + 1, len(supports)):
-            if goal not in goals and (one := family.symmetry(cell, goal)):
-                more.append(one)
-                goals = _reached([cell], lambda at, by: by[at], more)
-        if len(group) * len(goals) > MAX_SYMMETRIES:
-            break
-        if len(goals) > 1:
-            leading = more
-            group = sorted(_reached([nothing], _after, leading))
-    return tuple(group)
+    # place needs one more symmetry for each goal of this cell that no product of others reaches.
+    for cell in reversed(cells):
+        before, _ = family.refined([first[at] * len(cells) + min(at, cell) for at in cells])
+        larger = group
+        for goal in cells[cell + 1 :]:
+            if before[goal] == before[cell] and all(one[cell] != goal for one in larger):
+                here, there = (family.refined(_with_its_own(before, at)) for at in (cell, goal))
+                if one := family.matched(here, there):
+                    leading.append(one)
+                    larger = _products(leading)
+                    if len(larger) > MAX_SYMMETRIES:
+                        return tuple(sorted(group))
+        group = larger
+    return tuple(sorted(group))
 
 
-def _reached(
-    start: Iterable[Place], step: Callable[[Place, Symmetry], Place], leading: Sequence[Symmetry]
-) -> set[Place]:
-    """All that these symmetries lead to, one after another; no more once they are too many."""
-    found = set(start)
-    todo = list(found)
+def _products(leading: Sequence[Symmetry]) -> set[Symmetry]:
+    """The group that these lead to, one after another; no more once they are too many."""
+    todo = [tuple(range(len(leading[0])))]
+    found = {*todo}
     while todo and len(found) <= MAX_SYMMETRIES:
         at = todo.pop()
-        new = {step(at, by) for by in leading} - found
+        new = {tuple([by[cell] for cell in at]) for by in leading} - found
         found |= new
         todo += new
     return found
-
-
-def _after(one: Symmetry, by: Symmetry) -> Symmetry:
-    """What becomes of each cell by the one symmetry and then the other."""
-    return tuple([by[cell] for cell in one])
 
 
 def are_symmetries(
@@ -96,7 +83,7 @@ def are_symmetries(
             if not _is_symmetry(one, lines, supports) or len(reached) * 2 > len(group):
                 return False
             leading.append(one)
-            reached = _reached(reached, _after, leading)
+            reached = _products(leading)
             if not reached <= group:
                 return False
     return reached == group
@@ -119,27 +106,15 @@ def _is_symmetry(one: Sequence[int], lines: Sequence[int], supports: Sequence[in
 class _Family:
     """Lines, and the colours that they give the cells."""
 
-    def __init__(self, lines: Sequence[int], supports: Sequence[int], first: Sequence[int]) -> None:
+    def __init__(self, lines: Sequence[int], supports: Sequence[int]) -> None:
         self.cells = range(len(supports))
         self.lines, self.supports = lines, supports
-        self.cells_of = [[cell for cell in self.cells if line >> cell & 1] for line in lines]
-        self.through = [
-            [at for at, line in enumerate(lines) if line >> cell & 1] for cell in self.cells
-        ]
-        self.below = [[other for other in self.cells if one >> other & 1] for one in supports]
-        self.path = [self._refined(list(first))]
-        """The colours, and those once cell 0 has its own, once cell 1 has too, and so on."""
-        for cell in self.cells:
-            self.path.append(self._refined(_with_its_own(self.path[-1][0], cell)))
+        self.cells_of, self.below = (
+            [[cell for cell in self.cells if mask >> cell & 1] for mask in masks]
+            for masks in (lines, supports)
+        )
 
-    def symmetry(self, cell: int, goal: int) -> Symmetry | None:
-        """One that leaves the cells before this one in place, and takes it to the goal."""
-        before = self.path[cell][0]
-        if before[goal] != before[cell]:
-            return None
-        return self._matched(self.path[cell + 1], self._refined(_with_its_own(before, goal)))
-
-    def _matched(self, here: Stable, there: Stable) -> Symmetry | None:
+    def matched(self, here: Stable, there: Stable) -> Symmetry | None:
         """One that takes each cell to a cell that has the same colour there."""
         if here[1] != there[1]:
             return None
@@ -149,30 +124,29 @@ class _Family:
             cell_of = {colour: cell for cell, colour in enumerate(there[0])}
             symmetry = tuple(cell_of[colour] for colour in here[0])
             return symmetry if _is_symmetry(symmetry, self.lines, self.supports) else None
-        after = self._refined(_with_its_own(here[0], cell))
+        after = self.refined(_with_its_own(here[0], cell))
         for goal in self.cells:
             if there[0][goal] == here[0][cell]:
-                found = self._matched(after, self._refined(_with_its_own(there[0], goal)))
+                found = self.matched(after, self.refined(_with_its_own(there[0], goal)))
                 if found:
                     return found
         return None
 
-    def _refined(self, colours: Colours) -> Stable:
+    def refined(self, colours: Colours) -> Stable:
         """Split the colours by those of the lines through a cell, and of the cells below it."""
         while True:
-            on_lines = [tuple(sorted(colours[cell] for cell in cells)) for cells in self.cells_of]
+            through: list[list[list[int]]] = [[] for _ in self.cells]
+            for cells in self.cells_of:
+                line = sorted(colours[cell] for cell in cells)
+                for cell in cells:
+                    through[cell].append(line)
             seen = [
-                (
-                    colours[cell],
-                    tuple(sorted(on_lines[at] for at in self.through[cell])),
-                    tuple(colours[other] for other in self.below[cell]),
-                )
-                for cell in self.cells
+                (colours[cell], sorted(through[cell]), [colours[other] for other in below])
+                for cell, below in enumerate(self.below)
             ]
             # Numbered in order of what is seen, and not as met, so two colourings compare.
             forms = sorted(seen)
-            number = {form: at for at, form in enumerate(forms)}
-            refined = [number[form] for form in seen]
+            refined = [forms.index(form) for form in seen]
             if len(set(refined)) == len(set(colours)):
                 return refined, forms
             colours = refined

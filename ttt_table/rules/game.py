@@ -169,22 +169,18 @@ def lines(game: Game) -> tuple[int, ...]:
     >>> [f"{line:09b}" for line in lines(Game())][:3]
     ['000000111', '000111000', '001001001']
     """
-    if game.lines is not None:
-        return game.lines
-    k = _in_a_row(game)
+    if game.lines is not None or game.k is None:
+        return game.lines or ()
     sets = set()  # a line of one stone lies in every direction
-    for row in range(game.rows):
-        for col in range(game.cols):
-            # The four opposite directions would find the same lines from their other ends.
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row = row + down * (k - 1)
-                last_col = col + right * (k - 1)
-                # Only lines that fit are put together, so even a huge k takes no time.
-                if last_row < game.rows and 0 <= last_col < game.cols:
-                    steps = range(k)
-                    sets.add(
-                        sum(1 << (row + down * i) * game.cols + col + right * i for i in steps)
-                    )
+    for cell in range(game.cells):
+        row, col = divmod(cell, game.cols)
+        # The four opposite directions would find the same lines from their other ends.
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            last_row, last_col = row + down * (game.k - 1), col + right * (game.k - 1)
+            # Only lines that fit are put together, so even a huge k takes no time.
+            if last_row < game.rows and 0 <= last_col < game.cols:
+                step = down * game.cols + right
+                sets.add(sum(1 << cell + step * i for i in range(game.k)))
     return tuple(sorted(sets))
 
 
@@ -194,16 +190,7 @@ def shortest_line(game: Game) -> int | None:
     >>> shortest_line(Game()), shortest_line(Game(3, 3, 4))
     (3, None)
     """
-    if game.lines is not None:
-        return min(map(int.bit_count, game.lines), default=None)
-    k = _in_a_row(game)
-    return k if k <= max(game.rows, game.cols) else None
-
-
-def _in_a_row(game: Game) -> int:
-    if game.k is None:
-        raise TypeError(f"{game} has no k")
-    return game.k
+    return min(map(int.bit_count, lines(game)), default=None)
 
 
 def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
@@ -295,36 +282,32 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """
     if game.lines is not None:
         return _of_lines(game)
-    rows, cols = game.rows, game.cols
-    grid = [(row, col) for row in range(rows) for col in range(cols)]
+    rows, cols = range(game.rows), range(game.cols)
     carried = []
     # Two flips make the half turn, and a flip with the diagonal's exchange makes a quarter turn.
-    for flip_rows in (False,) if game.gravity else (False, True):
-        for flip_cols in (False, True):
-            flipped = [
-                (rows - 1 - row if flip_rows else row, cols - 1 - col if flip_cols else col)
-                for row, col in grid
-            ]
-            carried.append(tuple(row * cols + col for row, col in flipped))
+    for down in (rows,) if game.gravity else (rows, rows[::-1]):
+        for across in (cols, cols[::-1]):
+            carried.append(tuple(row * game.cols + col for row in down for col in across))
             if rows == cols and not game.gravity:
-                carried.append(tuple(col * cols + row for row, col in flipped))
+                carried.append(tuple(col * game.cols + row for row in down for col in across))
     return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
 
 
 _OF_LINES: dict[Game, tuple[tuple[int, ...], ...]] = {}
-"""Those found so far, the last few."""
+"""Those found last: a game's are asked for over and over."""
 
 
 def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
-    if game not in _OF_LINES:
+    found = _OF_LINES.get(game)
+    if found is None:
         from ttt_table.rules.automorphisms import automorphisms
 
         # Where stones fall, a cell keeps its row, and takes the cell below it along.
         rows = [cell // game.cols if game.gravity else 0 for cell in range(game.cells)]
-        if len(_OF_LINES) >= 8:
-            _OF_LINES.clear()
-        _OF_LINES[game] = automorphisms(lines(game), supports(game), rows)
-    return _OF_LINES[game]
+        found = automorphisms(lines(game), supports(game), rows)
+        _OF_LINES.clear()
+        _OF_LINES[game] = found
+    return found
 
 
 def cells_in(mask: int) -> list[int]:
