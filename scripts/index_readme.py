@@ -1,8 +1,7 @@
 """The README as a package index shows it, made while a distribution is built.
 
-An index shows the page alone, so a link to a file of the checkout would lead nowhere there. Where
-pyproject.toml names the project's repository the link becomes one into it, and else plain text; of
-a picture its description is left then.
+An index shows the page alone, so its links and pictures lead to the release's tag in the
+repository, and the page to play on to where it is published. pyproject.toml has both addresses.
 """
 
 from __future__ import annotations
@@ -23,14 +22,15 @@ class ReadmeHook(MetadataHookInterface):  # type: ignore[misc]  # hatchling need
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the readme's text."""
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
-        repository = metadata.get("urls", {}).get("Repository")
         metadata["readme"] = {
             "content-type": "text/markdown",
-            "text": for_index(text, repository),
+            "text": for_index(text, metadata["urls"], metadata["version"]),
         }
 
 
-def for_index(text: str, repository: str | None) -> str:
+def for_index(text: str, urls: dict[str, str], version: str) -> str:
     """The text with its links and pictures as an index can follow them."""
-    text = IMAGE.sub(rf"![\1]({repository}/raw/main/\2)" if repository else r"\1", text)
-    return LINK.sub(rf"[\1]({repository}/blob/main/\2)" if repository else r"\1", text)
+    repository, tag = urls["Repository"], f"v{version}"
+    text = text.replace("](docs/play.html)", f"]({urls['Homepage']})")
+    text = IMAGE.sub(rf"![\1]({repository}/raw/{tag}/\2)", text)
+    return LINK.sub(rf"[\1]({repository}/blob/{tag}/\2)", text)

@@ -7,6 +7,7 @@ import re
 import runpy
 import shlex
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -77,17 +78,15 @@ def test_links_between_the_pages_lead_somewhere() -> None:
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
-@pytest.mark.parametrize("repository", [None, "https://example.org/ttt-table"])
-def test_on_an_index_no_link_of_the_readme_leads_nowhere(
-    repository: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Links and pictures lead into the repository, or are text where there is none."""
+def test_on_an_index_no_link_of_the_readme_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links and pictures lead to the release's tag, and the page to where it is published."""
     interface = ModuleType("hatchling.metadata.plugin.interface")
     interface.MetadataHookInterface = object  # type: ignore[attr-defined]  # only builds have it
     monkeypatch.setitem(sys.modules, interface.__name__, interface)
     hook = runpy.run_path(str(ROOT / "scripts" / "index_readme.py"))
-    shown = hook["for_index"](PAGES[0].read_text(), repository)
-    links = re.findall(r"\]\(([^)]*)\)", shown)
-    assert all(link.startswith("https://") for link in links)
-    assert (f"({repository}/raw/main/docs/pictures/map.svg)" in shown) == bool(repository)
-    assert len(links) > 20 if repository else "[" not in shown.partition("```")[0]
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
+    links = re.findall(r"\]\(([^)]*)\)", hook["for_index"](PAGES[0].read_text(), urls, "1.2.3"))
+    repository = urls["Repository"]
+    assert {urls["Homepage"], f"{repository}/raw/v1.2.3/docs/pictures/map.svg"} < {*links}
+    places = (f"{repository}/raw/v1.2.3/", f"{repository}/blob/v1.2.3/", urls["Homepage"])
+    assert all(link.startswith(places) for link in links)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -192,3 +194,20 @@ def test_the_shipped_table_stands_once() -> None:
     """In data/, and nowhere else in the checkout."""
     copies = [path for path in ROOT.glob("*/*.msgpack") if ".venv" not in path.parts]
     assert copies == [ROOT / "data" / "tictactoe.msgpack"]
+
+
+def test_all_that_is_released_has_one_version_and_one_address() -> None:
+    """The readers too; npm spells 1.0.0.dev0 in another way."""
+    npm = re.sub(r"\.?(dev|rc)", r"-\1.", ttt_table.__version__)
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
+    for file, said in (
+        ("CITATION.cff", f"\nversion: {ttt_table.__version__}\n"),
+        ("CITATION.cff", f"\nrepository-code: {urls['Repository']}\n"),
+        ("CHANGELOG.md", f"semver.org).\n\n## {npm.partition('-')[0]} ("),
+        ("readers/c/ttt_table.h", f" {npm}: "),
+        ("readers/js/ttt-table.js", f" {npm}: "),
+        ("readers/js/package.json", f'"version": "{npm}"'),
+        ("readers/js/package.json", f"git+{urls['Repository']}.git"),
+        ("readers/js/package.json", f'"homepage": "{urls["Homepage"]}"'),
+    ):
+        assert said in (ROOT / file).read_text(encoding="utf-8"), (file, said)

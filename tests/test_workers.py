@@ -108,12 +108,28 @@ def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch)
     class Older(Direct):
         def submit(self, task: Any, /, *given: Any, **_: Any) -> Future[Any]:
             with monkeypatch.context() as patch:
-                patch.setattr(workers, "__version__", "0.0.9")
+                patch.setattr(workers, "edition", lambda: "0.0.9")
                 return super().submit(task, *given)
 
     assert done_by(Direct()) == ["done"]
     with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, but"):
         done_by(Older())
+
+
+@pytest.mark.parametrize("version", ["1.0.0", "1.1.0.dev0"])
+def test_between_releases_a_changed_module_makes_another_edition(
+    version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two states of 1.1.0.dev0 do not pass as equal; a release is its version."""
+    monkeypatch.setattr(workers, "__version__", version)
+    monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
+    (tmp_path / "wing").mkdir()
+    editions = set()
+    for text in ("1", "2"):
+        (tmp_path / "wing" / "room.py").write_text(text)
+        editions.add(workers.edition.__wrapped__())
+    assert (editions == {version}) == ("dev" not in version)
+    assert len(editions) == 1 + ("dev" in version)
 
 
 @pytest.mark.parametrize("moment", ["waiting", "working"])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ttt_table.rules.outcome import Look, Move, Outcome
     from ttt_table.table.reader import Table, open_table
 
-__version__ = "0.1.0"
+__version__ = "1.0.0.dev0"
 
 __all__ = [
     "Board",

@@ -7,6 +7,7 @@ numbers. So any executor will do whose workers see the same files.
 from __future__ import annotations
 
 import errno
+import functools
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import (
@@ -18,8 +19,10 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
+from operator import attrgetter
 from threading import Event
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
 from ttt_table import __version__
 from ttt_table.errors import ArgumentError, SizeError, WorkerError, quoted
@@ -109,7 +112,7 @@ class Crew:
     def _submit(self, job: Job) -> Future[Any]:
         if self._executor is None:
             return self._threads.submit(job.task, job.share, self._check)
-        return self._executor.submit(do_job, __version__, job.task, job.share)
+        return self._executor.submit(do_job, edition(), job.task, job.share)
 
     def _check(self, _: int) -> None:
         """End the thread's task where all is over; asked between two batches.
@@ -129,19 +132,36 @@ class Crew:
         return result
 
 
-def do_job(version: str, task: Callable[[Any], Any], share: Any) -> Any:
+def do_job(needed: str, task: Callable[[Any], Any], share: Any) -> Any:
     """What an executor's worker is asked for: what the task returns, or `Failed`."""
     if os.environ.pop(TRIMMED, None):  # once is enough
         _keep_freed_memory()
     try:
-        if version != __version__:
-            raise WorkerError(f"a worker has ttt-table {__version__}, but needs {version}")
+        if needed != edition():
+            raise WorkerError(f"a worker has ttt-table {edition()}, but needs {needed}")
         return task(share)
     except Exception as error:
         from platform import node
         from traceback import format_exc
 
         return Failed(error, node(), format_exc())
+
+
+@functools.cache
+def edition() -> str:
+    """The version; between releases, where it stands for many states, with their checksum."""
+    if ".dev" not in __version__:
+        return __version__
+    from importlib.resources import files
+
+    return f"{__version__}+{crc32(_sources(files('ttt_table'))):08x}"
+
+
+def _sources(place: Any) -> bytes:
+    """All modules at a path, or at what stands for one in an archive."""
+    if place.is_dir():
+        return b"".join(map(_sources, sorted(place.iterdir(), key=attrgetter("name"))))
+    return place.read_bytes() if place.name.endswith(".py") else b""
 
 
 def _as_seen_from_here(failed: Failed) -> Exception:

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: The ttt-table authors */
 /* SPDX-License-Identifier: MIT */
 /*
- * ttt_table.h: perfect play from the bytes of a table file, as docs/format.md describes it.
+ * ttt_table.h 1.0.0-dev.0: perfect play from the bytes of a table file, as docs/format.md describes.
  *
  * One header for C99 and C++. It allocates nothing, copies nothing and needs no library; the bytes
  * have to stay where they are. Every value is seen by the mover, the player whose turn it is.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The ttt-table authors
 // SPDX-License-Identifier: MIT
 /**
- * Answers from the bytes of a table file alone: who wins, how soon, and which moves are best.
+ * ttt-table 1.0.0-dev.0: answers from the bytes of a table file alone, who wins, how soon, and which
+ * moves are best.
  *
  * It follows docs/format.md and needs nothing but the language. Everything is seen by the mover, the
  * player whose turn it is. A set of cells is an integer, bit i for cell i; cells are numbered from 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ttt_table import Game
+from ttt_table import Game, __version__
 from ttt_table.build import build_table
 from ttt_table.cli import COMMANDS, main, terminal
 
@@ -249,7 +249,7 @@ def test_help_helps(capsys: Captured, command: str) -> None:
     assert "usage: ttt-table" in printed
     assert ("examples:" if command else "exit status") in printed
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == "ttt-table 0.1.0\n"
+    assert capsys.readouterr().out == f"ttt-table {__version__}\n"
 
 
 def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,13 +24,13 @@ from stat import S_ISDIR, S_ISREG
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
-from ttt_table import __version__
 from ttt_table.errors import TableAccessError, TableError, refused
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import is_possible_palette
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.packing import bits_for, slots_size
 from ttt_table.table.slots import slots_by_tier
+from ttt_table.workers import edition
 
 try:
     import fcntl
@@ -274,7 +274,7 @@ def _head_line(game: Game, kind: str, stones: int, positions: int, palette: Pale
     """What a part says of itself in its first line."""
     head = {
         "format": FORMAT,
-        "version": __version__,
+        "version": edition(),
         "game": list(game),  # its name does not tell which lines it has
         "kind": kind,
         "stones": stones,

@@ -108,14 +108,9 @@ def _check_versions(client: Any) -> None:
         return ttt_table.__version__
 
     for worker, found in client.run(version_there, on_error="return").items():
-        if isinstance(found, Exception):
+        if found != __version__:  # it may be an error; of states of development a task tells
             raise WorkerError(
-                f"the worker at {worker} cannot run this ({found}): install ttt-table "
-                f"{__version__} there, with numpy"
-            )
-        if found != __version__:
-            raise WorkerError(
-                f"the worker at {worker} has ttt-table {found}, but needs {__version__}"
+                f"the worker at {worker} needs ttt-table {__version__} and numpy, but: {found}"
             )
 
 
