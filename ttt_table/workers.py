@@ -82,6 +82,7 @@ class Crew:
         self._over.set()
         wait([future for future in self._asked if not future.cancel()])
         self._threads.shutdown()
+        self._asked.clear()  # what they raised holds what they had mapped
 
     def work(self, jobs: Sequence[Job], advance: Advance, *, here: bool = False) -> Generator[Any]:
         """Do all jobs; yields what each returns, in their order, as soon as it is there.

@@ -56,6 +56,11 @@ class TierFile:
         slots: Scores = _mapped(self.path, np.int8)
         return slots
 
+    def forget(self) -> None:
+        """Let go of what is mapped: Windows removes no file that still is."""
+        self.__dict__.pop("masks", None)
+        self.__dict__.pop("slots", None)
+
     @property
     def known(self) -> Known:
         """The whole of it, once it is done."""

@@ -57,9 +57,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = Tr
             with suppress(OSError):
                 told = "no file locks here, so this build cannot be resumed if it is stopped"
                 print(f"{plan.game}: {told}", file=sys.stderr, flush=True)
-        build = KeptBuild(plan, work, crew, masks, advance)
-        build.run()
-        build.write(goal)
+        KeptBuild(plan, work, crew, masks, advance).run(goal)
 
 
 def solved_in_memory(
@@ -133,8 +131,8 @@ class KeptBuild:
             file.writelines(masks.data for masks in self.masks)
         return path
 
-    def run(self) -> None:
-        """Mark and solve the tiers that are not finished."""
+    def run(self, goal: Path) -> None:
+        """Mark and solve the tiers that are not finished, and write the table."""
         tiers = range(len(self.masks))
         for stones in tiers if self.plan.game.gravity else ():
             self._work_out(REACHED, stones, stones - 1)
@@ -142,9 +140,9 @@ class KeptBuild:
         for stones in reversed(tiers):
             self._work_out(SOLVED, stones, stones + 1)
         self._replace_last(None)
+        self._write(goal)
 
-    def write(self, goal: Path) -> None:
-        """Write the table, once all tiers are finished."""
+    def _write(self, goal: Path) -> None:
         kept = [self.work.kept[SOLVED, stones] for stones in range(len(self.masks))]
         tiers = [
             PackedTier(masks.view(np.uint8).data, tier.palette, tier.slots)
@@ -220,6 +218,7 @@ class KeptBuild:
         return tier
 
     def _replace_last(self, tier: TierFile | None) -> None:
-        if self.last:
-            remove(self.last.path)
-        self.last = tier
+        last, self.last = self.last, tier
+        if last:
+            last.forget()
+            remove(last.path)

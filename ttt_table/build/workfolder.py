@@ -13,6 +13,7 @@ folder of ours only files of our names are removed, and nothing is reached throu
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import re
@@ -21,6 +22,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from itertools import product
 from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
+from traceback import clear_frames
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
@@ -95,8 +97,9 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
                 work.kept.clear()
             except BaseException as error:
                 if not work.resumable:
+                    clear_frames(error.__traceback__)  # they hold what they have mapped
                     work.kept.clear()
-                elif work.kept:
+                if work.kept:
                     error.add_note(f"finished work is in {path}: run the same command to resume")
                 raise
             finally:
@@ -261,6 +264,8 @@ class WorkFolder:
 
     def remove_others(self) -> None:
         """Remove what is ours and no finished part."""
+        if not self.resumable:
+            gc.collect()  # on Windows, as this may be, what is still mapped cannot be removed
         kept = {kept.path for kept in self.kept.values()}
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
             if (path := os.path.join(self.path, name)) not in kept:

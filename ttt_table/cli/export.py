@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         raise ArgumentError(f"{options.to} is {what} with -o")
     options.output = STANDARD_OUTPUT if options.output is None else options.output
     if options.to == "npy":
-        options.output = options.output.rstrip(os.sep) or options.output
+        options.output = options.output.rstrip(os.sep + (os.altsep or "")) or options.output
     check_output(options, path)
     if options.to == "c":
         return _export_c(options, path)

@@ -14,7 +14,7 @@ from ttt_table.cli.drawing import columns, film
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.several import grade_each, players_named
-from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
+from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes
 from ttt_table.play.grading import Grade, grade
@@ -139,10 +139,19 @@ def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
     if options.view != "text":
         raise ArgumentError("programs always get text: --view is for a function in a file")
     try:
-        command = shlex.split(named)
+        command = _words(named)
     except ValueError as error:
         raise ArgumentError(f"--program {named}: {error}") from None
     return Program(command, limit=limit, memory=memory, name=named)
+
+
+def _words(command: str) -> list[str]:
+    """The words of a command as its system's shell parts them. Raises `ValueError` for a quote."""
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split, words.commenters = True, ""
+    if WINDOWS:  # where a backslash is between folders, and an apostrophe in a name
+        words.escape, words.quotes = "", '"'
+    return list(words)
 
 
 # For programs

@@ -18,11 +18,16 @@ from ttt_table.cli.terminal import (
     UNUSABLE,
     complain,
     discard,
+    is_unread,
     prepare_streams,
 )
 from ttt_table.errors import TableError, TttTableError
 
-STOPS = {getattr(_signal, name): name for name in ("SIGTERM", "SIGHUP") if hasattr(_signal, name)}
+STOPS = {
+    getattr(_signal, name): name
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK")
+    if hasattr(_signal, name)
+}
 """The signals that ask a command to stop, beside the interrupt, on this system."""
 
 
@@ -77,6 +82,8 @@ def _stops_raised() -> Iterator[None]:
 
 def judged(error: BaseException) -> tuple[int, str | None]:
     """The exit status for what has ended a command, and what to say of it, if anything."""
+    if is_unread(error):
+        return CUT_OFF, None
     # The first that fits counts, so what is special stands before what it is a kind of: a size
     # refused is a MemoryError too, and a missing table an OSError.
     for kinds, status, message in (
@@ -86,7 +93,6 @@ def judged(error: BaseException) -> tuple[int, str | None]:
         (TableError, UNUSABLE, str(error)),
         (TttTableError, MISUSED, str(error)),
         (MemoryError, UNUSABLE, "memory ran out (for a build, fewer --jobs need less)"),
-        (BrokenPipeError, CUT_OFF, None),
         (OSError, UNUSABLE, f"cannot read or write: {getattr(error, 'strerror', None) or error}"),
     ):
         if isinstance(error, kinds):

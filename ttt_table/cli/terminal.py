@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from errno import EINVAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 FINE, WRONG, MISUSED, UNUSABLE, BROKEN = 0, 1, 2, 3, 4
 INTERRUPTED, CUT_OFF = 130, 141
 """128 and the number of the signal, SIGINT and SIGPIPE, as a shell reports them."""
+
+WINDOWS = os.name == "nt"
+COLOURED = {"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON"}
+"""What is set, one of them at least, in those terminals of Windows that know colours."""
 
 MOST_SHOWN = 60
 """Characters of something that came from outside, such as a board that is none."""
@@ -61,6 +66,13 @@ def discard(stream: TextIO) -> None:
         os.close(nowhere)
 
 
+def is_unread(error: BaseException) -> bool:
+    """True where output has failed because nobody reads it any longer."""
+    if WINDOWS and isinstance(error, OSError) and error.errno == EINVAL:
+        return error.filename is None  # it says of such a pipe that the argument is invalid
+    return isinstance(error, BrokenPipeError)
+
+
 def shown(text: str, most: int = MOST_SHOWN) -> str:
     r"""Text from outside, fit for a terminal: control characters escaped, its middle left out.
 
@@ -94,7 +106,7 @@ def show(text: str, status: int = FINE) -> int:
     except OSError as error:
         if status == FINE:
             raise
-        if not isinstance(error, BrokenPipeError):
+        if not is_unread(error):
             complain(f"cannot print the answer: {error.strerror or error}")
         discard(sys.stdout)
     return status
@@ -124,4 +136,5 @@ def _opened(value: Any) -> object:
 def in_colour(stream: TextIO) -> bool:
     """Colour is for terminals whose owner has not asked to be spared it (no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return stream.isatty() and not plain
+    unable = WINDOWS and COLOURED.isdisjoint(os.environ)
+    return stream.isatty() and not (plain or unable)

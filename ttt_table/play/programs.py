@@ -298,7 +298,10 @@ class Process:
         with suppress(OSError):  # it is gone already
             if hasattr(os, "killpg"):
                 os.killpg(self._group, signal.SIGKILL)
-            else:
+            elif self._process.poll() is None:  # Windows, where a tool knows what it has started
+                tree = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
+                with suppress(OSError):
+                    subprocess.run(tree, capture_output=True, check=False)
                 self._process.kill()
 
     def last_words(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from errno import EPERM
-from stat import S_ISDIR, S_ISREG, S_ISVTX
+from stat import S_ISDIR, S_ISREG, S_ISVTX, S_IWUSR
 
 from ttt_table.errors import (
     ArgumentError,
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 Path = str | os.PathLike[str]
 
+BUSY_FOR = (0.05, 0.2, 0.5, 1.0)
+"""Seconds to wait, one after the other, while a virus scanner of Windows holds a new file open."""
 LARGE_FROM = 1 << 20
 """Files of this size or more, in bytes, are read only where they are needed."""
 
@@ -124,7 +126,7 @@ def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None =
         beside = _temporary(folder if within is None else path_text(within))
         try:
             _write_new(beside, goal, pieces)
-            os.replace(beside, goal)
+            _replace(beside, goal)
         except BaseException:  # an interrupt, or a signal that is raised, leaves nothing either
             remove(beside)
             raise
@@ -146,23 +148,25 @@ def try_writing(path: Path) -> None:
             open(beside, "xb").close()
         finally:
             remove(beside)
-        _check_replaceable(goal)
     except (OSError, ValueError) as error:
         raise refused(error, "written", name) from None
 
 
 def _check_replaceable(goal: str) -> None:
-    """Raise `PermissionError` for a file that another user's cannot take the place of.
+    """Raise `PermissionError` for a file that a new one cannot take the place of.
 
-    In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root.
+    In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root;
+    on Windows, which has no users of that kind, one that is read-only not at all.
     """
     try:
         file = os.lstat(goal)
     except FileNotFoundError:
         return
     folder = os.stat(os.path.dirname(goal))
-    sticky = folder.st_mode & S_ISVTX and hasattr(os, "geteuid")
-    if sticky and os.geteuid() not in (0, file.st_uid, folder.st_uid):
+    if not hasattr(os, "geteuid"):
+        if not file.st_mode & S_IWUSR:
+            raise PermissionError(EPERM, "this file is read-only")
+    elif folder.st_mode & S_ISVTX and os.geteuid() not in (0, file.st_uid, folder.st_uid):
         raise PermissionError(EPERM, "the folder is sticky, and this file is another user's")
 
 
@@ -193,7 +197,8 @@ def _write_new(path: str, goal: str, pieces: Iterable[Buffer]) -> None:
 def _goal(name: str) -> str:
     """Where a file of this name really is to be written, links followed.
 
-    Raises `TableAccessError` for a folder, and where there is none around it.
+    Raises `TableAccessError` for a folder, and where there is none around it, `PermissionError` for
+    a file that may not be replaced.
     """
     goal = os.path.realpath(name)
     try:
@@ -205,7 +210,21 @@ def _goal(name: str) -> str:
         wrong = "this is a folder, not a file's name"
     if wrong:
         raise TableAccessError(with_path(name, wrong))
+    _check_replaceable(goal)
     return goal
+
+
+def _replace(path: str, goal: str) -> None:
+    """Rename a file into the place of another; on Windows with some patience."""
+    for pause in () if hasattr(os, "geteuid") else BUSY_FOR:
+        try:
+            os.replace(path, goal)
+            return
+        except PermissionError:
+            from time import sleep  # hardly ever
+
+            sleep(pause)
+    os.replace(path, goal)
 
 
 def remove(path: str) -> None:
