@@ -31,6 +31,6 @@ class ReadmeHook(MetadataHookInterface):  # type: ignore[misc]  # hatchling need
 def for_index(text: str, urls: dict[str, str], version: str) -> str:
     """The text with its links and pictures as an index can follow them."""
     repository, tag = urls["Repository"], f"v{version}"
-    text = text.replace("](docs/play.html)", f"]({urls['Homepage']})")
+    text = text.replace("](docs/play.html)", f"]({urls['Homepage']}play.html)")
     text = IMAGE.sub(rf"![\1]({repository}/raw/{tag}/\2)", text)
     return LINK.sub(rf"[\1]({repository}/blob/{tag}/\2)", text)
