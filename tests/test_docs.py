@@ -73,7 +73,7 @@ def test_the_puzzles_of_the_lesson_have_the_answers_beside_them() -> None:
 
 def test_links_between_the_pages_lead_somewhere() -> None:
     """To files of this repository."""
-    for page in PAGES:
+    for page in [*PAGES, *ROOT.glob("*.md")]:
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
