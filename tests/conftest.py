@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 from repacked import packed, written
@@ -12,6 +15,8 @@ from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
+from ttt_table.play import PythonFile
+from ttt_table.play.runner import load
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -35,6 +40,24 @@ def shipped() -> bytes:
 def in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is written stays out of the checkout."""
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def files_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Grade functions of files in this process: starting others takes most of a test's time."""
+
+    def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
+        monkeypatch.setitem(sys.modules, Path(path).stem, sys)  # to be forgotten in the end
+        try:
+            player: Any = load(path, name) if how["view"] == "text" else None
+            assert player
+        except Exception:
+            return PythonFile(path, name, **how)  # which says why, or shows boards otherwise
+        player.__qualname__ = f"{path}:{name}"
+        return nullcontext(player)
+
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr("ttt_table.cli.grade.PythonFile", here)
 
 
 @pytest.fixture

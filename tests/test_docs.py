@@ -31,6 +31,7 @@ def test_python_examples_run(page: Path) -> None:
     assert failed == 0
 
 
+@pytest.mark.usefixtures("files_played_here")
 @pytest.mark.parametrize("page", QUICK_PAGES, ids=lambda page: page.name)
 def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every $ ttt-table line, with the output shown, in the order of the page."""

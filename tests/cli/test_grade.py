@@ -65,9 +65,8 @@ def strange(board):
 
 
 @pytest.fixture(autouse=True)
-def in_a_folder_with_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_a_folder_with_a_bot(in_an_empty_folder: None, files_played_here: None) -> None:
     """The file that is graded stands where the command is given."""
-    monkeypatch.chdir(tmp_path)
     Path("bot.py").write_text(BOT)
 
 

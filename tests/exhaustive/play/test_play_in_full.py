@@ -73,6 +73,7 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
 in_full(
     test_programs.test_a_program_that_does_not_answer_forfeits,
     text=[
+        ("import sys\nsys.exit(3)", "exit", "status 3"),
         ("raise ValueError('oh')", "exit", "ValueError: oh"),
         (LOOP + "print(flush=True)", "type", "'' is not a cell"),
         ("while True: print(end='4' * 999)", "type", "a line of more than"),
@@ -83,11 +84,13 @@ in_full(
 )
 in_full(
     test_programs.test_what_a_function_in_a_file_does_wrong_is_a_forfeit,
-    body=[
-        ("sys.exit('bye')", "exit", "sys.exit('bye')"),
-        ("input()", "exception", "EOFError"),
-        ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
-        ("os.kill(os.getpid(), 9)", "exit", "status -9"),
+    faults=[
+        [
+            ("sys.exit('bye')", "exit", "sys.exit('bye')"),
+            ("input()", "exception", "EOFError"),
+            ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
+            ("os.kill(os.getpid(), 9)", "exit", "status -9"),
+        ]
     ],
 )
 in_full(
@@ -97,6 +100,8 @@ in_full(
 in_full(
     test_programs.test_a_file_that_does_not_load_is_no_player,
     text=[
+        ("1 / 0\n", "move", "ZeroDivisionError: division by zero (bot.py, line 1)"),
+        ("def best(board): ...\ndef _own(): ...\n", "move", "no function move; it has best"),
         ("import no_such_module\n", "move", "No module named 'no_such_module'"),
         ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
         ("move = 4\n", "move", "no function move; it has none"),
