@@ -11,6 +11,7 @@ import pytest
 from ttt_table.cli import main
 
 Captured = pytest.CaptureFixture[str]
+pytestmark = pytest.mark.usefixtures("files_played_here")
 
 BOT = """\
 import sys
@@ -65,8 +66,9 @@ def strange(board):
 
 
 @pytest.fixture(autouse=True)
-def in_a_folder_with_a_bot(in_an_empty_folder: None, files_played_here: None) -> None:
+def in_a_folder_with_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file that is graded stands where the command is given."""
+    monkeypatch.chdir(tmp_path)
     Path("bot.py").write_text(BOT)
 
 

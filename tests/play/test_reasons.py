@@ -32,7 +32,7 @@ def known_boards() -> list[str]:
 @pytest.fixture(scope="module")
 def step() -> int:
     """One board in how many is looked at."""
-    return 25
+    return 60
 
 
 @pytest.fixture(scope="module")

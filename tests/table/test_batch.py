@@ -65,9 +65,10 @@ def drawn(game: Game, many: int) -> Any:
     return boards
 
 
-@pytest.mark.parametrize("first", ["X", "O"])
 @pytest.mark.parametrize(
-    "game", [Game(2, 3, 2), Game(2, 4, 2, True, gravity=True), fano()], ids=str
+    ("game", "first"),
+    [(Game(2, 3, 2), "X"), (Game(2, 4, 2, True, gravity=True), "O"), (fano(), "O")],
+    ids=str,
 )
 def test_every_row_is_what_the_table_says(
     game: Game, first: str, table_of: Callable[[Game], Table]

@@ -27,6 +27,7 @@ class Published(NamedTuple):
 
 _FILE = json.loads(get_data(__name__, "published.json") or b"")  # in a zipapp too
 _SOURCES = {key: ", ".join(source.values()) for key, source in _FILE["sources"].items()}
+_GAMES = [(Game(**entry["game"]), entry["counts"]) for entry in _FILE["games"]]
 COMPUTED = _SOURCES["computed"]
 
 
@@ -38,9 +39,9 @@ def published(game: Game) -> dict[str, Published]:
         turned = game._replace(rows=game.cols, cols=game.rows)
     return {
         name: Published(_found(count["value"]), _SOURCES[count["source"]])
-        for entry in _FILE["games"]
-        if Game(**entry["game"]) in (game, turned)
-        for name, count in entry["counts"].items()
+        for known, counts in _GAMES
+        if known in (game, turned)
+        for name, count in counts.items()
     }
 
 

@@ -13,6 +13,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
+import test_build_large
+from exhaustive import in_full
 from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 from stepwise import build_stepwise
 from test_build_large import GAME, SMALLER, in_steps, right, smaller  # noqa: F401  # fixtures
@@ -25,6 +27,10 @@ from ttt_table.errors import ArgumentError, WorkerError
 from ttt_table.workers import Crew, Job
 
 pytestmark = pytest.mark.xdist_group("processes")
+in_full(
+    test_build_large.test_a_build_goes_on_from_its_last_finished_tier,
+    damages=[("cut",), ("exchange",)],
+)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])

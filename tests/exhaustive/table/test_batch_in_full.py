@@ -15,7 +15,10 @@ from test_batch import check, drawn, texts_of
 
 from ttt_table import Game, Table, open_table
 
-in_full(test_batch.test_every_row_is_what_the_table_says, game=EVERY_KIND)
+in_full(
+    test_batch.test_every_row_is_what_the_table_says,
+    game=[(game, first) for game in EVERY_KIND for first in "XO"],
+)
 
 ANY = st.lists(st.lists(st.sampled_from([0, 1, -1]), min_size=9, max_size=9), max_size=30)
 
