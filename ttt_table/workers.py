@@ -207,14 +207,10 @@ def _executor_errors_told() -> Iterator[None]:
     except WorkerError:
         raise  # an executor of ours says what is wrong
     except Exception as error:
-        first_line = str(error).partition("\n")[0]
-        told = f"{type(error).__name__}: {first_line}" if first_line else type(error).__name__
+        told = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
         # What a worker cannot import, or make sense of, it has not been able to unpack.
-        hint = (
-            f"; do its workers have ttt-table {__version__}, with numpy, as here?"
-            if isinstance(error, ImportError | AttributeError | TypeError)
-            else ""
-        )
+        unclear = isinstance(error, ImportError | AttributeError | TypeError)
+        hint = f"; do its workers have ttt-table {__version__}, with numpy, as here?" * unclear
         raise WorkerError(f"the executor gave up ({told}){hint}") from None
 
 

@@ -41,8 +41,7 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
         # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
         stack.callback(logging.disable, logging.root.manager.disable)
         logging.disable(logging.CRITICAL)
-        stack.enter_context(warnings.catch_warnings())
-        warnings.simplefilter("ignore")
+        stack.enter_context(warnings.catch_warnings(action="ignore"))
         client = _client(address)
         stack.callback(client.close, timeout=ANSWERS_WITHIN)
         many = _threads(client, address)
@@ -82,12 +81,10 @@ def _client(address: str) -> Any:
 
 def _threads(client: Any, address: str) -> int:
     """How many tasks the workers can do at once."""
-    from distributed import TimeoutError as LateError
-
     try:
         client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
         return sum(client.nthreads().values()) or 1
-    except (OSError, LateError):
+    except OSError:  # a TimeoutError is one, too
         raise WorkerError(
             f"the Dask scheduler at {address} has no workers: start some, dask worker {address}"
         ) from None
