@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 from types import ModuleType
 
+import manual
 import pytest
 
 from ttt_table import open_table
@@ -22,6 +23,12 @@ SLOW_PAGES = ("pictures.md", "training.md", "prepare.md", "90-minutes.md")
 QUICK_PAGES = [page for page in PAGES if page.name not in SLOW_PAGES]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")  # examples write their files there
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def test_the_man_page_says_what_the_help_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written from it, and once more when the help has changed."""
+    monkeypatch.setattr("sys.argv", ["manual.py", "--check"])
+    manual.main()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

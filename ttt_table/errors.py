@@ -92,6 +92,7 @@ _EXTRAS = {
     "mpi4py": ("mpi4py", "mpi"),
     "pyarrow": ("pyarrow", "parquet"),
     "fpdf2": ("fpdf", "pdf"),
+    "shtab": ("shtab", "completion"),
 }
 
 

@@ -32,6 +32,7 @@ KEYS = {
     "info": GAME,
     "page": "file games bytes",
     "picture map -o tree.svg": "file picture game boards bytes",
+    "completion bash": "shell script",
     "export --to csv -o table.csv": "file format rows",
     "export --to c -o table.h": "file format name",
     "grade bot.py:move": GRADED,

@@ -24,9 +24,20 @@ WITH_BOARDS = (LOOKUP, "picture", "why")
 """Commands that take boards, and a board may look like an option."""
 MOST_DIGITS = 18
 """No option means a larger number, and Python refuses to print one of some thousands."""
-# Asking for the terminal's width would import shutil, at every start, for every argument.
-HELP = partial(argparse.RawDescriptionHelpFormatter, width=88)
 BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Help whose column of commands is as wide as the longest of them, indented."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        super().add_argument(action)
+        if action.nargs == argparse.PARSER:
+            self._action_max_length += self._indent_increment
+
+
+# Asking for the terminal's width would import shutil, at every start, for every argument.
+HELP = partial(_Help, width=88)
 
 
 def options_from(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Namespace:
@@ -47,7 +58,7 @@ def options_from(arguments: Sequence[str], commands: Mapping[str, str]) -> argpa
 
 def _end_without_command(arguments: Sequence[str], commands: Mapping[str, str]) -> NoReturn:
     """Answer to whatever comes without a command in front."""
-    parser = _whole_parser(commands)
+    parser = whole_parser(commands)
     if not arguments:
         with suppress(OSError):  # nobody to help
             print(parser.format_help(), file=sys.stderr)
@@ -119,15 +130,22 @@ def _command_parser(name: str, summary: str) -> argparse.ArgumentParser:
         description=summary[0].upper() + summary[1:] + ".",
         formatter_class=HELP,
     )
+    _describe(parser, name)
+    return parser
+
+
+def _describe(parser: argparse.ArgumentParser, name: str) -> None:
+    """Give a parser what a command takes."""
     room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
     room.describe(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     parser.set_defaults(run=room.run)
-    return parser
 
 
-def _whole_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
-    """The parser of what comes without a command; it only lists these."""
+def whole_parser(
+    commands: Mapping[str, str], *, described: bool = False
+) -> argparse.ArgumentParser:
+    """The parser of what comes without a command; it lists these, and if asked describes each."""
     parser = _Parser(
         prog=PROGRAM,
         description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
@@ -136,5 +154,7 @@ def _whole_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     named = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in commands.items():
-        named.add_parser(name, help=summary)
+        command = named.add_parser(name, help=summary)
+        if described:
+            _describe(command, name)
     return parser
