@@ -35,7 +35,7 @@ HEAVY = {
 MOST_LINES = 30
 """Of a function, its docstring left out."""
 LONG_FUNCTIONS = {
-    "scripts/benchmark.py easyai_solve": "easyAI's game, a class whole as its manual has it",
+    "scripts/benchmarked.py easyai": "easyAI's game, a class whole as its manual has it",
 }
 """The longer ones, each with the reason why it stays so."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from ttt_table.errors import ArgumentError, SizeError
@@ -25,31 +26,39 @@ def proof(table: Table, board: str) -> Node:
         raise ArgumentError(
             f"nobody can force a win from {board}: a proof is of a win; the tree shows draws too"
         )
-    winner = mover if value > 0 else other(mover)
-    too_large = SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS} boards: start from a board nearer "
-        "to the end"
-    )
+    root = _smallest(table, mover if value > 0 else other(mover))(board)
+    if root.boards > MOST_BOARDS:
+        raise _too_large(table)
+    return root
+
+
+def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
+    """A function of a board: the tree that proves this player's win, as small as can be."""
 
     @cache
-    def smallest(board: str) -> Node:
-        if smallest.cache_info().currsize > 50 * MOST_BOARDS:
-            raise too_large
+    def proven(board: str) -> Node:
+        if proven.cache_info().currsize > 50 * MOST_BOARDS:
+            raise _too_large(table)
         look = table.look(board)
+        wins = look.mover == winner
         children = [
-            smallest(svg.after(look, move.cell))._replace(new=move.cell)
-            for move in svg.in_cell_order(look)
-            if look.mover != winner or move.outcome == look.outcome
+            proven(svg.after(look, cell))._replace(new=cell)
+            for cell, outcome in svg.in_cell_order(look)
+            if outcome == look.outcome or not wins
         ]
-        if look.mover == winner:
+        if wins:
             children = sorted(children, key=lambda child: child.boards)[:1]
         boards = 1 + sum(child.boards for child in children)
         return Node(look, None, children, look.outcome.value, _words(look), boards)
 
-    root = smallest(board)
-    if root.boards > MOST_BOARDS:
-        raise too_large
-    return root
+    return proven
+
+
+def _too_large(table: Table) -> SizeError:
+    return SizeError(
+        f"this tree of {table.game} has more than {MOST_BOARDS} boards: start from a board nearer "
+        "to the end"
+    )
 
 
 def draw(table: Table, board: str) -> svg.Picture:
