@@ -27,10 +27,11 @@ from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
 from ttt_table.errors import InconsistentTableError
 from ttt_table.progress import Advance, watched
-from ttt_table.rules.game import playable, symmetries
+from ttt_table.rules.game import Position, playable, symmetries
+from ttt_table.rules.outcome import value_of
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import Path, read_table
-from ttt_table.table.slots import canonical_by
+from ttt_table.table.reader import Table
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -118,13 +119,6 @@ def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
 
 def _first_moves(contents: Contents) -> dict[int, int]:
     """The value of each first move for the first player, by cell."""
-    game, tier = contents.game, contents.tiers[1]
-    masks = [*contents.masks(tier)]
-    canonical = canonical_by(symmetries(game))
-    values = {}
-    for cell in playable(game, 0):
-        mask, _ = canonical(1 << cell)
-        # One stone can be coloured in one way, so here a block is a slot.
-        reply = contents.score(tier, masks.index(mask))
-        values[cell] = 0 if reply is None else (reply < 0) - (reply > 0)
-    return values
+    probe = Table(contents).probe
+    replies = {cell: probe(Position(1 << cell, 0)) for cell in playable(contents.game, 0)}
+    return {cell: -value_of(reply or 0) for cell, reply in replies.items()}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from ttt_table.audit import audit
+from ttt_table.audit import Count, Report, Unused, Wrong, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED, COUNTED
-from ttt_table.audit.report import Count, Report, Unused, Wrong
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import add_table, table_path

@@ -65,8 +65,7 @@ def open_table(
     stays on the disk, and the checksum of its body is verified only with ``verify``, which reads
     all of it; close such a table, or use it in a ``with`` statement.
 
-    Raises a kind of `TableError` if the file cannot be used, and `ArgumentError` for a ``game`` or
-    ``first`` that is none.
+    Raises a kind of `TableError` for a bad file, `ArgumentError` for a bad ``game`` or ``first``.
     """
     check_first(first)
     if game is not None and not isinstance(game, Game):
@@ -144,9 +143,8 @@ class Table(Mapping[str, Outcome]):
         self.closed = True
         for memory in (self._seen, self._masks, self._places):
             memory.clear()
-        file = self._contents.on_disk
-        if file is not None:
-            file.close()
+        if self._contents.on_disk is not None:
+            self._contents.on_disk.close()
 
     def _check_open(self) -> None:
         if self.closed:
@@ -204,7 +202,7 @@ class Table(Mapping[str, Outcome]):
         """All boards in the order of iteration, in batches of at most 32,768 boards of a tier.
 
         Only those with so many stones as ``tiers`` says, and only unfinished ones if told so.
-        Raises `ArgumentError` for other tiers than there are, `MissingExtraError` without numpy.
+        Raises `ArgumentError` for a tier that there is not, `MissingExtraError` without numpy.
         """
         return self._finder().arrays(self, tiers, unfinished)
 

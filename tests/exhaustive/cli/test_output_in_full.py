@@ -45,4 +45,4 @@ in_full(
     command=[f"{writer} -o it" for writer in WRITERS] + ["export --to npy -o it", "build -o it"],
     sent=[("SIGHUP", 129)],
 )
-in_full(test_cli.test_the_keys_of_json_stay, command=test_cli.KEYS)
+in_full(test_cli.test_the_keys_of_json_stay, line=test_cli.KEYS)
