@@ -19,8 +19,9 @@ from ttt_table.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SLOW_PAGES = ("pictures.md", "training.md", "prepare.md", "90-minutes.md")
+SLOW_PAGES = ("pictures.md", "training.md", "levels.md", "prepare.md", "90-minutes.md")
 QUICK_PAGES = [page for page in PAGES if page.name not in SLOW_PAGES]
+"""The long tests run what the others show."""
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")  # examples write their files there
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -31,7 +32,7 @@ def test_the_man_page_says_what_the_help_says(monkeypatch: pytest.MonkeyPatch) -
     manual.main()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", QUICK_PAGES, ids=lambda page: page.name)
 def test_python_examples_run(page: Path) -> None:
     """Every >>> line, with the output shown."""
     failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)

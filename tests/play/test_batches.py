@@ -105,10 +105,10 @@ def raising(_: Any) -> Any:
     ],
 )
 def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
-    player: Any, kind: str, words: str
+    player: Any, kind: str, words: str, table_of: TableOf
 ) -> None:
     """The boards beside it in its batch are judged all the same."""
-    found = grade(player, side="X", view="batch")
+    found = grade(player, table=table_of(Game(2, 3, 2)), side="X", view="batch")
     assert {one.kind for one in found.forfeits} == {kind}
     assert words in found.forfeits[0].reason
     assert len(found.forfeits) == found.totals.forfeits <= found.lines.lost

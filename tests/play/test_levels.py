@@ -5,16 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 
 import pytest
-from levels import PAGE, row
-from slow import Slow
 
-from ttt_table import BoardError, Game, open_table
-from ttt_table.build import build_table
-from ttt_table.play import Level, grade
+from ttt_table import BoardError, open_table
+from ttt_table.play import Level
 
 TABLE = open_table()
 
@@ -63,30 +59,3 @@ def test_a_level_says_what_it_is() -> None:
     """As it was made."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"
     assert repr(Level()) == "Level(None)"
-
-
-@pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192))])
-def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fraction) -> None:
-    """By brute force over all players, and the table's own X reaches it."""
-    slow = Slow()
-
-    @cache
-    def chance(board: str) -> Fraction:
-        stones = 9 - board.count(".")
-        if slow.is_over(board):
-            own = stones % 2 == side
-            return Fraction(slow.outcome(board)[0] == (1 if own else -1))
-        replies = [chance(after) for after in slow.moves(board).values()]
-        return max(replies) if stones % 2 == side else sum(replies, Fraction(0)) / len(replies)
-
-    assert chance(".........") == most
-    if side == 0:
-        assert grade(TABLE.best_move, side="X").vs_random.won == most
-
-
-@pytest.mark.parametrize("level", [(None, False)])
-def test_the_page_says_what_grade_says(level: tuple[int | None, bool], tmp_path: Path) -> None:
-    """A line of it, made anew; the whole is compared by `scripts/levels.py --check`."""
-    build_table(Game(), tmp_path / str(Game()), quiet=True)
-    section = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[2].partition("## ")[0]
-    assert row((Game(), level, str(tmp_path))) in section.splitlines()

@@ -90,7 +90,7 @@ class Bot:
 )
 def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words: str) -> None:
     """What it was taken for is told, where it had to be."""
-    found = grade(player, view=view)
+    found = grade(player, view=view, side="X")
     assert found.perfect
     assert words in " ".join(found.taken_as)
     assert bool(found.taken_as) == bool(words)

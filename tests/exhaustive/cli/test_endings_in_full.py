@@ -9,14 +9,10 @@ from test_endings import BOTH_WAYS, COMMANDS, MISUSES
 SINKS = ["| head -1", "| true", ">/dev/full", ">&-", "2>&-"]
 
 
-in_full(test_endings.test_a_full_output_device_is_status_3, command=COMMANDS, around=BOTH_WAYS)
 in_full(
-    test_endings.test_a_full_error_device_changes_no_status,
-    command=COMMANDS + MISUSES,
+    test_endings.test_lost_output_has_a_status_of_its_own,
+    command=[(command, sink) for command in COMMANDS + MISUSES for sink in test_endings.SINKS],
     around=BOTH_WAYS,
-)
-in_full(
-    test_endings.test_output_that_nobody_reads_is_status_141, command=COMMANDS, around=BOTH_WAYS
 )
 in_full(
     test_endings.test_a_failed_audit_fails_whoever_reads_it,
