@@ -43,8 +43,12 @@ COMMANDS += ["export --to csv", "export --to npz -o -", "page -o -"]
 MISUSES = ["", "nothing", "lookup XX", "build --rows three"]
 
 
-FULL = "ttt-table: error: cannot read or write: No space left on device\n"
-SINKS = {">/dev/full": (3, FULL), "2>/dev/full": (0, ""), "&>/dev/full": (3, ""), "| true": (141, "")}
+SINKS = {
+    ">/dev/full": (3, "ttt-table: error: cannot read or write: No space left on device\n"),
+    "2>/dev/full": (0, ""),
+    "&>/dev/full": (3, ""),
+    "| true": (141, ""),
+}
 """Where output is lost, with the status of what would be fine, and what is said."""
 
 
