@@ -12,10 +12,9 @@ from typing import assert_type
 
 import numpy
 
-from ttt_table import Board, BoardError, Game, Move, Outcome, Table, open_table
+from ttt_table import Board, BoardError, Game, Look, Move, Outcome, Table, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
-from ttt_table.rules.outcome import Look
 
 
 def outcomes_have_types(table: Table) -> None:

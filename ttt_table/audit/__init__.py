@@ -69,22 +69,19 @@ def audit(
     if contents.symmetries != symmetries(contents.game):
         raise InconsistentTableError(f"{os.fspath(path)}: it lists other symmetries than it should")
     kind = chosen_check(contents.game, contents.slots)
-    seconds = contents.slots / (
-        PLAIN_SLOTS_A_SECOND if contents.game.cells <= PLAIN_CELLS else ARRAY_SLOTS_A_SECOND
-    )
+    plain = contents.game.cells <= PLAIN_CELLS
+    seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
     try:
         with watched(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
-                findings = check_table(contents, kind, advance)
+                found = check_table(contents, kind, advance)
             else:
-                findings = _check_shared(contents, os.fspath(path), jobs, executor, advance)
+                found = _check_shared(contents, os.fspath(path), jobs, executor, advance)
     except InconsistentTableError as error:
         raise InconsistentTableError(f"{os.fspath(path)}: {error}") from None
-    counts = compare(contents, findings.counts)
-    unused = unused_scores(contents.tiers, findings.counts)
-    return Report(
-        contents.game, findings.slots, findings.wrong_slots, findings.wrong, counts, unused
-    )
+    counts = compare(contents, found.counts)
+    unused = unused_scores(contents.tiers, found.counts)
+    return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts, unused)
 
 
 def _check_shared(

@@ -51,7 +51,7 @@ class Encoding:
         return tuple(np.insert(self.grid.shape, self.axis, len(self.planes)).tolist())
 
     def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
-        """What a board looks like, or each of many, to the mover, or to the player ``own``."""
+        """What a board looks like, or each of many, to the mover or to ``own``: of this `shape`."""
         marks = self._marks(boards)
         seen = (marks * self._own(marks, own))[:, self.grid]
         shown = np.stack([seen == one for one in self.planes], self.axis + 1).astype(self.dtype)

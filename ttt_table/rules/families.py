@@ -158,9 +158,7 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
-        raise GameError(
-            f"the lines are {quoted(lines)}, and not a list of lists of cells"
-        ) from None
+        raise GameError(f"the lines are {quoted(lines)}, not a list of lists of cells") from None
     sets = {_set_of_cells(line, cells, number) for number, line in numbered}
     least: list[int] = []
     # Whoever fills a line has filled those within it before, so only the least ones count.
@@ -199,12 +197,9 @@ def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
     """
     if name is None:
         return f"lines-{crc32(repr(masks).encode()):08x}"
-    fit = (
-        isinstance(name, str)
-        and name.isascii()
-        and name.replace("_", "").replace("-", "").isalnum()
-    )
-    if not fit or len(name) > MOST_OF_A_NAME or not name[0].isalnum():
+    plain = name.replace("_", "").replace("-", "") if isinstance(name, str) else ""
+    fit = plain.isascii() and plain.isalnum() and name[0].isalnum()
+    if not fit or len(name) > MOST_OF_A_NAME:
         raise GameError(
             f"{quoted(name)} cannot name a game: up to {MOST_OF_A_NAME} letters, digits, "
             "_ and -, a letter or digit first"
