@@ -12,6 +12,7 @@ import re
 import shutil
 import sys
 import tomllib
+from html import escape
 from itertools import repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,7 +59,7 @@ def document(page: Path) -> str:
     for token in [one for block in tokens for one in block.children or ()]:
         for name in {"href", "src"} & {*token.attrs}:
             token.attrs[name] = led(str(token.attrs[name]), page)
-    title = next(token.content for token in tokens if token.type == "inline")
+    title = escape(next(one.content for one in tokens if one.type == "inline").replace("`", ""))
     text = markdown.renderer.render(tokens, markdown.options, {})
     up = "../" * len(place_of(page).parent.parts)
     return filled("document.html", title=title, up=up, text=text)
@@ -70,7 +71,7 @@ def led(link: str, page: Path) -> str:
     if not target or ":" in target:
         return link
     path = (page.parent / target).resolve()
-    if path not in PAGES and not path.is_relative_to(DOCS):
+    if path.is_dir() or not (path in PAGES or path.is_relative_to(DOCS)):
         kind = "tree" if path.is_dir() else "blob"
         return f"{REPOSITORY}/{kind}/main/{path.relative_to(ROOT)}"
     return os.path.relpath(place_of(path), place_of(page).parent) + hash_sign + part
@@ -114,7 +115,7 @@ def gallery() -> dict[str, tuple[str, Game]]:
 
 def write_gallery(folder: Path) -> None:
     """A page to play on for each game, and one that shows their lines."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     entries = []
     for name, (words, game) in gallery().items():
         with TemporaryDirectory() as work:

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import website
 from test_page import Parts
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, written."""
-    folder = tmp_path_factory.mktemp("site")
-    website.write_site(folder)
-    return folder
-
-
-def test_the_site_has_a_gallery_of_small_pages(site: Path) -> None:
+def test_the_site_has_a_gallery_of_small_pages(tmp_path: Path) -> None:
     """Each game in at most 60 kB, but for 4x4; pictures fit a phone."""
-    index = site / "gallery" / "index.html"
+    website.write_gallery(tmp_path)
+    index = tmp_path / "index.html"
     sizes = {path.stem: path.stat().st_size for path in index.parent.iterdir() if path != index}
     assert {*sizes} == {*website.gallery()}
     assert all(size <= (400_000 if name == "4x4" else 60_000) for name, size in sizes.items())
@@ -29,13 +21,14 @@ def test_the_site_has_a_gallery_of_small_pages(site: Path) -> None:
     assert max(widths) <= 280  # what a phone has room for
 
 
-def test_every_link_of_the_site_leads_somewhere(site: Path) -> None:
+def test_every_link_of_the_site_leads_somewhere(tmp_path: Path) -> None:
     """To a page and its heading, a picture, or a file of the repository."""
-    whole = {page: Parts(page.read_text()).found for page in site.rglob("*.html")}
+    website.write_site(tmp_path)
+    whole = {page: Parts(page.read_text()).found for page in tmp_path.rglob("*.html")}
     written = {website.place_of(page) for page in website.PAGES}
     assert len(written) > 20
     for place in [*written, Path("gallery/index.html")]:
-        page = site / place
+        page = tmp_path / place
         for _, attrs, _ in whole[page]:
             link = str(attrs.get("href") or attrs.get("src") or "")
             path, _, part = link.partition("#")
