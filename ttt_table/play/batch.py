@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ttt_table.errors import PlayerError, SizeError
 from ttt_table.play.arguments import why_not
-from ttt_table.play.players import Answer, Forfeit, Seat, raised
+from ttt_table.play.players import Answer, Forfeit, Seat, fault_of
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError
 from ttt_table.play.visit import Tell, Unstable
@@ -204,7 +204,7 @@ class Batches:
                 each = [self._answers(at[half], legal[half], forfeits) for half in halves]
                 return np.concatenate(each)
             if len(forfeits) < MOST_LISTED:
-                forfeits.append(raised(self._text(at[0]), error))
+                forfeits.append(Forfeit(self._text(at[0]), *fault_of(error).args))
             return np.zeros(legal.shape)
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)

@@ -10,20 +10,19 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.play.arguments import check_view
 from ttt_table.play.grading import Grade, grade
 from ttt_table.play.parts import (
-    CHANGED,
     LINES,
     PARTS,
-    SPACE,
     boards,
     finished,
     free,
-    played,
+    placed,
+    unfinished,
     winner,
 )
 from ttt_table.play.programs import FaultError
@@ -33,7 +32,19 @@ from ttt_table.table.files import Path
 
 __all__ = ["Check", "Finding", "check_parts"]
 
-Answers: TypeAlias = dict[str, str]
+
+class Said(NamedTuple):
+    """What a part says to a board."""
+
+    value: Any
+    """As `Part.truth` has it, or as text."""
+    changed: bool = False
+    """True where the board is another now."""
+    fault: str = ""
+    """What it did instead of answering, as a forfeit's kind and reason."""
+
+
+Answers: TypeAlias = dict[str, Said]
 """What a part says, by board."""
 
 
@@ -140,11 +151,10 @@ class _File:
                         part = todo.pop(0)
                         answers = said[part] = {}
                         for board in _due(part):
-                            answers[board] = "!exit"
-                            answers[board] = file.next_line()
+                            answers[board] = Said(*json.loads(file.next_line()))
                 except FaultError as fault:
                     self._silent.add(part)
-                    answers[board] = f"!{fault.args[0]} {fault.args[1]}"
+                    answers[board] = Said(None, fault=" ".join(fault.args))
         return has, said
 
     def graded(self, *, ours: bool = False, quiet: bool) -> Grade | str:
@@ -162,7 +172,7 @@ class _File:
 
 
 @cache
-def _due(part: str) -> Answers:
+def _due(part: str) -> dict[str, Any]:
     """What a part should say, by board."""
     asked_at, truth = PARTS[part]
     return {board: truth(board) for board in filter(asked_at, boards())}
@@ -174,7 +184,8 @@ def _wrong(part: str, said: Answers) -> list[str]:
     return [
         board
         for board, one in said.items()
-        if one != due[board] and not (part == "player" and one == "None" and finished(board))
+        if one != Said(due[board])
+        and not (part == "player" and one == Said(None) and finished(board))
     ]
 
 
@@ -188,81 +199,71 @@ def _finding(part: str, name: str, said: Answers, alone: Answers | None) -> Find
         said, wrong = alone, _wrong(part, alone)
         cause = cause_of(part, said, wrong)
     board = wrong[0]
+    due, given = _due(part)[board], said[board].value
+    pairs = zip(due, given or (), strict=False) if part == "result" else [(due, given)]
     # What was raised stands in the cause.
-    given = "" if said[board][:1] == "!" else said[board].removesuffix(CHANGED)
-    pairs = zip(_due(part)[board].split(SPACE), given.split(SPACE), strict=False)
-    differing = next((pair for pair in pairs if given and pair[0] != pair[1]), (None, None))
-    return Finding(part, name, len(said), len(wrong), cause, board, *differing)
+    differing = [map(str, pair) for pair in pairs if not said[board].fault and pair[0] != pair[1]]
+    return Finding(part, name, len(said), len(wrong), cause, board, *[*differing, (None, None)][0])
 
 
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
     """What explains every answer of a part that is wrong somewhere; or where it is wrong."""
-    words = []
-    raised = [said[board] for board in wrong if said[board].startswith("!exception ")]
-    ended = [said[board] for board in wrong if said[board].startswith(("!time-out ", "!exit "))]
-    if raised:
-        words.append(f"raises {raised[0].partition(' ')[2]}")
-    if ended:
-        words.append(f"gives no answer: {ended[0].partition(' ')[2]}")
-    if any(one.endswith(CHANGED) for one in said.values()):
+    words = {}
+    for board in wrong:
+        kind, _, reason = said[board].fault.partition(" ")
+        says = "raises " if kind == "exception" else "gives no answer: "
+        if kind:
+            words.setdefault(says, says + reason)
+    if any(one.changed for one in said.values()):
         rows = "gives rows that are one and the same list"
-        words.append(rows if part == "initial_state" else "changes the board it is given")
-    rest = {b: one.removesuffix(CHANGED) for b, one in said.items() if one[:1] != "!"}
+        words["changes"] = rows if part == "initial_state" else "changes the board it is given"
+    rest = {board: one.value for board, one in said.items() if not one.fault}
     # Who moves after the end may be nobody: what is not wrong is right.
     due = {board: _due(part)[board] if board in wrong else one for board, one in rest.items()}
     lost = {board for board in rest if rest[board] != due[board]}
     # Of a few answers among many faults nothing can be said.
     for cause, says in _others(part, rest, lost) if lost and 2 * len(rest) > len(said) else ():
         if all(says(board, due[board]) == one for board, one in rest.items()):
-            return " and ".join([*words, cause])
-    return " and ".join([*words, "gives wrong answers elsewhere too"] if words and lost else words)
+            return " and ".join([*words.values(), cause])
+    more = ["gives wrong answers elsewhere too"] if words and lost else []
+    return " and ".join([*words.values(), *more])
 
 
-Says: TypeAlias = Callable[[str, str], str]
+Says: TypeAlias = Callable[[str, Any], Any]
 """What a faulty part says to a board, where something else would be right."""
-TURNED = {"X": "O", "O": "X", "1": "-1", "-1": "1", "True": "False", "False": "True"}
-
-
-def _turned(_: str, due: str) -> str:
-    return TURNED.get(due, due)
-
-
-def _placed(board: str, mark: str) -> str:
-    return SPACE.join(played(board, cell, mark) for cell in free(board))
-
-
+TURNED = {"X": "O", "O": "X"}
 OTHERS: Sequence[tuple[str, str, Says]] = (
-    ("player winner", "has the marks turned round", _turned),
-    ("terminal", "is turned round", _turned),
-    ("utility", "has the sign turned round", _turned),
-    ("utility", "is 1 whoever has won", lambda _, due: due.removeprefix("-")),
-    ("actions", "offers every cell, the taken ones too", lambda *_: str([*range(9)])),
-    ("result", "places the mark of who moved last", lambda b, _: _placed(b, mover(b, "O"))),
-    ("result", "always places X", lambda board, _: _placed(board, "X")),
-    ("result", "always places O", lambda board, _: _placed(board, "O")),
-    ("result", "gives back the board without the move", lambda board, _: _placed(board, ".")),
+    ("player winner", "has the marks turned round", lambda _, due: TURNED.get(due, due)),
+    ("terminal", "is turned round", lambda _, due: not due),
+    ("utility", "has the sign turned round", lambda _, due: -due),
+    ("utility", "is 1 whoever has won", lambda _, due: abs(due)),
+    ("actions", "offers every cell, the taken ones too", lambda *_: [*range(9)]),
+    ("result", "places the mark of who moved last", lambda b, _: placed(b, mover(b, "O"))),
+    ("result", "always places X", lambda board, _: placed(board, "X")),
+    ("result", "always places O", lambda board, _: placed(board, "O")),
+    ("result", "gives back the board without the move", lambda board, _: placed(board, ".")),
 )
 """Of which parts, what they may do instead, and what they say if they do."""
 REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
     ("on full boards", lambda board: "." not in board),
     ("where X has won", lambda board: winner(board) == "X"),
     ("where O has won", lambda board: winner(board) == "O"),
-    ("where somebody has won", lambda board: winner(board) != "None"),
+    ("where somebody has won", lambda board: winner(board) is not None),
     ("on finished boards", finished),
-    ("on unfinished boards", lambda board: not finished(board)),
+    ("on unfinished boards", unfinished),
 )
 
 
-def _others(part: str, said: Answers, wrong: set[str]) -> Iterator[tuple[str, Says]]:
+def _others(part: str, said: dict[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:
     """What a part may do instead of what it should."""
     one = next(iter(said.values()))
     if len(said) > 1:
         yield f"always gives {one}", lambda *_: one
     if part == "actions":
-        offered = set("".join(said.values()))
-        gone = [cell for cell in range(9) if str(cell) not in offered]
+        offered = set().union(*said.values())
+        gone = [cell for cell in range(9) if cell not in offered]
         named = " and ".join(f"cell {cell}" for cell in gone)
-        yield f"misses {named}", lambda b, _: str([c for c in free(b) if c not in gone])
+        yield f"misses {named}", lambda b, _: [c for c in free(b) if c not in gone]
     if part in ("winner", "terminal", "utility"):
         but = {line: [one for one in LINES if one != line] for line in LINES}
         alone = {line: {b for b in said if winner(b) != winner(b, but[line])} for line in LINES}

@@ -9,16 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
-if __package__:
-    from ttt_table.play import runner
-    from ttt_table.play.shapes import listed, look, mover, seen
-else:  # in a player's process, which is spared the package
-    import runner  # type: ignore[import-not-found, no-redef]
-    from shapes import listed, look, mover, seen  # type: ignore[import-not-found, no-redef]
+from ttt_table.play import runner
+from ttt_table.play.shapes import listed, look, mover, seen
 
+EMPTY = "." * 9
 Line: TypeAlias = tuple[int, int, int]
 LINES: Sequence[Line] = (
     *((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)),
@@ -26,17 +23,19 @@ LINES: Sequence[Line] = (
 )
 
 
-def winner(board: str, lines: Sequence[Line] = LINES) -> str:
-    """Who has one of these lines, or ``None``."""
-    for a, b, c in lines:
-        if board[a] == board[b] == board[c] != ".":
-            return board[a]
-    return "None"
+def winner(board: str, lines: Sequence[Line] = LINES) -> str | None:
+    """Who has one of these lines."""
+    return next((board[a] for a, b, c in lines if board[a] == board[b] == board[c] != "."), None)
 
 
 def finished(board: str, lines: Sequence[Line] = LINES) -> bool:
     """True where somebody has one of these lines, or the board is full."""
-    return "." not in board or winner(board, lines) != "None"
+    return "." not in board or winner(board, lines) is not None
+
+
+def unfinished(board: str) -> bool:
+    """True where the game goes on."""
+    return not finished(board)
 
 
 def free(board: str) -> list[int]:
@@ -49,45 +48,39 @@ def played(board: str, cell: int, mark: str = "") -> str:
     return board[:cell] + (mark or mover(board, "X")) + board[cell + 1 :]
 
 
+def placed(board: str, mark: str = "") -> list[str]:
+    """The boards after each such move."""
+    return [played(board, cell, mark) for cell in free(board)]
+
+
 def boards() -> list[str]:
     """All that play can reach, by their stones."""
-    found = tier = ["." * 9]
+    found = tier = [EMPTY]
     while tier:
-        open_ones = [board for board in tier if not finished(board)]
-        tier = list(dict.fromkeys(played(one, cell) for one in open_ones for cell in free(one)))
+        tier = list(
+            dict.fromkeys(after for one in filter(unfinished, tier) for after in placed(one))
+        )
         found = found + tier
     return found
 
 
 class Part(NamedTuple):
-    """One of the functions that courses ask for; what it says is text, of which marks are ``X``."""
+    """One of the functions that courses ask for."""
 
     asked_at: Callable[[str], bool]
-    truth: Callable[..., str]
-    """By the board; of those that `LINES` decide by the lines too."""
-
-
-def _unfinished(board: str) -> bool:
-    return not finished(board)
-
-
-def _utility(board: str, lines: Sequence[Line] = LINES) -> str:
-    return {"X": "1", "O": "-1"}.get(winner(board, lines), "0")
+    truth: Callable[..., Any]
+    """What it should say, by the board; of those that `LINES` decide by the lines too."""
 
 
 PARTS = {
-    "initial_state": Part(lambda board: board == "." * 9, str),
+    "initial_state": Part(lambda board: board == EMPTY, str),
     "player": Part(bool, lambda board: mover(board, "X")),
-    "actions": Part(_unfinished, lambda board: str(free(board))),
-    "result": Part(_unfinished, lambda board: SPACE.join(played(board, c) for c in free(board))),
+    "actions": Part(unfinished, free),
+    "result": Part(unfinished, placed),
     "winner": Part(bool, winner),
-    "terminal": Part(bool, lambda *args: str(finished(*args))),
-    "utility": Part(finished, _utility),
+    "terminal": Part(bool, finished),
+    "utility": Part(finished, lambda *args: {"X": 1, "O": -1, None: 0}[winner(*args)]),
 }
-SPACE = "  "
-"""Stands between the boards that `result` gives, and in no answer else."""
-CHANGED = " changed"
-"""What follows an answer where the board that was given is another now."""
 
 
 class Own:
@@ -122,7 +115,7 @@ class Own:
         """In what `actions` gives moves; whether these are pairs, of a row and a column."""
         if "actions" not in self._silent:
             with suppress(BaseException):  # whatever a stranger's part does
-                moves = self.own["actions"](seen("." * 9, self.view, 3))
+                moves = self.own["actions"](seen(EMPTY, self.view, 3))
                 kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
                 return kind, not isinstance(listed(next(iter(moves))), int)
         return set, not self.flat
@@ -147,68 +140,69 @@ class Own:
 
     def put_ours(self, but: str) -> None:
         """Put our parts in the place of the file's, all but one."""
-        shown = {mark: self.marks[mark] for mark in "XO"} | {"None": None}
-        ours: dict[str, Callable[..., Any]] = {
-            "initial_state": lambda: seen("." * 9, self.view, 3),
-            "player": lambda board: shown[mover(self.text(board), "X")],
-            "actions": lambda board: self.moves[0](map(self.action, free(self.text(board)))),
-            "result": self._result,
-            "winner": lambda board: shown[winner(self.text(board))],
-            "terminal": lambda board: finished(self.text(board)),
-            "utility": lambda board: int(_utility(self.text(board))),
-        }
         for part, function in self.own.items():
-            put = function if part == but else ours.get(part, function)
+            ours = part in PARTS and part != but
+            put = partial(self._ours, part) if ours else function
             setattr(self.module, self.names[part], put)
 
-    def _result(self, board: Any, action: Any) -> Any:
-        text, cell = self.text(board), self.cell(action)
-        if cell not in free(text):
-            raise ValueError("no legal move")
-        return seen(played(text, cell), self.view, 3)
-
-    def said(self, part: str, board: str) -> str:
-        """What a part says to a board, as `Part.truth` would, and if it has changed the board."""
-        function, changed = self.own[part], False
-        moves = [(self.action(cell),) for cell in free(board)] if part == "result" else [()]
-        said = []
-        try:
-            if part == "initial_state":
-                return self._start(function())
-            for move in moves:
-                given = seen(board, self.view, 3)
-                said.append(self._plain(part, function(given, *move)))
-                changed = changed or self.text(given) != board
-        except SystemExit as error:
-            return f"!exit it called sys.exit({runner.on_a_line(error.code)})"
-        except BaseException as error:  # whatever a stranger's part raises
-            return f"!exception {runner.told(error)}"
-        return SPACE.join(said) + CHANGED * changed
-
-    def _start(self, start: Any) -> str:
-        text = self.text(start)
-        if text == "." * 9 and isinstance(start, list) and isinstance(start[0], list):
-            start[0][0] = self.marks["X"]
-            text += CHANGED if self.text(start) != played("." * 9, 0) else ""
-        return text
-
-    def _plain(self, part: str, said: Any) -> str:
-        """An answer as text."""
+    def _ours(self, part: str, board: Any = None, action: Any = None) -> Any:
+        """What a part should say, in the file's form."""
+        text = EMPTY if board is None else self.text(board)
         if part == "result":
+            cell = self.cell(action)
+            if cell not in free(text):
+                raise ValueError("no legal move")
+            return seen(played(text, cell), self.view, 3)
+        due = PARTS[part].truth(text)
+        if part == "actions":
+            return self.moves[0](map(self.action, due))
+        if part == "initial_state":
+            return seen(due, self.view, 3)
+        return self.marks.get(due) if part in ("player", "winner") else due
+
+    def said(self, part: str, board: str) -> tuple[Any, bool, str]:
+        """What a part says to a board, as `Part.truth` does; if it changes it; what it raises."""
+        said, changed = [], False
+        moves = [[self.action(cell)] for cell in free(board)] if part == "result" else [[]]
+        try:
+            for move in moves:
+                given = [] if part == "initial_state" else [seen(board, self.view, 3)]
+                answer = self.own[part](*given, *move)
+                said.append(self._plain(part, answer))
+                changed |= self.text(*given) != board if given else self._shares_rows(answer)
+        except SystemExit as error:
+            return None, False, f"exit it called sys.exit({runner.on_a_line(error.code)})"
+        except BaseException as error:  # whatever a stranger's part raises
+            return None, False, f"exception {runner.told(error)}"
+        return said if part == "result" else said[0], changed, ""
+
+    def _shares_rows(self, start: Any) -> bool:
+        """True where the rows of an empty board are one and the same list."""
+        if self.text(start) != EMPTY or not (
+            isinstance(start, list) and isinstance(start[0], list)
+        ):
+            return False
+        start[0][0] = self.marks["X"]
+        return self.text(start) != played(EMPTY, 0)
+
+    def _plain(self, part: str, said: Any) -> Any:
+        """An answer in our form; as text where it has none."""
+        if part in ("initial_state", "result"):
             return self.text(said)
         if part == "terminal":
-            return str(bool(said))
+            return bool(said)
         if part == "actions":
-            return str(sorted(map(self.cell, said)))
+            return sorted(map(self.cell, said))
         said = listed(said)
-        if part == "utility":
-            whole = isinstance(said, int | float) and said in (-1, 0, 1)
-            return str(int(said) if whole else runner.on_a_line(said))
-        for mark in "XO":
-            if type(said) is type(self.marks[mark]) and said == self.marks[mark]:
-                return mark
-        nobody = said is None or said is False or said in ("", self.marks["."])
-        return "None" if nobody else str(runner.on_a_line(said))
+        if part == "utility" and isinstance(said, int | float) and said in (-1, 0, 1):
+            return int(said)
+        if part != "utility":
+            for mark in "XO":
+                if type(said) is type(self.marks[mark]) and said == self.marks[mark]:
+                    return mark
+            if said is None or said is False or said in ("", self.marks["."]):
+                return None
+        return runner.on_a_line(said)
 
 
 def main(path: str, name: str, told: str, view: str) -> None:
@@ -240,4 +234,4 @@ def main(path: str, name: str, told: str, view: str) -> None:
         if wanted["ours"]:
             own.put_ours(part)
         for board in filter(PARTS[part].asked_at, every):
-            say(own.said(part, board))
+            say(json.dumps(own.said(part, board)))

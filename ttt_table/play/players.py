@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fractions import Fraction
 from math import gcd, lcm
 from threading import Event, current_thread, main_thread
@@ -24,7 +24,7 @@ from ttt_table.play.arguments import (
     why_not,
 )
 from ttt_table.play.positions import Positions
-from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team
+from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team, unfaulted
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.runner import on_a_line, replied, told
 from ttt_table.play.shapes import WITHIN, cell_at, fitted, is_pair
@@ -108,8 +108,10 @@ AS_SAID = Reading()
 
 
 def _whole(text: str) -> int | None:
-    fits = text.removeprefix("-").isdecimal() and len(text) <= LONGEST_CELL
-    return int(text) if fits else None
+    """A cell's number, of any board, or what is none."""
+    with suppress(ValueError):
+        return int(text) if len(text) <= LONGEST_CELL else None
+    return None
 
 
 @contextmanager
@@ -133,13 +135,6 @@ def interrupts_noted() -> Iterator[Event]:
             signal.signal(signal.SIGINT, handler)
 
 
-def _check_jobs(jobs: int | None) -> None:
-    if jobs is not None:
-        from ttt_table.workers import check_jobs  # it loads much, and few name a number
-
-        check_jobs(jobs)
-
-
 class Seat:
     """A player at the board: asked by key, it answers in one form, and is timed."""
 
@@ -153,7 +148,10 @@ class Seat:
         reading: Reading = AS_SAID,
     ) -> None:
         check_view(view)
-        _check_jobs(jobs)
+        if jobs is not None:
+            from ttt_table.workers import check_jobs  # it loads much, and few name a number
+
+            check_jobs(jobs)
         if not isinstance(player, Program) and not callable(player):
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
         own_name = player.name if isinstance(player, Program) else None
@@ -181,28 +179,14 @@ class Seat:
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What the player does at each of these, in order."""
-        if self._team is None:
-            yield from map(self.answer, keys)
-            return
         for at in range(0, len(keys), SHARED):
             some = keys[at : at + SHARED]
             boards = [self._positions.text(key) for key in some]
-            yield from map(self._heard, some, boards, self._team.ask(boards))
+            heard = self._team.ask(boards) if self._team else map(self._call, boards)
+            yield from map(self._answer, some, boards, heard)
 
-    def _heard(self, key: int, board: str, heard: Heard) -> Answer:
-        """What a program does here, by what it said."""
-        said, seconds = heard
-        if isinstance(said, LateError):
-            return Unanswered(board, cast(Program, self._player).limit)
-        if isinstance(said, FaultError):
-            return raised(board, said)
-        if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
-            self.slowest = Slowest(board, seconds)
-        return self._legal(said, key, board)
-
-    def answer(self, key: int) -> Answer:
-        """What a function does here."""
-        board = self._positions.text(key)
+    def _call(self, board: str) -> Heard:
+        """What a function says."""
         started = perf_counter()
         try:
             answer = self._called(board)
@@ -210,9 +194,17 @@ class Seat:
         except BaseException as error:  # whatever a stranger's player raises
             if self.interrupted.is_set():
                 raise
-            return raised(board, error)
-        seconds = perf_counter() - started
-        if self.slowest is None or seconds > self.slowest.seconds:
+            return fault_of(error), None
+        return said, perf_counter() - started
+
+    def _answer(self, key: int, board: str, heard: Heard) -> Answer:
+        """What the player does here, by what it said."""
+        said, seconds = heard
+        if isinstance(said, LateError):
+            return Unanswered(board, cast(Program, self._player).limit)
+        if isinstance(said, FaultError):
+            return Forfeit(board, *said.args)
+        if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
             self.slowest = Slowest(board, seconds)
         return self._legal(said, key, board)
 
@@ -220,7 +212,7 @@ class Seat:
         """What an answer comes to that is no whole number."""
         if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
             answer = cell_at(*cast(tuple[int, int], answer), self._shape[1])
-        return answer if type(answer) is int else replied(answer, board, *self._shape)
+        return answer if type(answer) is int else unfaulted(replied(answer, board, *self._shape))
 
     def weights(self, boards: NDArray[np.int8]) -> object:
         """What the player answers to a batch of boards."""
@@ -235,11 +227,8 @@ class Seat:
             return said
         answer = self._read(said)
         if answer is None:
-            thing = on_a_line(said)
-            if isinstance(said, str) and said.startswith("!type "):
-                thing = said.removeprefix("!type ")
-            elif isinstance(said, str) and "," in said:
-                thing = f"({said.replace(',', ', ')})"
+            several = f"({said.replace(',', ', ')})" if isinstance(said, str) else ""
+            thing = several if "," in several else on_a_line(said)
             return Forfeit(board, "type", f"{thing} is not a cell")
         for cell, _ in weights_of(answer):
             if cell not in legal:
@@ -277,10 +266,11 @@ def read_answer(line: str) -> int | Distribution | None:
     try:
         parts = [part.partition(":") for part in line.split()]
         if len(parts) == 1 and not parts[0][1]:
-            return _cell(parts[0][0])
+            return _whole(parts[0][0])
         weights: dict[int, Fraction | float] = {}
         for cell, _, weight in parts:
-            at = _cell(cell)
+            if (at := _whole(cell)) is None:
+                return None
             weights[at] = weights.get(at, 0) + _weight(weight)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
@@ -310,13 +300,6 @@ def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
     return [weight // shared for weight in whole]
 
 
-def _cell(text: str) -> int:
-    """A cell's number, of any board. Raises `ValueError` for anything else."""
-    if len(text) > LONGEST_CELL:
-        raise ValueError("a number that no board has")
-    return int(text)
-
-
 def _weight(text: str) -> Fraction | float:
     """A weight from 0 up. Raises `ValueError` for anything else."""
     if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
@@ -331,11 +314,11 @@ def _weight(text: str) -> Fraction | float:
     return weight
 
 
-def raised(board: str, error: BaseException) -> Forfeit:
-    """The forfeit of a player that raises this."""
+def fault_of(error: BaseException) -> FaultError:
+    """What a player that raises this has done."""
     if isinstance(error, FaultError):
-        return Forfeit(board, *error.args)
-    return Forfeit(board, "exit" if isinstance(error, SystemExit) else "exception", told(error))
+        return error
+    return FaultError("exit" if isinstance(error, SystemExit) else "exception", told(error))
 
 
 def weights_of(answer: Answer) -> Distribution:

@@ -18,6 +18,7 @@ from copy import copy
 from threading import Thread, Timer
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, BinaryIO, Self, TypeAlias, cast
+from zlib import crc32
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play.arguments import check_limit, check_memory
@@ -45,8 +46,16 @@ class LateError(FaultError):
     """There was no answer in time: no forfeit, as more time might have brought one."""
 
 
-Heard: TypeAlias = tuple[str | FaultError, float | None]
-"""What a program said to a board, and how many seconds it thought, where that is known."""
+Heard: TypeAlias = tuple[int | str | FaultError, float | None]
+"""What a player said to a board, and how many seconds it thought, where that is known."""
+
+
+def unfaulted(line: str) -> str:
+    """What `runner` says to a board. Raises a fault that it tells as a `FaultError`."""
+    if line.startswith("!"):
+        kind, _, reason = line[1:].partition(" ")
+        raise FaultError(kind, f"{reason} is not a cell" if kind == "type" else reason)
+    return line
 
 
 class Program:
@@ -151,8 +160,6 @@ class Team:
         self._seconds = 0.0
         self._desks: list[ThreadPoolExecutor] = []
         """For each member the one thread that asks it, once there are several."""
-        self._desk_of: dict[str, int] = {}
-        """Who was asked a board is asked again, so that what it remembers shows."""
         self._due: dict[Future[Heard], Program] = {}
 
     def ask(self, boards: Sequence[str]) -> Iterator[Heard]:
@@ -180,7 +187,8 @@ class Team:
                 self._desks.append(ThreadPoolExecutor(1))
         self._due.clear()
         for board in boards:
-            at = self._desk_of.setdefault(board, len(self._desk_of) % len(self._desks))
+            # Who was asked a board is asked again, so that what it remembers shows.
+            at = crc32(board.encode()) % len(self._desks)
             program = self._members[at]
             self._due[self._desks[at].submit(_heard, program, board)] = program
         for one in self._due:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
 from ttt_table.play.arguments import check_view
-from ttt_table.play.programs import FaultError, LateError, Process, Program
+from ttt_table.play.programs import FaultError, LateError, Process, Program, unfaulted
 from ttt_table.play.shapes import BOARDS
 from ttt_table.rules.game import MAX_FALLING_CELLS
 from ttt_table.table.files import Path, path_text
@@ -26,14 +26,14 @@ _INSIDE = """\
 import os, sys
 os.read(0, 1)  # an empty line: by then its memory is limited
 folder, room, *words = sys.argv[1:]
-sys.path.insert(0, folder)
-main = __import__(room).main
-sys.path.remove(folder)
-for room in ("parts", "runner", "shapes"):
-    sys.modules.pop(room, None)  # the player's folder may have its own
+wing = sys.modules["ttt_table.play"] = type(sys)("ttt_table.play")
+wing.__path__ = [folder]
+main = __import__(f"ttt_table.play.{room}", fromlist=["main"]).main
+for name in [one for one in sys.modules if one.startswith("ttt_table")]:
+    del sys.modules[name]  # the player may import the whole package
 main(*words)
 """
-"""What Python runs for a Python file: our rooms by their folder, which may be inside a zipapp."""
+"""What Python runs for a Python file: rooms of this wing, which may be inside a zipapp, alone."""
 
 
 def _check_file(path: str) -> None:
@@ -93,11 +93,7 @@ class PythonFile(Program):
 
     def ask(self, board: str) -> str:
         """As a program; what the function raised or a wrong type is a `FaultError` too."""
-        line = super().ask(board)
-        if line.startswith("!"):
-            kind, _, reason = line[1:].partition(" ")
-            raise FaultError(kind, f"{reason} is not a cell" if kind == "type" else reason)
-        return line
+        return unfaulted(super().ask(board))
 
     def ask_batch(self, boards: NDArray[np.int8]) -> NDArray[Any]:
         """The array that it answers to an array of boards, where its view is ``batch``.

@@ -17,16 +17,7 @@ from operator import index
 from types import ModuleType
 from typing import Any, BinaryIO, TypeAlias
 
-if __package__:
-    from ttt_table.play.shapes import LONGEST_CELL, WITHIN, answered, cell_at, fitted
-else:  # in a player's process, which is spared the package
-    from shapes import (  # type: ignore[import-not-found, no-redef]
-        LONGEST_CELL,
-        WITHIN,
-        answered,
-        cell_at,
-        fitted,
-    )
+from ttt_table.play.shapes import LONGEST_CELL, WITHIN, answered, cell_at, fitted
 
 Loader: TypeAlias = Callable[[str, str], Callable[[Any], Any]]
 WEIGHTS = "weights.npy"
