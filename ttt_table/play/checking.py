@@ -208,12 +208,12 @@ def _finding(part: str, name: str, said: Answers, alone: Answers | None) -> Find
 
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
     """What explains every answer of a part that is wrong somewhere; or where it is wrong."""
-    words = {}
+    words: dict[str, str] = {}
     for board in wrong:
         kind, _, reason = said[board].fault.partition(" ")
-        says = "raises " if kind == "exception" else "gives no answer: "
+        told = "raises" if kind == "exception" else "gives no answer:"
         if kind:
-            words.setdefault(says, says + reason)
+            words.setdefault(told, f"{told} {reason}")
     if any(one.changed for one in said.values()):
         rows = "gives rows that are one and the same list"
         words["changes"] = rows if part == "initial_state" else "changes the board it is given"

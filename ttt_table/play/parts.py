@@ -57,9 +57,7 @@ def boards() -> list[str]:
     """All that play can reach, by their stones."""
     found = tier = [EMPTY]
     while tier:
-        tier = list(
-            dict.fromkeys(after for one in filter(unfinished, tier) for after in placed(one))
-        )
+        tier = [*dict.fromkeys(after for one in tier if unfinished(one) for after in placed(one))]
         found = found + tier
     return found
 
