@@ -67,28 +67,3 @@ def test_whatever_a_part_does_ends_in_a_report(
     printed = capsys.readouterr().out
     assert f"` {cause}" in printed
     assert "`minimax` is missing" in printed
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["none.py"], "there is no such file"),
-        (["empty.py"], "has no initial_state, player"),
-        (["empty.py", "--map", "win=x"], "write PART=NAME"),
-        (["empty.py", "--view", "x"], "no such view"),
-    ],
-)
-def test_what_cannot_be_checked_is_said_in_a_line(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Captured,
-    arguments: list[str],
-    words: str,
-) -> None:
-    """With the status of bad usage."""
-    monkeypatch.chdir(tmp_path)
-    Path("empty.py").write_text("")
-    assert main(["check", *arguments]) == 2
-    printed = capsys.readouterr().err
-    assert words in printed
-    assert len(printed.splitlines()) == 1

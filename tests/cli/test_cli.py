@@ -165,43 +165,6 @@ def test_audit_of_a_wrong_table_draws_the_first_positions_and_exits_1(
     assert record["wrong"][0]["stored"] == {"value": 1, "plies": 0}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "reason"),
-    [
-        (["build", "--rows", "0"], 2, "no cells"),
-        (["build", "--rows", "9", "--cols", "9"], 2, "81 cells"),
-        (["build", "--k", "0"], 2, "k is 0"),
-        (["lookup", "X........."], 2, "10 cells"),
-        (["lookup", "XXXOO...O"], 2, "play went on after a win"),
-        (["lookup", "--table", "none", "........."], 3, "none: there is no such file"),
-        (["audit", "none"], 3, "no such file"),
-        (["info", "none"], 3, "no such file"),
-        (["info", "."], 3, "this is a folder"),
-        (["info", ""], 3, "no such file"),
-        (["audit", "text"], 3, "not a table"),
-        (["--json", "lookup", "X........"], 2, "the command comes first, before its options"),
-        (["biuld"], 2, "Did you mean: ttt-table build?"),
-        (["LOOKUP", "."], 2, "Did you mean: ttt-table lookup?"),
-        (["X...O...."], 2, "Did you mean: ttt-table lookup 'X...O....'?"),
-        *(([name], 2, "There are: build, lookup") for name in ("zzz", "", "-", "--")),
-        (["build", "--rows", "three"], 2, "'three' is not a whole number"),
-        (["lookup"], 2, "BOARD"),
-        (["lookup", "--first", "Z", "."], 2, "invalid choice: 'Z'"),
-    ],
-)
-def test_errors_are_one_line_and_a_status(
-    capsys: Captured, arguments: list[str], status: int, reason: str
-) -> None:
-    """No traceback reaches the command line."""
-    Path("text").write_text("hello")
-    assert main(arguments) == status
-    printed = capsys.readouterr()
-    assert reason in printed.err
-    assert printed.err.startswith("ttt-table")
-    assert printed.err.count("\n") == 1
-    assert printed.out == ""
-
-
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_helps(capsys: Captured, command: str) -> None:
     """Each command has a description and examples; the whole lists the exit statuses."""

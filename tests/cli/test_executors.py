@@ -15,27 +15,6 @@ from ttt_table.cli.executors import dask
 from ttt_table.errors import WorkerError
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--dask", "somewhere"], "tcp://HOST:8786"),
-        (["--dask", "tcp://1.2.3.4"], "tcp://HOST:8786"),
-        (["--dask", ""], "tcp://HOST:8786"),
-        (["--dask", "1.2.3.4:5", "--mpi"], "--dask or --mpi"),
-        (["--dask", "1.2.3.4:5", "--jobs", "0"], "not 0"),
-        (["--jobs", "-1"], "not -1"),
-        (["--jobs", "5000"], "not 5000"),
-    ],
-)
-def test_options_that_cannot_be_meant_are_refused(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """By both commands, before anything is asked for."""
-    for name in ("build", "audit"):
-        assert main([name, *arguments]) == 2
-        assert said in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("option", ["--dask=1.2.3.4:5", "--mpi"])
 def test_a_missing_extra_says_what_to_install(
     option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

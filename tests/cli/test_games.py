@@ -32,36 +32,6 @@ def test_build_takes_a_game_of_lines(options: str, game: Game) -> None:
     assert open_table("it", game=game).game.lines == game.lines
 
 
-@pytest.mark.parametrize(
-    ("options", "complaint"),
-    [
-        ("--surface ball", "no surface is called 'ball'"),
-        ("--surface torus --k 0", "k is 0"),
-        ("--surface torus --rows 9", "27 cells"),
-        ("--shape XO", "'XO' draws no shape"),
-        ("--shape X --k 1", "--k and --shape cannot both"),
-        ("--shape X --lines file", "--shape and --lines cannot both"),
-        ("--shape X --name ../x", "'../x' cannot name a game"),
-        ("--name x", "--name is for games with"),
-        ("--lines nothing", "nothing: cannot be read: No such file"),
-        ("--lines .", "cannot be read: Is a directory"),
-        ("--lines file", "line 2 of the file: '9' is no cell: they are numbered 0 to 8"),
-        ("--lines bytes", "bytes holds no text"),
-        ("--lines /dev/zero", "/dev/zero is too large for a list of lines"),
-    ],
-)
-def test_build_refuses_what_is_no_game_of_lines(
-    capsys: Captured, options: str, complaint: str
-) -> None:
-    """In a line that says why."""
-    Path("file").write_text("0 1\n0 9\n")
-    Path("bytes").write_bytes(b"\xff\xfe0\x001\x00")
-    assert main(["build", *options.split()]) in (2, 3)
-    told = capsys.readouterr().err
-    assert complaint in told
-    assert told.count("\n") == 1
-
-
 def test_a_game_without_lines_says_that_it_is_drawn(capsys: Captured) -> None:
     """Rather than that somebody fills one of 0 lines."""
     Path("file").write_text("# none\n")

@@ -172,39 +172,6 @@ def test_lots_are_noticed(capsys: Captured) -> None:
     assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "words"),
-    [
-        ([], 2, "name a player"),
-        (["bot.py:best", "--program", "cat"], 2, "name a player"),
-        (["none/*.py:move", "bot.py:best"], 2, "no such files"),
-        (["bot.py"], 2, "which function?"),
-        (["bot.py:"], 2, "which function?"),
-        (["none.py:best"], 2, "there is no such file"),
-        (["bot.py:none"], 2, "no function none; it has first_free, best"),
-        (["broken.py:move"], 2, "SyntaxError"),
-        (["--program", "./none"], 2, "cannot be started"),
-        (["--program", "a 'b"], 2, "No closing quotation"),
-        (["--program", "cat", "--view", "rows"], 2, "programs always get text"),
-        (["bot.py:best", "--table", "none"], 3, "no such file"),
-        (["bot.py:best", "bot.py:best", "--report", "r.html"], 2, "--report writes a file"),
-        (["bot.py:best", "--report", "-"], 2, "--report writes a file"),
-        (["bot.py:best", "--report", "./bot.py"], 2, "name another output"),
-    ],
-)
-def test_what_cannot_be_graded_is_said_in_a_line(
-    capsys: Captured, arguments: list[str], status: int, words: str
-) -> None:
-    """No traceback, and the status of bad usage or of a bad file."""
-    Path("broken.py").write_text("def move(board:\n")
-    assert main(["grade", *arguments]) == status
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert words in printed.err
-    assert "Traceback" not in printed.err
-    assert len(printed.err.splitlines()) == 1
-
-
 # why
 
 
@@ -228,12 +195,3 @@ def test_why_of_a_finished_game_has_no_moves(capsys: Captured) -> None:
     assert "X has won" in capsys.readouterr().out
     assert main(["why", "XXXOO....", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"] == []
-
-
-@pytest.mark.parametrize(
-    "arguments", [["XX.OO....", "0"], ["XX.OO....", "x"], ["XXX......"], ["XX.OO....", "99"], []]
-)
-def test_why_refuses_what_is_no_move(capsys: Captured, arguments: list[str]) -> None:
-    """With status 2 and a line."""
-    assert main(["why", *arguments]) == 2
-    assert capsys.readouterr().err.count("error") == 1

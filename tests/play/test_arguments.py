@@ -11,7 +11,6 @@ import pytest
 from known import Odd
 
 from ttt_table import open_table
-from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play import Level, Program, PythonFile, explain, grade, traps, trickiest
 from ttt_table.play.match import Match, review
@@ -97,20 +96,3 @@ def test_a_cell_that_cannot_be_played_has_no_reasons(
     """It is an error that says why."""
     with pytest.raises(BoardError, match=words):
         explain(TABLE, board, cell)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        *(["play", "--noise", noise] for noise in ("2", "x", "1e999999999", "1e-999999999")),
-        *(["play", *option] for option in (["--level", "-1"], ["--level", "x"], ["--as", "Z"])),
-        *(["grade", "--program", "cat", "--limit", limit] for limit in ("0", "nan", "1e300")),
-    ],
-    ids=" ".join,
-)
-def test_options_that_mean_nothing_are_refused(
-    options: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With status 2 and a line."""
-    assert main(options) == 2
-    assert capsys.readouterr().err.count("error") == 1

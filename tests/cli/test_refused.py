@@ -1,0 +1,110 @@
+"""What no command can mean, or do: one line that says why, and a status."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from ttt_table.cli import main
+
+WRITTEN = {
+    "text": b"hello",
+    "bytes": b"\xff\xfe0\x001\x00",
+    "lines": b"0 1\n0 9\n",
+    "bot.py": b"def best(board): ...\ndef _own(): ...\n",
+    "broken.py": b"def move(board:\n",
+    "empty.py": b"",
+}
+"""The files that are there."""
+MISUSED = {
+    "build --rows 0": "no cells",
+    "build --rows 9 --cols 9": "81 cells",
+    "build --k 0": "k is 0",
+    "build --rows three": "'three' is not a whole number",
+    "build --surface ball": "no surface is called 'ball'",
+    "build --surface torus --k 0": "k is 0",
+    "build --surface torus --rows 9": "27 cells",
+    "build --shape XO": "'XO' draws no shape",
+    "build --shape X --k 1": "--k and --shape cannot both",
+    "build --shape X --lines lines": "--shape and --lines cannot both",
+    "build --shape X --name ../x": "'../x' cannot name a game",
+    "build --name x": "--name is for games with",
+    "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
+    "build --lines bytes": "bytes holds no text",
+    "build --lines /dev/zero": "/dev/zero is too large for a list of lines",
+    **{
+        f"{command} {options}": words
+        for command in ("build", "audit")
+        for options, words in (
+            ("--dask somewhere", "tcp://HOST:8786"),
+            ("--dask tcp://1.2.3.4", "tcp://HOST:8786"),
+            ("--dask ''", "tcp://HOST:8786"),
+            ("--dask 1.2.3.4:5 --mpi", "--dask or --mpi"),
+            ("--dask 1.2.3.4:5 --jobs 0", "not 0"),
+            ("--jobs -1", "not -1"),
+            ("--jobs 5000", "not 5000"),
+        )
+    },
+    "lookup X.........": "10 cells",
+    "lookup XXXOO...O": "play went on after a win",
+    "lookup": "BOARD",
+    "lookup --first Z .": "invalid choice: 'Z'",
+    "--json lookup X........": "the command comes first, before its options",
+    "biuld": "Did you mean: ttt-table build?",
+    "LOOKUP .": "Did you mean: ttt-table lookup?",
+    "X...O....": "Did you mean: ttt-table lookup 'X...O....'?",
+    **dict.fromkeys(("zzz", "''", "-", "--"), "There are: build, lookup"),
+    "grade": "name a player",
+    "grade bot.py:best --program cat": "name a player",
+    "grade none/*.py:move bot.py:best": "no such files",
+    **dict.fromkeys(("grade bot.py", "grade bot.py:"), "which function?"),
+    "grade none.py:best": "there is no such file",
+    "grade bot.py:none": "no function none; it has best",
+    "grade broken.py:move": "SyntaxError",
+    "grade --program ./none": "cannot be started",
+    'grade --program "a \'b"': "No closing quotation",
+    "grade --program cat --view rows": "programs always get text",
+    "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
+    "grade bot.py:best --report -": "--report writes a file",
+    "grade bot.py:best --report ./bot.py": "name another output",
+    **{f"grade --program cat --limit {limit}": "a limit" for limit in ("0", "nan", "1e300")},
+    "check none.py": "there is no such file",
+    "check empty.py": "has no initial_state, player",
+    "check empty.py --map win=x": "write PART=NAME",
+    "check empty.py --view x": "no such view",
+    "why XX.OO.... 0": "cell 0 is taken",
+    "why XX.OO.... x": "'x' is not a whole number",
+    "why XX.OO.... 99": "there is no cell 99",
+    "why XXX......": "too many X",
+    "why": "BOARD",
+    **{f"play --noise {noise}": "noise" for noise in ("2", "x", "1e999999999", "1e-999999999")},
+    "play --level -1": "plies ahead",
+    "play --level x": "'x' is not a whole number",
+    "play --as Z": "invalid choice: 'Z'",
+}
+UNUSABLE = {
+    "lookup --table none .........": "none: there is no such file",
+    **{f"{command} none": "no such file" for command in ("audit", "info")},
+    "info .": "this is a folder",
+    "info ''": "no such file",
+    "audit text": "not a table",
+    "build --lines nothing": "nothing: cannot be read: No such file",
+    "build --lines .": "cannot be read: Is a directory",
+    "grade bot.py:best --table none": "no such file",
+}
+
+
+@pytest.mark.usefixtures("in_an_empty_folder")
+@pytest.mark.parametrize("line", [*MISUSED, *UNUSABLE])
+def test_what_cannot_be_is_said_in_one_line(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the status of bad usage, or of a bad file; no traceback reaches the command line."""
+    for name, data in WRITTEN.items():
+        Path(name).write_bytes(data)
+    assert main(shlex.split(line)) == (2 if line in MISUSED else 3)
+    printed = capsys.readouterr()
+    assert (MISUSED | UNUSABLE)[line] in printed.err
+    assert printed.err.startswith("ttt-table")
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
