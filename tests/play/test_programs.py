@@ -114,13 +114,6 @@ def test_a_flood_of_complaints_does_not_block(tmp_path: Path) -> None:
     assert not graded(program(tmp_path, text), side="X").forfeits
 
 
-def test_a_program_that_cannot_be_started_is_no_player(tmp_path: Path) -> None:
-    """A missing one, a file that is no program, an empty command."""
-    for command in (["./no-such-program"], [written(tmp_path, "x", "bot.txt")], []):
-        with pytest.raises(PlayerError):
-            Program(command)
-
-
 # Python files
 
 
@@ -139,12 +132,12 @@ def test_a_python_file_may_print_and_read(tmp_path: Path) -> None:
     assert found.lines == (83, 16, 58)
 
 
-@pytest.mark.parametrize("name", ["os.py"])
-def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path, name: str) -> None:
-    """Which stays what everybody imports by it."""
-    text = "import json, os, random\nassert os.path and random.choice\n"
-    path = written(tmp_path, text + "def move(board):\n    return board.index('.')\n", name)
-    assert graded(PythonFile(path, "move"), side="X").lines == (83, 16, 58)
+def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
+    """Which stays what everybody imports by it; and a method may play, by its dotted name."""
+    text = "import json, os, random\nassert os.path and random.choice\nclass Bot:\n"
+    text += "    def act(self, board):\n        return board.index('.')\nbot = Bot()\n"
+    player = PythonFile(written(tmp_path, text, "os.py"), "bot.act")
+    assert graded(player, side="X").lines == (83, 16, 58)
 
 
 def test_a_player_that_does_not_start_again_is_no_player(tmp_path: Path) -> None:
@@ -156,8 +149,9 @@ def test_a_player_that_does_not_start_again_is_no_player(tmp_path: Path) -> None
 
 def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     """Neither at first nor after a late answer: it has its own time, and is not the slowest."""
-    text = SLOW.format(late="['.........']", answer="table.best_move(board)")
-    found = graded(function(tmp_path, f"import time\ntime.sleep(0.6)\n{text}", limit=0.5), "X")
+    text = "import time\ntime.sleep(0.3)\ndef move(board):\n"
+    text += "    time.sleep(60 * (board == '.' * 9))\n    return board.index('.')\n"
+    found = graded(function(tmp_path, text, limit=0.2), "X")
     assert [board for board, _ in found.unanswered] == ["........."]
 
 
@@ -239,10 +233,14 @@ def test_a_file_that_does_not_load_is_no_player(
     assert "bot.py" in str(caught.value)
 
 
-def test_a_file_in_a_closed_folder_is_not_told_as_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The system's own reason is."""
+def test_what_is_not_there_is_no_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A missing file or program, one that is a folder, closed or no program, an empty command."""
+    for path in (tmp_path / "none.py", tmp_path):
+        with pytest.raises(PlayerError, match="no such file"):
+            PythonFile(str(path), "move")
+    for command in (["./no-such-program"], [written(tmp_path, "x", "bot.txt")], []):
+        with pytest.raises(PlayerError):
+            Program(command)
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -250,16 +248,3 @@ def test_a_file_in_a_closed_folder_is_not_told_as_missing(
     monkeypatch.setattr("os.stat", refuse)
     with pytest.raises(PlayerError, match=r"bot\.py: cannot be read: Permission denied"):
         PythonFile(tmp_path / "bot.py", "move")
-
-
-def test_a_missing_file_is_no_player(tmp_path: Path) -> None:
-    """And a folder is none either."""
-    for path in (tmp_path / "none.py", tmp_path):
-        with pytest.raises(PlayerError, match="no such file"):
-            PythonFile(str(path), "move")
-
-
-def test_a_method_of_an_object_in_a_file_is_a_player(tmp_path: Path) -> None:
-    """By its dotted name."""
-    text = "class Bot:\n    def act(self, board):\n        return board.index('.')\nbot = Bot()\n"
-    assert graded(function(tmp_path, text, "bot.act"), side="X").lines == (83, 16, 58)
