@@ -6,8 +6,8 @@
 
 Everything is a process of its own. Those that are compared run one after the other, round after
 round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
-of all rounds is printed. The first needs about a quarter of an hour on a quiet machine, --large
-(5x5) half an hour more. Needed are numpy and numba; the C program (gcc), OpenSpiel and easyAI take
+of all rounds is printed. The first needs about an hour on a quiet machine, most of it for 4x5 and
+the rows of 4x4; --large (5x5) takes half an hour more. Needed are numpy and numba; the C program (gcc), OpenSpiel and easyAI take
 part where they are installed. A limit is what no program on one core gets below: a nanosecond for
 each reply that has to be looked at, or for each byte that has to be written.
 """
@@ -25,9 +25,10 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from compileall import compile_dir
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -47,10 +48,11 @@ PAGE = Path(__file__).with_suffix(".md")
 """The page, with {{a section}} where its table goes."""
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
+LARGE = Game(5, 5, 4)
+"""Built and audited once, as it takes minutes."""
 NEW = "this version"
 QUICK = 1.0
 """Processes that together take fewer seconds have three times as many rounds."""
-NANOSECOND = 1e-9
 AT_ONCE = 1 << 20
 """Bytes of a file."""
 
@@ -113,8 +115,8 @@ class Task(NamedTuple):
 
     what: str
     processes: Mapping[str, Process]
-    limit: float | None = None
-    """In seconds."""
+    limit: Callable[[], float] | None = None
+    """In nanoseconds, once the work is done."""
 
 
 class Bench:
@@ -146,6 +148,19 @@ class Bench:
             for name, tree in self.versions.items()
         }
 
+    def by_jobs(self, line: str) -> dict[str, Process]:
+        """A command of every version, by one thread and by two."""
+        two = {f"{who}, 2 threads": one for who, one in self.command(f"{line} 2").items()}
+        return self.command(f"{line} 1") | two
+
+    def size_of(self, name: str) -> Callable[[], float]:
+        """The limit of writing a file."""
+        return lambda: (self.folder / name).stat().st_size
+
+    def replies_of(self, game: Game) -> Callable[[], float]:
+        """The limit of going through a table."""
+        return partial(replies, self.folder / f"{game}.msgpack")
+
     def timed(self, name: str, *given: str, **others: str) -> dict[str, Process]:
         """What benchmarked.py times, in every version, and what others there do instead."""
         script = ROOT / "scripts" / "benchmarked.py"
@@ -176,7 +191,7 @@ class Bench:
             memory = max(run.memory for run in own) if wall > QUICK else 0
             cells = [name, in_words(cpu), in_words(wall), f"{memory / 1e6:,.0f} MB" * bool(memory)]
             if own is first:
-                limit = "" if task.limit is None else in_words(task.limit)
+                limit = in_words(task.limit() / 1e9) if task.limit else ""
                 yield task.what, *cells, "", "", limit
             else:
                 pairs = [*zip(own, first, strict=True)]
@@ -186,12 +201,13 @@ class Bench:
 
     def runs(self, task: Task) -> dict[str, list[Run]]:
         """What each process took, round by round."""
-        start = time.perf_counter()
-        for process in task.processes.values():
+        start, large = time.perf_counter(), task.what == str(LARGE)
+        for process in [] if large else task.processes.values():
             process.run(self.folder)  # compiles, and fills the system's cache
-        quick = time.perf_counter() - start < QUICK
+        rounds = 1 if large else self.rounds
+        rounds *= 3 if time.perf_counter() - start < QUICK and not large else 1
         runs: dict[str, list[Run]] = {name: [] for name in task.processes}
-        for _ in range(1 if "5x5" in task.what else self.rounds * (3 if quick else 1)):
+        for _ in range(rounds):
             for name, process in task.processes.items():
                 runs[name].append(process.run(self.folder))
         return runs
@@ -206,7 +222,7 @@ def in_words(seconds: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if seconds >= size:
             return f"{seconds / size:.{1 if seconds < 10 * size else 0}f} {unit}"
-    return f"{seconds / NANOSECOND:.{1 if seconds < 10 * NANOSECOND else 0}f} ns"
+    return f"{seconds * 1e9:.{1 if seconds < 1e-8 else 0}f} ns"
 
 
 def replies(path: str | Path) -> int:
@@ -244,9 +260,8 @@ def starting(bench: Bench) -> Iterator[Task]:
         yield Task(what, every | {name: bench.code(other) for name, other in others.items()})
     for line in ("lookup X...O....", "build", "audit", "picture map -o it.svg", "info"):
         yield Task(f"`ttt-table {line}`", bench.command(line))
-    size = Path(shipped_path()).stat().st_size
     page = "page -o it.html"
-    yield Task(f"`ttt-table {page}`", bench.command(page), 2 * size * NANOSECOND)
+    yield Task(f"`ttt-table {page}`", bench.command(page), bench.size_of("it.html"))
 
 
 def solving(bench: Bench) -> Iterator[Task]:
@@ -255,66 +270,67 @@ def solving(bench: Bench) -> Iterator[Task]:
     modules = {"openspiel": "pyspiel", "easyai": "easyAI"}
     others = {"`functools.cache` on tuples": "cached", "a tutorial's minimax": "tutorial"}
     others |= {name: one for name, one in peers.items() if find_spec(modules[one])}
-    limit = replies(shipped_path()) * NANOSECOND
-    yield Task("3x3", bench.timed("search", **others), limit)
+    yield Task("3x3", bench.timed("search", **others), partial(replies, shipped_path()))
 
 
 def looking(bench: Bench) -> Iterator[Task]:
     """One board at a time, each."""
     yield Task("a board seen before", bench.timed("seen", **{"a dictionary": "dictionary"}))
-    yield Task("a new board and its moves", bench.timed("new"), 4.5 * NANOSECOND)
-    yield Task("the same on 4x5", bench.timed("new", "4x5k4.msgpack"), 10 * NANOSECOND)
+    yield Task("a new board and its moves", bench.timed("new"), lambda: 4.5)
+    yield Task("the same on 4x5", bench.timed("new", "4x5k4.msgpack"), lambda: 10)
 
 
 def many(bench: Bench) -> Iterator[Task]:
     """Boards in arrays, each."""
     for game in (BOARDS[0], BOARDS[3]):
-        name = f"{game}.msgpack"
-        yield Task(f"{game}, values and plies", bench.timed("values", name), NANOSECOND)
-        limit = game.cells / 2 * NANOSECOND
-        yield Task(f"{game}, all scores", bench.timed("scores", name), limit)
+        name, half = f"{game}.msgpack", partial(float, game.cells / 2)
+        yield Task(f"{game}, values and plies", bench.timed("values", name), lambda: 1)
+        yield Task(f"{game}, all scores", bench.timed("scores", name), half)
 
 
 def building(bench: Bench) -> Iterator[Task]:
     """From the command to the digest it prints."""
-    for game in (*BOARDS, *([Game(5, 5, 4)] if bench.large else [])):
-        line = f"build -q --method tiers --rows {game.rows} --cols {game.cols} --k {game.k}"
-        line += f" -o {game}.msgpack --jobs"
-        every = bench.command(f"{line} 1")
-        every |= {f"{who}, 2 threads": one for who, one in bench.command(f"{line} 2").items()}
-        if game.cells < 25:
-            every["numpy alone"] = bench.code(COMMAND, *f"{line} 1".split(), extra="plain")
-            if (bench.folder / "baseline").exists():
-                shape = map(str, (game.rows, game.cols, game.k))
-                every["C, no symmetries"] = Process([bench.folder / "baseline", *shape, "scores"])
-        if not (path := bench.folder / f"{game}.msgpack").exists():
-            every[NEW].run(bench.folder)
-        yield Task(str(game), every, replies(path) * NANOSECOND)
+    for game in BOARDS:
+        line = f"build -q --method tiers {_named(game)} --jobs"
+        every = bench.by_jobs(line)
+        every["numpy alone"] = bench.code(COMMAND, *f"{line} 1".split(), extra="plain")
+        if (bench.folder / "baseline").exists():
+            shape = map(str, (game.rows, game.cols, game.k))
+            every["C, no symmetries"] = Process([bench.folder / "baseline", *shape, "scores"])
+        yield Task(str(game), every, bench.replies_of(game))
+    if bench.large:
+        line = f"build -q {_named(LARGE)} --jobs 2"
+        yield Task(str(LARGE), bench.command(line), bench.replies_of(LARGE))
+
+
+def _named(game: Game) -> str:
+    shape = f"--rows {game.rows} --cols {game.cols} --k {game.k}"
+    return f"{shape} -o {game}.msgpack"
 
 
 def auditing(bench: Bench) -> Iterator[Task]:
     """Whole processes too."""
-    for game in (BOARDS[0], BOARDS[3], *([Game(5, 5, 4)] if bench.large else [])):
-        name = f"{game}.msgpack"
-        every = bench.command(f"audit -q {name} --jobs 1")
-        threads = bench.command(f"audit -q {name} --jobs 2")
-        every |= {f"{who}, 2 threads": one for who, one in threads.items()}
-        yield Task(str(game), every, replies(bench.folder / name) * NANOSECOND)
+    for game in (BOARDS[0], BOARDS[3]):
+        every = bench.by_jobs(f"audit -q {game}.msgpack --jobs")
+        yield Task(str(game), every, bench.replies_of(game))
+    if bench.large:
+        if not (bench.folder / f"{LARGE}.msgpack").exists():
+            build_table(LARGE, bench.folder / f"{LARGE}.msgpack")
+        every = bench.command(f"audit -q {LARGE}.msgpack --jobs 2")
+        yield Task(str(LARGE), every, bench.replies_of(LARGE))
 
 
 def exporting(bench: Bench) -> Iterator[Task]:
     """The 9,062,619 unfinished boards of 4x4, whole processes."""
     for to in ("npz", "csv", "jsonl"):
         line = f"export -q --to {to} 4x4k4.msgpack -o rows.{to}"
-        every = bench.command(line)
-        every[NEW].run(bench.folder)
-        yield Task(to, every, (bench.folder / f"rows.{to}").stat().st_size * NANOSECOND)
+        yield Task(to, bench.command(line), bench.size_of(f"rows.{to}"))
 
 
 def grading(bench: Bench) -> Iterator[Task]:
     """Both sides, within a process."""
     yield Task("3x3, the first free cell", bench.timed("first_free"))
-    yield Task("3x3, any cell", bench.timed("any_cell"), replies(shipped_path()) * NANOSECOND)
+    yield Task("3x3, any cell", bench.timed("any_cell"), partial(replies, shipped_path()))
     yield Task("3x3, a program, each question", bench.timed("program"))
     yield Task("4x4, the first free cell", bench.timed("first_free", "4x4k4.msgpack"))
 
