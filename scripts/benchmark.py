@@ -6,10 +6,10 @@
 
 Everything is a process of its own. Those that are compared run one after the other, round after
 round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
-of all rounds is printed. The first needs about an hour on a quiet machine, most of it for 4x5 and
-the rows of 4x4; --large (5x5) takes half an hour more. Needed are numpy and numba; the C program (gcc), OpenSpiel and easyAI take
-part where they are installed. A limit is what no program on one core gets below: a nanosecond for
-each reply that has to be looked at, or for each byte that has to be written.
+of all rounds is printed. It takes about an hour on a quiet machine, --large (5x5) half an hour
+more. Needed are numpy and numba; a C program (gcc), OpenSpiel and easyAI take part where they are
+installed. A limit is what no program on one core gets below: a nanosecond for each reply that has
+to be looked at, or for each byte that has to be written.
 """
 
 from __future__ import annotations
@@ -186,18 +186,16 @@ class Bench:
         """A line for each of those that are compared."""
         runs = self.runs(task)
         first = next(iter(runs.values()))
+        what, limit = task.what, in_words(task.limit() / 1e9) if task.limit else ""
         for name, own in runs.items():
             cpu, wall = median(run.cpu for run in own), median(run.wall for run in own)
-            memory = max(run.memory for run in own) if wall > QUICK else 0
-            cells = [name, in_words(cpu), in_words(wall), f"{memory / 1e6:,.0f} MB" * bool(memory)]
-            if own is first:
-                limit = in_words(task.limit() / 1e9) if task.limit else ""
-                yield task.what, *cells, "", "", limit
-            else:
-                pairs = [*zip(own, first, strict=True)]
-                of_cpu = median(one.cpu / base.cpu for one, base in pairs)
-                of_wall = median(one.wall / base.wall for one, base in pairs)
-                yield "", *cells, f"{of_cpu:.2f}", f"{of_wall:.2f}", ""
+            memory = f"{max(run.memory for run in own) / 1e6:,.0f} MB" if wall > QUICK else ""
+            pairs = [*zip(own, first, strict=True)]
+            of_cpu = median(one.cpu / base.cpu for one, base in pairs)
+            of_wall = median(one.wall / base.wall for one, base in pairs)
+            ratios = f"{of_cpu:.2f}", f"{of_wall:.2f}"
+            yield what, name, in_words(cpu), in_words(wall), memory, *ratios, limit
+            what = limit = ""
 
     def runs(self, task: Task) -> dict[str, list[Run]]:
         """What each process took, round by round."""
@@ -291,21 +289,17 @@ def many(bench: Bench) -> Iterator[Task]:
 def building(bench: Bench) -> Iterator[Task]:
     """From the command to the digest it prints."""
     for game in BOARDS:
-        line = f"build -q --method tiers {_named(game)} --jobs"
-        every = bench.by_jobs(line)
-        every["numpy alone"] = bench.code(COMMAND, *f"{line} 1".split(), extra="plain")
+        rows, cols, k = shape = [str(number) for number in game[:3]]
+        line = f"build -q --method tiers --rows {rows} --cols {cols} --k {k} -o {game}.msgpack"
+        every = bench.by_jobs(f"{line} --jobs")
+        plain = f"{line} --jobs 1".split()
+        every["numpy alone"] = bench.code(COMMAND, *plain, extra="plain")
         if (bench.folder / "baseline").exists():
-            shape = map(str, (game.rows, game.cols, game.k))
             every["C, no symmetries"] = Process([bench.folder / "baseline", *shape, "scores"])
         yield Task(str(game), every, bench.replies_of(game))
     if bench.large:
-        line = f"build -q {_named(LARGE)} --jobs 2"
+        line = f"build -q --rows 5 --cols 5 --k 4 -o {LARGE}.msgpack --jobs 2"
         yield Task(str(LARGE), bench.command(line), bench.replies_of(LARGE))
-
-
-def _named(game: Game) -> str:
-    shape = f"--rows {game.rows} --cols {game.cols} --k {game.k}"
-    return f"{shape} -o {game}.msgpack"
 
 
 def auditing(bench: Bench) -> Iterator[Task]:

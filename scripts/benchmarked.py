@@ -131,10 +131,10 @@ def easyai() -> Timed:
 # Looking up
 
 
-def seen(path: str | None = None) -> Timed:
+def seen() -> Timed:
     """Boards that the table has answered before."""
-    table = open_table(path)
-    boards = list(table) if path is None else drawn(table)
+    table = open_table()
+    boards = list(table)
     return lambda: [table[board] for board in boards], len(boards)
 
 
