@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from count_positions import counts, orbits, symmetries
+from count_positions import counts
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -71,11 +71,3 @@ def all_tables(page: str) -> Iterator[tuple[list[str], list[list[str]]]]:
     for table in re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE):
         header, _, *rows = (line.strip("| ").split(" | ") for line in table.splitlines())
         yield header, rows
-
-
-def test_symmetries_and_orbits() -> None:
-    """Eight and four of them, and what a quarter turn and a reflection carry round."""
-    assert [len(symmetries(*shape)) for shape in ((3, 3), (3, 4), (1, 3), (1, 1))] == [8, 4, 2, 1]
-    assert symmetries(2, 2)[0] == [0, 1, 2, 3]
-    assert {len(orbits(turn)) for turn in symmetries(2, 2)} == {4, 2, 3, 1}
-    assert orbits([0, 2, 1]) == [[0], [1, 2]]
