@@ -12,7 +12,7 @@ from itertools import accumulate
 from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import columns, film
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.several import grade_each, players_named
 from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, show, shown
 from ttt_table.errors import ArgumentError
@@ -34,8 +34,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--program", metavar="COMMAND", help="a program instead, in any language")
     command.add_argument("--as", dest="side", choices=("X", "O"), help="grade one side (both)")
-    command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
+    add_table_options(command)
     command.add_argument(
         "--view",
         default="text",

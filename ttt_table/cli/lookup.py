@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from ttt_table.cli.drawing import grid, label, rule
+from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.terminal import (
     FINE,
     MISUSED,
@@ -36,12 +37,7 @@ def describe(lookup: argparse.ArgumentParser) -> None:
         metavar="BOARD",
         help="a board such as X...O...., or - to read one a line from standard input",
     )
-    lookup.add_argument(
-        "--table", metavar="FILE", help="the table file (default: the shipped tic-tac-toe)"
-    )
-    lookup.add_argument(
-        "--first", choices=("X", "O"), default="X", help="who moved first (default: X)"
-    )
+    add_table_options(lookup)
 
 
 def run(options: argparse.Namespace) -> int:

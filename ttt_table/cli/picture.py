@@ -8,7 +8,7 @@ from importlib import import_module
 
 from ttt_table.cli.drawing import boards_counted
 from ttt_table.cli.output import add_output, check_output, report_output, write_output
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
 from ttt_table.export.pictures.pages import PAPERS, Paper
@@ -30,12 +30,7 @@ def describe(picture: argparse.ArgumentParser) -> None:
         "given", nargs="*", metavar="BOARD", help="a board (default: the empty one), or moves"
     )
     add_output(picture, metavar="OUT", required=True)
-    picture.add_argument(
-        "--table", metavar="FILE", help="the table (default: the shipped tic-tac-toe)"
-    )
-    picture.add_argument(
-        "--first", choices=("X", "O"), default="X", help="who moved first (default: X)"
-    )
+    add_table_options(picture)
     picture.add_argument(
         "--page", choices=PAPERS, help="part it into pages of this paper, to print"
     )

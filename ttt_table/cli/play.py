@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 
 from ttt_table.cli.drawing import film, grid, label, named
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.terminal import (
     FINE,
     INTERRUPTED,
@@ -52,8 +52,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--tricky", action="store_true", help="let it set traps")
     command.add_argument("--hints", action="store_true", help="show what each cell leads to")
-    command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
+    add_table_options(command)
     command.add_argument(
         "--seed", type=whole_number, metavar="N", help="make the same random choices each time"
     )

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from ttt_table.cli.drawing import columns, film, label
 from ttt_table.cli.lookup import answer_each
+from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.play import lost_by, result_text
 from ttt_table.cli.terminal import as_line, shown
 from ttt_table.errors import BoardError
@@ -26,8 +27,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "moves", nargs="+", metavar="MOVE", help="a cell; or - for games from standard input"
     )
-    command.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    command.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+    add_table_options(command)
 
 
 def run(options: argparse.Namespace) -> int:

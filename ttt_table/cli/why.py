@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from ttt_table.cli.drawing import film, label
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.terminal import print_json, show
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps
@@ -25,8 +25,7 @@ def describe(why: argparse.ArgumentParser) -> None:
         metavar="CELL",
         help="one move, with gravity a column (all)",
     )
-    why.add_argument("--table", metavar="FILE", help="the table (the shipped tic-tac-toe)")
-    why.add_argument("--first", choices=("X", "O"), default="X", help="who moved first (X)")
+    add_table_options(why)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 try:
     import fcntl
@@ -25,32 +25,27 @@ def scratch_folder(beside: str) -> Iterator[str]:
 
     for name in os.listdir(beside):
         left = os.path.join(beside, name)
-        if name.startswith(PREFIX) and (lock := _locked(left, wait=False)):
-            rmtree(left, ignore_errors=True)
-            os.close(lock)
+        if name.startswith(PREFIX):
+            with suppress(OSError), _held(left, wait=False):
+                rmtree(left, ignore_errors=True)
     path = os.path.join(beside, f"{PREFIX}{os.urandom(4).hex()}")
-    lock = None
-    try:
+    with ExitStack() as opened:
         os.mkdir(path, 0o700)
-        lock = _locked(path, wait=True)
+        opened.callback(rmtree, path, ignore_errors=True)
+        with suppress(OSError):
+            opened.enter_context(_held(path, wait=True))
         os.makedirs(path, 0o700, exist_ok=True)  # another export may have found it not yet locked
         yield path
-    finally:
-        rmtree(path, ignore_errors=True)
-        if lock:
-            os.close(lock)
 
 
-def _locked(path: str, *, wait: bool) -> int | None:
-    """A lock on a folder, as a file to close; None where there is none to be had."""
+@contextmanager
+def _held(path: str, *, wait: bool) -> Iterator[None]:
+    """Hold a folder's lock. Raises `OSError` where somebody else does, or there is none."""
     if not fcntl:
-        return None
-    handle = None
+        raise OSError("no locks here")
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:  # it is held, or has gone, or this is a file system without locks
-        if handle is not None:
-            os.close(handle)
-        return None
-    return handle
+        yield
+    finally:
+        os.close(handle)

@@ -38,15 +38,12 @@ PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION = 1, 2, 3
 """Gravity is no minor key: a reader that did not know it would take the blocks for others. A game
 of lines says all that there is to know of it, so another family of lines is no other version."""
 HEAD_KEYS = {
-    PLAIN_VERSION: ("format", "version", "rows", "cols", "k", "misere", "positions", "tiers"),
-    GRAVITY_VERSION: (
-        *("format", "version", "rows", "cols", "k", "misere"),
-        *("gravity", "positions", "tiers"),
-    ),
-    LINES_VERSION: (
-        *("format", "version", "rows", "cols", "misere", "gravity"),
-        *("name", "lines", "symmetries", "positions", "tiers"),
-    ),
+    version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
+    for version, keys in (
+        (PLAIN_VERSION, ("k", "misere")),
+        (GRAVITY_VERSION, ("k", "misere", "gravity")),
+        (LINES_VERSION, ("misere", "gravity", "name", "lines", "symmetries")),
+    )
 }
 """The keys that a head starts with, by version."""
 CHECKSUM_KEYS = ("body_crc32", "head_crc32")
@@ -298,18 +295,14 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         key, key_end = read_value(head, at)
         value, at = read_value(head, key_end)
         pairs.append((key, value))
-        if len(pairs) == 2:  # at once: a later version may go on in a way unknown here
-            _check_version(key, value)
+        # At once: a later version may go on in a way unknown here.
+        if len(pairs) == 2 and key == "version" and type(value) is int and value > LINES_VERSION:
+            raise VersionError(
+                f"its version is {value}, and this reader knows {LINES_VERSION}: update ttt-table"
+            )
     if type(value) is not int or value != crc32(head[:key_end]):
         raise DamagedTableError("the head's checksum does not match: some bytes have changed")
     return head[0] - 0x80, pairs, at
-
-
-def _check_version(key: object, version: object) -> None:
-    if key == "version" and type(version) is int and version > LINES_VERSION:
-        raise VersionError(
-            f"its version is {version}, and this reader knows {LINES_VERSION}: update ttt-table"
-        )
 
 
 def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
