@@ -1,6 +1,6 @@
 """Build every board up to a size, and write what is known of each: docs/boards.md.
 
-    python scripts/boards.py [--cells N | --gravity | --lines | FILE ...]
+    python scripts/boards.py [--cells N | FILE ...]
 
 A board that has been built before is not built again: its record stands in docs/boards.jsonl. Each
 record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in. The
@@ -13,7 +13,7 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -29,40 +29,6 @@ from ttt_table.table.files import read_table
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 RECORDS = DOCS / "boards.jsonl"
 PAGE = DOCS / "boards.md"
-
-INTRODUCTION = """\
-# What is known of each board
-
-Made by `python scripts/boards.py` from real builds, not edited by hand: each line is what
-`ttt-table info` says of a file that `ttt-table build` wrote. 3x4 and 4x3 are the same game unless
-stones fall, so only the wider is listed. *Result* is that of perfect play from the empty board, in
-plies (moves by either player); *positions* are those that play can reach. A digest is the start of
-the file's SHA-256; [boards.jsonl](boards.jsonl) has it in full. Up to 25 cells, with gravity 30,
-`ttt-table build` tries any board that memory and disk allow.
-"""
-
-ARCHIVE = """\
-## Keeping a large table
-
-You can always build a table again; its digest tells whether it is the same. To keep one instead,
-any packer will do. For the 95 MB of 4x5 with k = 4:
-
-| command | of its size | packing, CPU | unpacking, CPU |
-| --- | ---: | ---: | ---: |
-| `zstd -3` | 0.37 | 1 s | 0.3 s |
-| `zstd -19` | 0.26 | about 2 minutes | 0.6 s |
-| `xz -6` | 0.22 | about 2 minutes | 3 s |
-
-So packing 5x5 well takes hours, and restoring it a few minutes:
-
-    xz -T0 --keep 5x5k4.msgpack
-    xz -d 5x5k4.msgpack.xz
-    ttt-table info 5x5k4.msgpack
-
-The last line verifies the checksums and prints the digest. A reader picks single bytes from all
-over a file, so it needs the file unpacked.
-"""
-"""No build says this: the figures were measured by hand, once."""
 
 LARGE_GAMES = [Game(5, 5, k) for k in (3, 4, 5)]
 """Of 25 cells only these are listed: each takes 10 GB."""
@@ -94,18 +60,13 @@ def main() -> None:
     """Build what is missing, smallest first, and write the page anew after each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cells", type=int, default=12, help="the largest board's cells (12)")
-    parser.add_argument("--gravity", action="store_true", help="the boards with gravity instead")
-    parser.add_argument("--lines", action="store_true", help="games of lines instead")
     parser.add_argument("files", nargs="*", help="tables to add, and nothing is built")
     options = parser.parse_args()
     records = known_records()
     for path in options.files:
         add(records, record_of(path))
-    if options.files:
-        return
-    plain = falling_games() if options.gravity else plain_games(options.cells)
-    for game in games_of_lines() if options.lines else plain:
-        if str(game) not in records:
+    for game in [] if options.files else listed_games():
+        if game.cells <= options.cells and str(game) not in records:
             add(records, built_record(game))
 
 
@@ -117,18 +78,17 @@ def add(records: dict[str, Record], record: Record) -> None:
     print(record["game"], flush=True)
 
 
+def listed_games() -> list[Game]:
+    """All that the page lists, the smallest boards first."""
+    kinds = (plain_games(20), LARGE_GAMES, falling_games(), games_of_lines())
+    return sorted(chain(*kinds), key=lambda game: game.cells)
+
+
 def plain_games(most_cells: int) -> Iterator[Game]:
-    """The boards with at least two rows, and every k from 3 that fits, by cells; then misère."""
-    shapes = [
-        (rows, cols)
-        for rows in range(2, most_cells + 1)
-        for cols in range(rows, most_cells // rows + 1)
-        if cols >= 3
-    ]
-    for rows, cols in sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape)):
-        for misere in (False, True):
-            for k in range(3, cols + 1):
-                yield Game(rows, cols, k, misere)
+    """The boards that are no higher than wide, of two rows at least, and every k from 3."""
+    for rows, cols, misere in product(range(2, most_cells), range(3, most_cells), (False, True)):
+        if rows <= cols and rows * cols <= most_cells:
+            yield from (Game(rows, cols, k, misere) for k in range(3, cols + 1))
 
 
 def falling_games() -> Iterator[Game]:
@@ -141,20 +101,16 @@ def falling_games() -> Iterator[Game]:
 
 
 def games_of_lines() -> Iterator[Game]:
-    """Surfaces, animals and planes, the smallest boards first, in normal play and in misère."""
-    for rows, cols in sorted(SURFACE_SIDES, key=lambda sides: sides[0] * sides[1]):
-        for surface, k in product(GLUED, (3, 4, 5)):
-            if lines := surface_lines(rows, cols, k, surface):
-                yield from both(Game(rows, cols, lines=lines, name=f"{surface}-k{k}"))
+    """Surfaces, animals and planes, in normal play and in misère."""
+    for (rows, cols), surface, k in product(SURFACE_SIDES, GLUED, (3, 4, 5)):
+        if lines := surface_lines(rows, cols, k, surface):
+            yield from both(Game(rows, cols, lines=lines, name=f"{surface}-k{k}"))
     for side, (name, shape) in product((3, 4), ANIMALS.items()):
         if lines := shape_lines(side, side, shape):
             yield from both(Game(side, side, lines=lines, name=name))
     for game in PLANES.values():
         yield from both(game)
-
-
-def large_games_of_lines() -> Iterator[Game]:
-    """Of 25 cells: the tori take seconds, since 800 symmetries leave little; knobby takes 10 GB."""
+    # Of 25 cells: the tori take seconds, since 800 symmetries leave little; knobby takes 10 GB.
     for k in (4, 5):
         yield Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}")
     yield Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby")
@@ -182,8 +138,6 @@ def record_of(path: str) -> Record:
 
 def known_records() -> dict[str, Record]:
     """The records of the boards that have been built, by game."""
-    if not RECORDS.exists():
-        return {}
     records = map(json.loads, RECORDS.read_text().splitlines())
     return {record["game"]: record for record in records}
 
@@ -192,16 +146,17 @@ def ordered(records: dict[str, Record]) -> list[Record]:
     """By size, shape, k or name, and then misère after normal play."""
 
     def place(record: Record) -> tuple[Any, ...]:
-        rows, cols, k, name = record["rows"], record["cols"], record.get("k"), record.get("name")
-        return record["gravity"], rows * cols, rows, cols, k or 0, name or "", record["misere"]
+        rows, cols, which = record["rows"], record["cols"], record.get("name", "")
+        shape = (record["gravity"], rows * cols, rows, cols)
+        return *shape, record.get("k", 0), which, record["misere"]
 
     return sorted(records.values(), key=place)
 
 
 def page_of(records: Iterable[Record]) -> str:
-    """The page, with a table for each kind of play."""
+    """The page: what is written above its first table, and a table for each kind of play."""
     records = list(records)
-    parts = [INTRODUCTION]
+    parts = [PAGE.read_text().partition("\n## ")[0]]
     for lines, gravity, misere, title in (
         (False, False, False, "Normal play"),
         (False, False, True, "Misère play: whoever makes a line loses"),
@@ -215,19 +170,12 @@ def page_of(records: Iterable[Record]) -> str:
             for record in records
             if ("name" in record, record["gravity"], record["misere"]) == (lines, gravity, misere)
         ]
-        header = (
-            "board",
-            "lines" if lines else "k",
-            "result",
-            "positions",
-            "slots",
-            "bytes",
-            "digest",
-        )
+        columns = ("positions", "slots", "bytes", "digest")
+        header = ("board", "lines" if lines else "k", "result", *columns)
         rule = tuple("---:" if name in header[3:6] else "---" for name in header)
         table = "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
         parts.append(f"## {title}\n\n{table}\n")
-    return "\n".join([*parts, ARCHIVE])
+    return "\n".join(parts)
 
 
 def row_of(record: Record) -> tuple[str, ...]:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from base64 import b64encode
 from pathlib import Path
+from textwrap import wrap
 
 from ttt_table import Game
 from ttt_table.export.c_header import c_header
 
 ROOT = Path(__file__).resolve().parents[1]
-LINE = 88
-"""How many characters of base64 stand on a line."""
 
 
 def main() -> None:
@@ -35,8 +34,7 @@ def carriers(table: bytes) -> dict[Path, str]:
 
 def js_module(table: bytes) -> str:
     """A module that carries a table, opened."""
-    text = b64encode(table).decode()
-    joined = " +\n".join(f'    "{text[at : at + LINE]}"' for at in range(0, len(text), LINE))
+    joined = " +\n".join(f'    "{part}"' for part in wrap(b64encode(table).decode(), 88))
     return f"""\
 // Tic-tac-toe, solved: made by scripts/carriers.py from data/tictactoe.msgpack, not to be edited.
 import {{ Table }} from "./ttt-table.js";

@@ -1,6 +1,6 @@
-"""Count the positions and games of an m,n,k game without solving it: docs/counts.md.
+"""Count the positions and games of an m,n,k game without solving it.
 
-    python scripts/count_positions.py [ROWS COLS K] [--misere] [--json]
+    python scripts/count_positions.py [ROWS COLS K]
 
 It shares no code with the package, neither with its solvers nor with its audit, and goes through no
 list of positions: pairs of disjoint sets are counted by summing over subsets, for each set of cells
@@ -13,85 +13,95 @@ moved last, have a cell in common: his last stone stands there and made them all
 
 from __future__ import annotations
 
-import argparse
 import json
+import sys
 from collections.abc import Sequence
 from math import factorial
-from typing import Any
+from operator import add
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-Cells = list[tuple[int, int]]
 Orbits = list[list[int]]
 """Cells that a symmetry carries to one another: a position that it leaves in place fills all of
 them alike."""
 Row = list[int]
 """A number for each ply: so many stones."""
+Counts = dict[str, int | Row]
+"""How many there are of each kind, under the names that the audit gives to its counts."""
+
+
+class Tally(NamedTuple):
+    """How many there are on each ply."""
+
+    going_on: Row
+    """Positions without a line: unfinished, or drawn on the last ply."""
+    by_line: Row
+    """Positions that a line has finished."""
+    games: Row
+    """Games that a line finishes."""
+    drawn_games: int
 
 
 def main() -> None:
-    """Count, and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("rows", nargs="?", type=int, default=3)
-    parser.add_argument("cols", nargs="?", type=int, default=3)
-    parser.add_argument("k", nargs="?", type=int, default=3)
-    parser.add_argument("--misere", action="store_true", help="whoever makes a line loses")
-    parser.add_argument("--json", action="store_true", help="print a JSON object")
-    options = parser.parse_args()
-    found = counts(options.rows, options.cols, options.k, misere=options.misere)
-    if options.json:
-        print(json.dumps(found))
-        return
-    for name, value in found.items():
-        print(f"{name}: {value:,}" if isinstance(value, int) else f"{name}: {value}")
+    """Count, and print a JSON object."""
+    rows, cols, k = map(int, sys.argv[1:] or (3, 3, 3))
+    print(json.dumps(counted(lines(rows, cols, k), symmetries(rows, cols), misere=False)))
 
 
-def counts(rows: int, cols: int, k: int, *, misere: bool = False) -> dict[str, int | Row]:
-    """How many there are of each kind, under the names that the audit gives to its counts."""
-    board = [(row, col) for row in range(rows) for col in range(cols)]
-    winning = lines(board, k)
-    # The first symmetry moves nothing, so it leaves all positions in place. By Burnside's lemma
-    # there are as many classes as positions left in place, on the average of the symmetries.
-    left = [left_in_place(len(board), winning, orbits(turn)) for turn in symmetries(rows, cols)]
+def counted(winning: Sequence[int], turns: Sequence[Row], misere: bool) -> Counts:
+    """How many there are, where lines are sets of cells, and the first symmetry moves nothing."""
+    cells = len(turns[0])
+    # So all positions are left in place by the first. By Burnside's lemma there are as many classes
+    # as positions left in place, on the average of the symmetries.
+    left = [left_in_place(cells, winning, orbits(turn)) for turn in turns]
     going_on, by_line, last_stones = left[0]
     classes, classes_by_line, _ = (
         [sum(numbers) // len(left) for numbers in zip(*rows_of_one, strict=True)]
         for rows_of_one in zip(*left, strict=True)
     )
     games = [many * orders(ply) for ply, many in enumerate(last_stones)]
-    drawn_games = going_on[-1] * factorial(-(-len(board) // 2)) * factorial(len(board) // 2)
+    drawn_games = going_on[-1] * factorial(-(-cells // 2)) * factorial(cells // 2)
+    tally = Tally(going_on, by_line, games, drawn_games)
+    return named(tally, Tally(classes, classes_by_line, [], 0), misere)
+
+
+def named(tally: Tally, classes: Tally, misere: bool) -> Counts:
+    """The counts by their names, of all positions and of those up to symmetry."""
+    drawn, drawn_classes = tally.going_on[-1], classes.going_on[-1]
     return {
-        "positions": sum(going_on) + sum(by_line),
-        "positions up to symmetry": sum(classes) + sum(classes_by_line),
-        "unfinished": sum(going_on[:-1]),
-        **ended("finished", by_line, going_on[-1], misere),
-        **ended("finished up to symmetry", classes_by_line, classes[-1], misere),
-        "positions per ply": added(going_on, by_line),
-        "classes per ply": added(classes, classes_by_line),
-        "finished classes per ply": added(classes_by_line, at_the_end(classes)),
-        **ended("games", games, drawn_games, misere),
-        "games ending per ply": [*games[:-1], games[-1] + drawn_games],
+        "positions": sum(tally.going_on) + sum(tally.by_line),
+        "positions up to symmetry": sum(classes.going_on) + sum(classes.by_line),
+        "unfinished": sum(tally.going_on[:-1]),
+        **ended("finished", tally.by_line, drawn, misere),
+        **ended("finished up to symmetry", classes.by_line, drawn_classes, misere),
+        "positions per ply": [*map(add, tally.going_on, tally.by_line)],
+        "classes per ply": [*map(add, classes.going_on, classes.by_line)],
+        "finished classes per ply": [*classes.by_line[:-1], classes.by_line[-1] + drawn_classes],
+        **ended("games", tally.games, tally.drawn_games, misere),
+        "games ending per ply": [*tally.games[:-1], tally.games[-1] + tally.drawn_games],
     }
 
 
-def lines(board: Cells, k: int) -> list[int]:
+def lines(rows: int, cols: int, k: int) -> list[int]:
     """Every set of k cells in a row."""
+    board = [(row, col) for row in range(rows) for col in range(cols)]
     ways = [(0, 1), (1, 0), (1, 1), (1, -1)]
-    rows = [
+    runs = [
         [(row + step * down, col + step * right) for step in range(k)]
         for row, col in board
         for down, right in ways
     ]
-    inside = [row for row in rows if {*row} <= {*board}]
-    return sorted({sum(1 << board.index(cell) for cell in row) for row in inside})
+    inside = [run for run in runs if {*run} <= {*board}]
+    return sorted({sum(1 << board.index(cell) for cell in run) for run in inside})
 
 
-def symmetries(rows: int, cols: int) -> list[Row]:
+def symmetries(rows: int, cols: int, gravity: bool = False) -> list[Row]:
     """Where each symmetry of the board carries each cell; the first carries none anywhere."""
     board = np.arange(rows * cols).reshape(rows, cols)
-    turned = [np.rot90(board, quarters) for quarters in range(4)]
+    turned = [np.rot90(board, quarters) for quarters in range(1 if gravity else 4)]
     images = [image for one in turned for image in (one, one[:, ::-1])]
     flat = [tuple(image.ravel().tolist()) for image in images if image.shape == board.shape]
     return [list(image) for image in dict.fromkeys(flat)]
@@ -178,16 +188,6 @@ def ended(name: str, by_line: Row, drawn: int, misere: bool) -> dict[str, int | 
         f"{name}, O wins": o_wins,
         f"{name}, drawn": drawn,
     }
-
-
-def added(*rows: Row) -> Row:
-    """The sum of some rows."""
-    return [sum(numbers) for numbers in zip(*rows, strict=True)]
-
-
-def at_the_end(row: Row) -> Row:
-    """Only the last of a row: what is over because the board is full."""
-    return [0] * (len(row) - 1) + row[-1:]
 
 
 if __name__ == "__main__":

@@ -1,17 +1,14 @@
 """Grade every level, and write the exact strength of each: docs/levels.md.
 
-    python scripts/levels.py [--check]
+    python scripts/levels.py
 
-Nothing is typed in: each figure is what ``grade`` says of `ttt_table.play.Level`. With ``--check``
-nothing is written, and the status is 1 where the page differs.
+Nothing is typed in: each figure is what ``grade`` says of `ttt_table.play.Level`.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -24,34 +21,6 @@ from ttt_table.play import Grade, Level, grade
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 GAMES = (Game(), Game(misere=True), Game(3, 4, 3), Game(3, 4, 3, misere=True))
 
-INTRODUCTION = """\
-# How strong each level is
-
-Made by `python scripts/levels.py`, not edited by hand: each line is what `grade` says of a level.
-The chances cover all games it may play and are exact, up to rounding to a tenth of a percent.
-
-`Level(n)` looks n plies ahead (a ply is one move by one player) and picks any of the moves that
-look best, all equally likely; without a number ("all") it looks to the end. With `tricky` it picks,
-of those, moves where the largest share of replies seems to lose. *Random* is an opponent who picks
-each legal cell equally, *perfect* one who picks equally among its best moves. Each triple is won /
-drawn / lost, for the level. *Worst* is the expected result (1 a win, -1 a loss) against the
-opponent who exploits the level best.
-
-```python
->>> from ttt_table.play import Level, grade
->>> found = grade(Level(2), side="X")
->>> f"{float(found.vs_random.won):.1%}", found.worst
-('89.2%', Fraction(-2, 5))
-
-```
-
-For strengths in between add `noise`: `Level(4, noise="1/10")` plays a random move one turn in ten.
-`ttt-table play --level 4 --noise 1/10` lets you play against it.
-
-Four levels have names, the same on the page and in JavaScript: `Level.easy(table)` sees its own
-next move (level 1), `medium` the answer too (2), `hard` four plies (4), and `perfect` everything.
-"""
-
 CAPTIONS = {
     Game(): "Levels 6 to 9 are the same: they see all that matters.",
     Game(misere=True): "Whoever makes a line loses.",
@@ -61,27 +30,19 @@ CAPTIONS = {
 
 
 def main() -> None:
-    """Write the page, or compare it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
-    parser.add_argument("--cells", type=int, default=12, help="the largest board's cells (12)")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
-    options = parser.parse_args()
-    page = page_of([game for game in GAMES if game.cells <= options.cells], options.jobs)
-    if options.check:
-        sys.exit(0 if PAGE.read_text(encoding="utf-8").startswith(page.rstrip()) else 1)
-    PAGE.write_text(page, encoding="utf-8")
+    """Write the page."""
+    PAGE.write_text(page_of(GAMES), encoding="utf-8")
 
 
-def page_of(games: list[Game], jobs: int) -> str:
-    """The page, with a section a game."""
+def page_of(games: Sequence[Game]) -> str:
+    """The page: what is written above its first section, and a section a game."""
     with tempfile.TemporaryDirectory() as folder:
         work = [(game, level, folder) for game in games for level in levels(game)]
         for game in games:
             build_table(game, Path(folder) / str(game), quiet=True)
-        with ProcessPoolExecutor(jobs) as pool:
+        with ProcessPoolExecutor() as pool:
             rows = list(pool.map(row, work))
-    sections = [INTRODUCTION]
+    sections = [PAGE.read_text(encoding="utf-8").partition("\n## ")[0]]
     for game in games:
         lines = [line for (of, *_), line in zip(work, rows, strict=True) if of == game]
         sections.append(section(game, lines))

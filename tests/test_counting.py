@@ -1,73 +1,66 @@
-"""What the audit counts in a table is what a program counts that has neither table nor solver."""
+"""docs/counts/ is what several programs count, one of which has neither table nor solver."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from pathlib import Path
+import json
+import runpy
+from itertools import chain
 
+import boards
+import counts
 import pytest
-from count_positions import counts
 
-from ttt_table import Game
-from ttt_table.audit import audit
 from ttt_table.audit.published import published
-from ttt_table.build import build_table
 
-PAGE = Path(__file__).parents[1] / "docs" / "counts.md"
+RECORDS = json.loads(counts.RECORDS.read_text())
 
 
 @pytest.mark.parametrize(
-    "game",
-    [Game(3, 3, 1), Game(), Game(misere=True), Game(1, 5, 3), Game(2, 4, 3, misere=True)],
-    ids=str,
+    "name",
+    ["1x1k1", "2x2k2", "3x3k3", "3x3k3-misere", "3x3k3-gravity", "2x4k4", "3x3-torus-k3"],
 )
-def test_the_audit_counts_the_same(game: Game, tmp_path: Path) -> None:
+def test_all_programs_count_what_is_listed(name: str) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
-    report = audit(build_table(game, tmp_path / "table"))
-    counted = counts(game.rows, game.cols, game.k or 0, misere=game.misere)
-    for name, value in counted.items():
-        found = report.count_of(name).found
-        assert (list(found) if isinstance(found, tuple) else found) == value, name
-    assert report.passed
-    assert len(counted) == 19
+    (game,) = (game for game in counts.GAMES if str(game) == name)
+    for what, count in counts.record_of(game).items():
+        listed = RECORDS[name][what]
+        assert (listed["value"], {*listed["by"]} >= {*count["by"]}) == (count["value"], True), what
 
 
-def test_the_page_says_what_the_audit_knows() -> None:
-    """Each number of docs/counts.md, in the tables that have a column for each k."""
-    known = {k: published(Game(5, 5, k)) for k in (3, 4, 5)}
+def test_the_files_are_drawn_from_the_record() -> None:
+    """Byte by byte."""
+    for path, text in counts.files(RECORDS).items():
+        assert path.read_text(encoding="utf-8") == text, path
+
+
+def test_the_data_agree_with_builds_and_with_what_is_published() -> None:
+    """Of every game that is listed."""
     compared = 0
-    for heading, rows in tables(PAGE.read_text()):
-        for label, *numbers in rows:
-            name = f"{heading} per ply" if label.isdecimal() else label
-            for k, number in zip(known, numbers, strict=True):
-                if name in known[k]:
-                    value = known[k][name].value
-                    shown = value[int(label)] if isinstance(value, tuple) else value
-                    assert number == (f"{shown:,}" if isinstance(shown, int) else shown), name
-                    compared += 1
-    assert compared == 3 * (7 + 4 + 26 + 26) + 1
+    for game in counts.GAMES:
+        listed = {name: count["value"] for name, count in RECORDS[str(game)].items()}
+        for name, (value, _) in published(game).items():
+            if name in listed:
+                assert listed[name] == (list(value) if isinstance(value, tuple) else value), name
+                compared += 1
+    assert compared > 250
+    for name, record in boards.known_records().items():
+        assert RECORDS[name]["positions"]["value"] == record["positions"]
 
 
-def test_the_page_says_what_the_encyclopedia_lacks() -> None:
-    """The first two rows that it would have."""
-    known = published(Game(5, 5, 5))
-    (rows,) = (rows for header, rows in all_tables(PAGE.read_text()) if "A317575" in header[1])
-    for place, name in enumerate(("classes per ply", "finished classes per ply"), start=1):
-        counts = known[name].value
-        assert isinstance(counts, tuple)
-        assert [row[place] for row in rows] == [f"{count:,}" for count in counts]
+def test_tic_tac_toe_has_two_numbers_of_games_up_to_symmetry() -> None:
+    """By positions, where the symmetry may change after each move, and by moves."""
+    found = RECORDS["3x3k3"]
+    assert found["games up to symmetry of positions"]["value"] == 26_830
+    assert found["games up to symmetry of moves"]["value"] == 31_896
 
 
-def tables(page: str) -> Iterator[tuple[str, list[list[str]]]]:
-    """The tables with a column for each k: what the first column is headed by, and the rows."""
-    for header, rows in all_tables(page):
-        if header[1:] == ["k = 3", "k = 4", "k = 5"]:
-            yield header[0].removeprefix("ply, "), rows
-
-
-def all_tables(page: str) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """The header and the rows of each table."""
-    for table in re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE):
-        header, _, *rows = (line.strip("| ").split(" | ") for line in table.splitlines())
-        yield header, rows
+def test_the_program_for_the_encyclopedia_finds_its_rows() -> None:
+    """Those of 1x1 to 3x3, one after the other, begin the b-files."""
+    folder = counts.FOLDER
+    rows = runpy.run_path(str(folder / "oeis" / "rows.py"))["rows"]
+    for found, name in zip(zip(*map(rows, (1, 2, 3)), strict=True), counts.SEQUENCES, strict=True):
+        listed = [int(line.split()[1]) for line in (folder / name).read_text().splitlines()]
+        assert listed[:17] == [*chain(*found)]
+        said = (folder / "oeis" / f"A{name[1:-4]}.txt").read_text()
+        data = said.partition("DATA\n")[2].partition("\n\n")[0]
+        assert listed[: data.count(",") + 1] == [int(term) for term in data.split(",")]

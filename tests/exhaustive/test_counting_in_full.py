@@ -1,43 +1,40 @@
-"""In full: counts by another program, and the digests that docs/boards.md lists."""
+"""In full: counts by several programs, and the digests that docs/boards.md lists."""
 
 from __future__ import annotations
 
+from functools import cache
+
+import counts
 import test_boards
 import test_counting
-from count_positions import counts
+from count_positions import symmetries
+from slow import Slow
 from test_boards import RECORDS
 
 from exhaustive import in_full
-from ttt_table import Game
-from ttt_table.audit.published import published
 
-GAMES = [
-    *(Game(3, 3, k) for k in (1, 2, 3, 4)),
-    Game(3, 3, 3, misere=True),
-    Game(1, 5, 3),
-    Game(2, 4, 3, misere=True),
-    Game(3, 4, 3),
-    *(Game(4, 4, k, misere) for k in (3, 4) for misere in (False, True)),
-    *(Game(3, 5, k) for k in (2, 3, 4, 5)),
-    *(Game(3, 6, k) for k in (3, 4)),
-    Game(4, 5, 4),
-]
+SMALL = [str(game) for game in counts.GAMES if game.cells <= 12]
+LARGER = ["3x5k3", "4x4k4", "4x4k3-misere", "3x6k4", "4x5k4-gravity", "4x4-klein-k4"]
+WITHOUT_A_TABLE = ["4x5k4", "5x5k4"]
 
 
-def test_the_computed_counts_of_5x5() -> None:
-    """What the audit compares its counts of 10 GB with; the other two take as long again."""
-    known = published(Game(5, 5, 4))
-    counted = counts(5, 5, 4)
-    compared = {name: counted[name] for name in known if name != "value"}
-    assert compared == {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, (value, _) in known.items()
-        if name != "value"
-    }
-    assert len(compared) == 17
+def test_tic_tac_toe_is_played_through_for_its_games_up_to_symmetry(slow: Slow) -> None:
+    """Game by game: each as it looks after every move, up to symmetry, and as its moves."""
+    turns, by_positions, by_moves = symmetries(3, 3), set(), set()
+    alike = cache(lambda board: min("".join(board[at] for at in turn) for turn in turns))
+
+    def play(board: str, seen: tuple[str, ...], moves: tuple[int, ...]) -> None:
+        for cell, after in slow.moves(board).items():
+            play(after, (*seen, alike(after)), (*moves, cell))
+        if slow.is_over(board):
+            by_positions.add(seen)
+            by_moves.add(min(tuple(turn[cell] for cell in moves) for turn in turns))
+
+    play(slow.start, (), ())
+    assert (len(by_positions), len(by_moves)) == (26_830, 31_896)
 
 
-in_full(test_counting.test_the_audit_counts_the_same, game=GAMES)
+in_full(test_counting.test_all_programs_count_what_is_listed, name=SMALL + LARGER + WITHOUT_A_TABLE)
 
 
 in_full(

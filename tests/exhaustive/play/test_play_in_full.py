@@ -71,7 +71,7 @@ def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fractio
 
 @pytest.mark.parametrize("level", [(2, False), (4, True), (None, False)])
 def test_the_page_says_what_grade_says(level: tuple[int | None, bool], tmp_path: Path) -> None:
-    """A line of it, made anew; the whole is compared by `scripts/levels.py --check`."""
+    """A line of it, made anew; the whole is written by `scripts/levels.py`."""
     build_table(Game(), tmp_path / str(Game()), quiet=True)
     section = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[2].partition("## ")[0]
     assert row((Game(), level, str(tmp_path))) in section.splitlines()

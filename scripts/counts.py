@@ -1,0 +1,140 @@
+"""Count what there is in each game, by every program that can: docs/counts/.
+
+    python scripts/counts.py
+
+counts.json is the record: a game that stands there is not counted again. The sheet and the b-files
+are drawn from it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from boards import DOCS, known_records, listed_games
+from count_positions import counted, lines, symmetries
+
+from ttt_table import Game
+from ttt_table.audit import audit
+from ttt_table.audit.counts import FIRST_MOVES
+from ttt_table.audit.published import COMPUTED, COUNTED, published
+from ttt_table.build import build_table
+
+FOLDER = DOCS / "counts"
+RECORDS = FOLDER / "counts.json"
+SQUARES = [Game(side, side, side) for side in range(1, 6)]
+SEQUENCES = {
+    "b317573.txt": "classes X wins per ply",
+    "b317574.txt": "classes O wins per ply",
+    "b317575.txt": "classes per ply",
+    "b317576.txt": "finished classes per ply",
+}
+"""The encyclopedia's, of all squares one after the other."""
+MOST_AUDITED = 30_000_000
+"""Slots of a table that is built and audited."""
+MOST_PLAYED = {False: 20_000, True: 200_000}
+"""Positions of a board that is played out: with gravity no other program counts its games."""
+
+GAMES = sorted([*SQUARES[:2], *listed_games()], key=lambda game: (game.cells, str(game)))
+"""Those of docs/boards.md, and the small squares."""
+
+RULES = ("rows", "cols", "k", "name", "misere", "gravity")
+
+Record = dict[str, Any]
+
+
+def main() -> None:
+    """Count what is missing, and write all files anew, though it be interrupted."""
+    records = json.loads(RECORDS.read_text())
+    try:
+        for game in GAMES:
+            if str(game) not in records:
+                records[str(game)] = record_of(game)
+                print(game, flush=True)
+    finally:
+        for path, text in files(records).items():
+            path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def record_of(game: Game) -> Record:
+    """A game's counts: of each the value, and the programs that found it."""
+    found: Record = {}
+    for program, numbers in by_programs(game):
+        for name, value in numbers.items():
+            # On each ply there is as much in misère as in normal play. Of lines' symmetries the
+            # audit may know some, and the other programs know none.
+            symmetric = "classes" in name or "symmetry" in name
+            if (game.misere and isinstance(value, list)) or (game.lines is not None and symmetric):
+                continue
+            count = found.setdefault(name, {"value": value, "by": []})
+            if count["value"] != value:
+                raise SystemExit(f"{game}: {name}: {program} differs from {count['by']}")
+            count["by"].append(program)
+    return found
+
+
+def by_programs(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What each program finds, under the same names."""
+    built = known_records().get(str(game), {})
+    if built:
+        value = {1: "X wins", 0: "draw", -1: "O wins"}[built["value"]]
+        yield "build", {"positions": built["positions"], "value": value, "plies": built["plies"]}
+    if built.get("slots", 0) <= MOST_AUDITED:
+        with tempfile.TemporaryDirectory() as folder:
+            counts = audit(build_table(game, Path(folder) / "table")).counts
+        own = {one.name: one.found for one in counts if one.source != COUNTED}
+        del own[FIRST_MOVES]  # they are by cell
+        yield "audit", json.loads(json.dumps(own))  # rows as lists
+    turns = symmetries(game.rows, game.cols, game.gravity)
+    if game.lines is not None:
+        turns = turns[:1]
+    if not game.gravity:
+        winning = lines(game.rows, game.cols, game.k or 0) if game.lines is None else game.lines
+        yield "sums", counted(winning, turns, game.misere)
+    if built.get("positions", 0) <= MOST_PLAYED[game.gravity]:
+        sys.path.append(str(DOCS.parent / "tests"))  # where the slow and simple programs are
+        from walk import played
+
+        yield "play", played(game, turns)
+
+
+def files(records: Record) -> dict[Path, str]:
+    """All files, and what they have to hold."""
+    sheet = io.StringIO()
+    table = csv.writer(sheet, lineterminator="\n")
+    table.writerow([*RULES, "game", "count", "ply", "value", "by", "published"])
+    known = {str(game): game for game in GAMES if str(game) in records}
+    for name, game in known.items():
+        table.writerows(rows_of(game, records[name]))
+    entries = (f"{json.dumps(name)}: {json.dumps(records[name])}" for name in known)
+    written = {
+        RECORDS: "{\n" + ",\n".join(entries) + "\n}\n",
+        FOLDER / "counts.csv": sheet.getvalue(),
+    }
+    for name, count in SEQUENCES.items():
+        terms = chain(*(records[str(game)][count]["value"] for game in SQUARES))
+        numbered = enumerate(terms, start=1)
+        written[FOLDER / name] = "".join(f"{place} {term}\n" for place, term in numbered)
+    return written
+
+
+def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
+    """A row for each number: the game, the ply where there is one for each, who found it."""
+    known = published(game)
+    rules = [+rule if isinstance(rule, bool) else rule for rule in map(game._asdict().get, RULES)]
+    for name, count in counts.items():
+        source = known[name].source if name in known else COMPUTED
+        value, by = count["value"], " ".join(count["by"])
+        for ply, number in enumerate(value) if isinstance(value, list) else [("", value)]:
+            yield [*rules, game, name, ply, number, by, "" if source == COMPUTED else source]
+
+
+if __name__ == "__main__":
+    main()
