@@ -5,13 +5,22 @@ from __future__ import annotations
 import os
 from collections import namedtuple
 from contextlib import suppress
+from itertools import compress, product
+from math import prod
 
 from ttt_table.errors import SizeError, refused
-from ttt_table.rules.game import shortest_line, symmetries
+from ttt_table.rules.game import shortest_line, stacks, symmetries
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block, x_count
+from ttt_table.table.slots import (
+    BINOMIAL,
+    carry,
+    most_positions,
+    slots_by_tier,
+    slots_per_block,
+    x_count,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +42,10 @@ SEARCHED_BYTES = 250
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
 """How fast one worker is: positions that the search visits, replies that the tiers look up."""
+MOST_LOW, MOST_TABLES = 3**12, 400 << 20
+"""How many colourings the low part of a row may have, so that 16 bits number those with as many X
+and O; and bytes of the tables that serve all rows."""
+MOST_SYMMETRIES, MOST_ORBITS = 16, 13
 MEMORY = (
     ("/proc/meminfo", "MemAvailable:", 1 << 10),
     ("/sys/fs/cgroup/memory.max", "", 1),
@@ -201,3 +214,27 @@ def in_bytes(size: int) -> str:
         if size >= unit:
             return f"{size / unit:.1f} {name}"
     return f"{size} B"
+
+
+def parted(game: Game) -> tuple[int, list[int], list[int]] | None:
+    """The stacks of the two parts that rows are made of, and the bytes of the tables they need.
+
+    The high part comes first. None if no tables of a sensible size will do: where the symmetries
+    are many, or carry any cell to any other.
+    """
+    group = symmetries(game)
+    every = [sets[-1] for sets in stacks(game)]
+    orbits = {frozenset(every.index(carry(full, one)) for one in group) for full in every}
+    if len(group) > MOST_SYMMETRIES or len(orbits) > MOST_ORBITS:
+        return None
+    found: list[tuple[int, list[int], list[int]]] = []
+    for sides in product((True, False), repeat=len(orbits)):
+        low = sorted(stack for orbit in compress(orbits, sides) for stack in orbit)
+        high = [stack for stack in range(len(every)) if stack not in low]
+        of_high, of_low = (
+            prod((2 << every[stack].bit_count()) - 1 for stack in part) for part in (high, low)
+        )
+        size = 20 * of_high + of_low * (2 * len(group) + 4 * game.cells)
+        if of_low <= MOST_LOW and size <= MOST_TABLES:
+            found.append((size, high, low))
+    return min(found, default=None)

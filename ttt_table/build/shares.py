@@ -1,4 +1,4 @@
-"""A share of a tier, for one worker: some of its blocks, marked or solved, or packed.
+"""A share of a tier, for one worker: some of it marked or solved, or packed.
 
 The workers are given paths and places alone: they map the masks and what is known of the tier
 beside theirs, and write into their tier's file, each in a place of its own, a byte a slot.
@@ -6,7 +6,7 @@ beside theirs, and write into their tier's file, each in a place of its own, a b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,14 +15,14 @@ import numpy as np
 
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
-from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks
+from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
 from ttt_table.rules.game import Game
 from ttt_table.table.numbering import Flags, Masks
-from ttt_table.table.packing import mask_width, slots_size, unpack_array
+from ttt_table.table.packing import bits_for, mask_width, slots_size
 
 if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.progress import Advance
-    from ttt_table.table.packing import Palette
+    from ttt_table.table.packing import Buffer, Palette
 
 MasksPlace = tuple[str, int, int]
 """The file of masks, where a tier's start in it, and how many there are."""
@@ -36,12 +36,14 @@ class TierFile:
     """
 
     game: Game
+    stones: int
     masks_place: MasksPlace
     path: str
     layout: Layout
 
     def __reduce__(self) -> tuple[type[TierFile], tuple[Any, ...]]:
-        return TierFile, (self.game, self.masks_place, self.path, self.layout)
+        state = self.game, self.stones, self.masks_place, self.path, self.layout
+        return type(self), state
 
     @cached_property
     def masks(self) -> Masks:
@@ -52,7 +54,7 @@ class TierFile:
 
     @cached_property
     def slots(self) -> Scores:
-        """The scores, or marks; those of blocks that are done."""
+        """The scores, or marks; those of shares that are done."""
         slots: Scores = _mapped(self.path, np.int8)
         return slots
 
@@ -62,108 +64,117 @@ class TierFile:
         self.__dict__.pop("slots", None)
 
     @property
+    def size(self) -> int:
+        """How many bytes the file has."""
+        return self.layout.start(self.masks_place[2])
+
+    @property
+    def shares(self) -> list[tuple[int, int]]:
+        """How it is cut, to be worked out: the first block of each share, and the one behind."""
+        return self.packed_shares
+
+    @property
+    def packed_shares(self) -> list[tuple[int, int]]:
+        """How it is cut, to be packed: the first block of each share, and the one behind."""
+        blocks, many = self.masks_place[2], self.layout.many
+        return [(first, min(first + many, blocks)) for first in range(0, blocks, many)]
+
+    def start(self, first: int) -> int:
+        """Where a share starts in the file, by its first block."""
+        return self.layout.start(first)
+
+    def many(self, first: int, last: int) -> int:
+        """How many of the table's slots a share stands for."""
+        return (last - first) * self.layout.size
+
+    def solved(self, share: Share, tally: Tally) -> Iterator[Scores]:
+        """The scores of a share, in pieces, counted in the tally."""
+        masks, part = self.masks[share.first : share.last], self._part(share.first, share.last)
+        later = share.beside.known if share.beside else None
+        reached = share.reached.slots[part].view(np.bool_) if share.reached else None
+        return solve_blocks(self.game, self.stones, masks, later, tally, reached)
+
+    def marked(self, share: Share) -> Iterator[Flags]:
+        """The marks of a share, in pieces."""
+        earlier = share.beside.known if share.beside else None
+        if earlier:
+            earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
+        return mark_blocks(self.game, self.stones, self.masks[share.first : share.last], earlier)
+
+    def in_file_order(self, first: int, last: int) -> Iterator[Scores]:
+        """What stands in some blocks, from one to the one before another, as the table has it.
+
+        It comes in pieces of which each, packed, is whole bytes.
+        """
+        yield self.slots[self._part(first, last)]
+
+    def restore(self, slots: Buffer, palette: Palette) -> None:
+        """Write what has been packed."""
+        bits = bits_for(palette)
+        with open(self.path, "r+b") as file:
+            for first, last in self.packed_shares:
+                file.seek(self.start(first))
+                packed_slots = slots[slots_size(first * self.layout.size, bits) :]
+                many = self.many(first, last)
+                file.writelines(piece.data for piece in unpacked(packed_slots, palette, many))
+
+    @property
     def known(self) -> Known:
         """The whole of it, once it is done."""
         return Known(self.masks, self.slots, self.layout)
 
+    def _part(self, first: int, last: int) -> slice:
+        return slice(start := self.layout.start(first), start + self.many(first, last))
+
 
 class Share(NamedTuple):
-    """Some blocks of a tier, for one worker: those of one share of the tier's layout."""
+    """A part of a tier, for one worker."""
 
-    stones: int
     tier: TierFile
-    """Where this tier's scores or marks are written to."""
+    """Where its scores or marks are written to."""
     beside: TierFile | None
     """The next tier with its scores, or the one before with its marks; None where there is none."""
+    reached: TierFile | None
+    """The marks of this tier; None where what play can reach can be read off the lines."""
     first: int
-    """The first block, counted through the tier."""
     last: int
-    """The block behind the last one."""
-    reached: tuple[str, int] | None
-    """The file with a packed mark for each slot of this tier, and where they start in it; None
-    where what play can reach can be read off the lines."""
-    fast: bool
-    """Whether compiled code is to do it, where the worker has it."""
+    """As the tier says that it is cut."""
 
     @property
     def game(self) -> Game:
         """What is built."""
         return self.tier.game
 
-    @property
-    def slots(self) -> int:
-        """How many slots the blocks have."""
-        return (self.last - self.first) * self.tier.layout.size
-
-    @property
-    def masks(self) -> Masks:
-        """Those of the blocks."""
-        return self.tier.masks[self.first : self.last]
-
 
 def solve_share(share: Share, advance: Advance | None = None) -> Tally:
-    """Solve some blocks and write their scores; ``advance`` is told the slots of each batch."""
+    """Solve a share and write its scores; ``advance`` is told the slots of each piece."""
     tally = Tally()
-    later = share.beside.known if share.beside else None
-    kernel = compiled() if share.fast else None
-    reached = PackedMarks(share, *share.reached) if share.reached else None
-    solved = solve_blocks(
-        share.game, share.stones, share.masks, later, tally, reached, kernel=kernel
-    )
-    _write(share, solved, advance)
+    _write(share, share.tier.solved(share, tally), advance)
     return tally
 
 
 def mark_share(share: Share, advance: Advance | None = None) -> Tally:
-    """Mark what play can reach in some blocks; ``advance`` is told the slots of each batch.
+    """Mark what play can reach in a share; ``advance`` is told the slots of each piece.
 
     The tally that it returns has counted nothing.
     """
-    earlier = share.beside.known if share.beside else None
-    if earlier:
-        earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
-    _write(share, mark_blocks(share.game, share.stones, share.masks, earlier), advance)
+    _write(share, share.tier.marked(share), advance)
     return Tally()
 
 
 def pack_share(share: Share, _: Advance | None = None, *, palette: Palette) -> bytes:
     """The scores or marks of some blocks, once they are written, as a table file holds them."""
-    start = share.tier.layout.start(share.first)
-    return b"".join(packed(share.tier.slots[start : start + share.slots], palette))
+    pieces = share.tier.in_file_order(share.first, share.last)
+    return b"".join(part for piece in pieces for part in packed(piece, palette))
 
 
 def _write(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:
     with open(share.tier.path, "r+b") as file:
-        file.seek(share.tier.layout.start(share.first))
+        file.seek(share.tier.start(share.first))
         for piece in pieces:
             file.write(piece.data)
             if advance:
                 advance(len(piece))
-
-
-def compiled() -> Kernel | None:
-    """The compiled code, where numba is installed and works."""
-    try:
-        from ttt_table.build.kernel import solve_compiled
-    except Exception:  # with a numpy that it was not made for numba fails in many ways
-        return None
-    return solve_compiled
-
-
-class PackedMarks:
-    """The marks of a share's slots, a bit each; only the part that is asked for is unpacked."""
-
-    def __init__(self, share: Share, path: str, start: int) -> None:
-        # A share starts with a whole byte.
-        start += slots_size(share.first * share.tier.layout.size, bits=1)
-        self.packed = _mapped(path, np.uint8, start, slots_size(share.slots, bits=1))
-
-    def __getitem__(self, part: slice) -> Flags:
-        """The marks of some slots, of which the first and the one behind the last are given."""
-        before = part.start % 8  # slots that stand in the first byte, too
-        packed = self.packed[part.start // 8 : slots_size(part.stop, bits=1)]
-        flags = unpack_array(packed, 1, before + part.stop - part.start)[before:]
-        return flags.view(np.bool_)
 
 
 def _mapped(path: str, kind: Any, start: int = 0, count: int | None = None) -> Any:

@@ -15,14 +15,16 @@ import numpy as np
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
+from ttt_table.build.rows import RowFile
 from ttt_table.build.shares import Share, TierFile, mark_share, pack_share, solve_share
-from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
+from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks
 from ttt_table.build.workfolder import MARKS, REACHED, SOLVED, WorkFolder, work_folder
+from ttt_table.errors import MissingExtraError
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.numbering import Flags, Masks, masks_by_tier
-from ttt_table.table.packing import PackedTier, bits_for, slots_size
+from ttt_table.table.packing import PackedTier
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Crew, Job
 
@@ -123,6 +125,10 @@ class KeptBuild:
     last: TierFile | None = None
     """The tier done last, from which the next one is worked out."""
 
+    def __post_init__(self) -> None:
+        self.file_kind = RowFile if self.plan.fast else TierFile
+        """How tiers are laid out while they are worked out."""
+
     @cached_property
     def masks_file(self) -> str:
         """A file with the masks of all tiers, for the workers: they are given paths alone."""
@@ -133,6 +139,15 @@ class KeptBuild:
 
     def run(self, goal: Path) -> None:
         """Mark and solve the tiers that are not finished, and write the table."""
+        try:
+            self._work_all_out()
+        except MissingExtraError:  # a worker has no numba, though this process seems to have it
+            self._replace_last(None)
+            self.file_kind = TierFile
+            self._work_all_out()
+        self._write(goal)
+
+    def _work_all_out(self) -> None:
         tiers = range(len(self.masks))
         for stones in tiers if self.plan.game.gravity else ():
             self._work_out(REACHED, stones, stones - 1)
@@ -140,7 +155,6 @@ class KeptBuild:
         for stones in reversed(tiers):
             self._work_out(SOLVED, stones, stones + 1)
         self._replace_last(None)
-        self._write(goal)
 
     def _write(self, goal: Path) -> None:
         kept = [self.work.kept[SOLVED, stones] for stones in range(len(self.masks))]
@@ -160,65 +174,59 @@ class KeptBuild:
         if self.last is None and 0 <= beside < len(self.masks):
             self.last = self._restored(kind, beside)
         tier = self._new_file(stones)
-        shares = self._shares(stones, tier)
-        tally = Tally()
+        reached = None
+        if (REACHED, stones) in self.work.kept:
+            reached = self._restored(REACHED, stones)
         task = mark_share if kind == REACHED else solve_share
-        jobs = [Job(task, share, share.slots) for share in shares]
-        for part in self.crew.work(jobs, self.advance, here=len(jobs) == 1):
+        jobs = [
+            Job(task, Share(tier, self.last, reached, *span), tier.many(*span))
+            for span in tier.shares
+        ]
+        tally = Tally()
+        for part in self.crew.work(jobs, self.advance, here=self._is_quick(tier)):
             tally.merge(part)
+        _discard(reached)
         self._replace_last(tier)
         palette = MARKS if kind == REACHED else tally.palette()
-        self.work.keep(kind, stones, tally.positions, palette, self._packed(shares, palette))
+        self.work.keep(kind, stones, tally.positions, palette, self._packed(tier, palette))
 
-    def _shares(self, stones: int, tier: TierFile) -> list[Share]:
-        """The shares of a tier, which is worked out from the one done last."""
-        blocks, many = len(self.masks[stones]), tier.layout.many
-        reached = self.work.kept.get((REACHED, stones))  # not yet, when it is being marked
-        return [
-            Share(
-                stones=stones,
-                tier=tier,
-                beside=self.last,
-                first=first,
-                last=min(first + many, blocks),
-                reached=(reached.path, reached.start) if reached else None,
-                fast=self.plan.fast and blocks * tier.layout.size >= self.plan.pooled_from,
-            )
-            for first in range(0, blocks, many)
-        ]
+    def _is_quick(self, tier: TierFile) -> bool:
+        """Whether a tier is worked out in this thread; compiled code may have to be compiled."""
+        return len(tier.shares) == 1 and self.file_kind is TierFile
 
-    def _packed(self, shares: Sequence[Share], palette: Palette) -> Iterator[bytes]:
+    def _packed(self, tier: TierFile, palette: Palette) -> Iterator[bytes]:
         """A tier as the file holds it, packed by the workers: each share is whole bytes."""
         task = partial(pack_share, palette=palette)
-        step = min(2 * self.plan.jobs, PACKED_AHEAD)
-        for first in range(0, len(shares), step):
-            jobs = [Job(task, share, 0) for share in shares[first : first + step]]
-            yield from self.crew.work(jobs, self.advance, here=len(shares) == 1)
+        step, spans = min(2 * self.plan.jobs, PACKED_AHEAD), tier.packed_shares
+        for first in range(0, len(spans), step):
+            jobs = [
+                Job(task, Share(tier, None, None, *span), 0) for span in spans[first : first + step]
+            ]
+            yield from self.crew.work(jobs, self.advance, here=self._is_quick(tier))
 
     def _new_file(self, stones: int) -> TierFile:
         """A file with room for a tier's slots, to be written by the workers."""
         blocks = len(self.masks[stones])
         layout = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
-        path = self.work.file_for("slots")
-        with open(path, "wb") as file:
-            file.truncate(layout.start(blocks))
         masks_start = sum(masks.nbytes for masks in self.masks[:stones])
-        return TierFile(self.plan.game, (self.masks_file, masks_start, blocks), path, layout)
+        place = self.masks_file, masks_start, blocks
+        tier = self.file_kind(self.plan.game, stones, place, self.work.file_for("slots"), layout)
+        with open(tier.path, "wb") as file:
+            file.truncate(tier.size)
+        return tier
 
     def _restored(self, kind: str, stones: int) -> TierFile:
         """A finished tier, its slots written out again."""
         kept, tier = self.work.kept[kind, stones], self._new_file(stones)
-        blocks, layout = len(self.masks[stones]), tier.layout
-        with open(tier.path, "r+b") as file:
-            for first in range(0, blocks, layout.many):
-                many = min(layout.many, blocks - first) * layout.size
-                slots = kept.slots[slots_size(first * layout.size, bits_for(kept.palette)) :]
-                file.seek(layout.start(first))
-                file.writelines(piece.data for piece in unpacked(slots, kept.palette, many))
+        tier.restore(kept.slots, kept.palette)
         return tier
 
     def _replace_last(self, tier: TierFile | None) -> None:
         last, self.last = self.last, tier
-        if last:
-            last.forget()
-            remove(last.path)
+        _discard(last)
+
+
+def _discard(tier: TierFile | None) -> None:
+    if tier:
+        tier.forget()
+        remove(tier.path)
