@@ -12,7 +12,7 @@ pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 from stepwise import build_stepwise, stop_at
 
 from ttt_table import Game
-from ttt_table.build import build_table, estimate, kernel, rows
+from ttt_table.build import build_table, estimate, kernel
 from ttt_table.build.plan import plan_build
 from ttt_table.build.product import product_of
 from ttt_table.table import compiling
@@ -36,8 +36,6 @@ def test_it_finds_what_numpy_finds(
 ) -> None:
     """However the cells are parted and the rows cut, and by however many workers."""
     monkeypatch.setattr(estimate, "MOST_LOW", most_low)
-    monkeypatch.setattr(rows, "AT_ONCE", 500)
-    monkeypatch.setattr(rows, "CARRIED_AT_ONCE", 500)
     product_of.cache_clear()
     build_table(game, tmp_path / "plain", method="tiers")
     build_stepwise(game, tmp_path / "fast", jobs=jobs, pooled_from=1000, fast=True)

@@ -1,6 +1,6 @@
 """The loops over the rows of a tier, compiled by numba; `product` says what a row is.
 
-Players are 0 for O and 1 for X. Only workers that build large tables import this.
+Only workers that solve large tiers import this.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def least_at(worst, replies, places):  # type: ignore[no-untyped-def]  # as abov
 
 @njit
 def look_up(worst, row, wanted, mover, later, high, low):  # type: ignore[no-untyped-def]
-    """Lower the scores of a row's slots to the worst replies, all that they can be."""
-    codes, owned, numbers, turns, weights, supports, _ = high
+    """Lower what stands in a row's slots to the worst replies."""
+    codes, owned, numbers, turns, weights, supports = high
     first, turned, moved, moves = low
     at, scores = later
     here = slice(first[wanted], first[wanted] + len(worst))
@@ -60,12 +60,11 @@ def shares_cell(slot, high, low, common):  # type: ignore[no-untyped-def]  # as 
 
 
 @njit
-def end(scores, slots, last, mover, common, by_line, marked):  # type: ignore[no-untyped-def]
+def end(scores, states, several, last, mover, common, by_line):  # type: ignore[no-untyped-def]
     """Set the scores of finished slots, and of those that play does not reach for their lines.
 
-    The lines are those that either player has in the high part, and in the low part slot by slot.
+    The lines are those that either player may have in the high part, and in the low part by slot.
     """
-    states, several = slots
     states[:] = 0  # 1 for a line of the player who moved last, 2 for several, 4 for the mover's
     for word in range(len(last[0])):
         of_last, of_mover = last[0][word], mover[0][word]
@@ -76,106 +75,56 @@ def end(scores, slots, last, mover, common, by_line, marked):  # type: ignore[no
             theirs = movers[slot] & of_mover != 0
             states[slot] |= np.uint8(made != 0) | np.uint8(more) << 1 | np.uint8(theirs) << 2
     many = 0
-    for slot in range(len(scores)):
+    for slot in range(len(scores)):  # without a branch, as in all that is done slot by slot
         several[many] = slot
-        many += states[slot] == 3 and not marked
+        many += states[slot] == 3
     for slot in several[:many]:
         states[slot] = 3 if shares_cell(slot, *last, common) else 4
     for slot in range(len(scores)):
-        ended = by_line if states[slot] < 4 else UNREACHABLE
-        scores[slot] = ended if states[slot] else scores[slot]
+        finished = by_line if states[slot] < 4 else UNREACHABLE
+        scores[slot] = finished if states[slot] else scores[slot]
 
 
 @njit
-def lines_of(player, row, here, lines):  # type: ignore[no-untyped-def]  # as above
-    """The lines that a player may have in the high part of a row, and in the low part."""
-    return lines[0][player, :, row], lines[1][player, :, here]
+def tell(scores, class_size, noted):  # type: ignore[no-untyped-def]  # as above
+    """Note which scores occur, as bits, how many slots play can reach, and how many positions."""
+    seen, many = np.uint64(0), 0
+    for score in scores:
+        is_reached = score != UNREACHABLE
+        many += is_reached
+        seen |= np.uint64(is_reached) << np.uint64(score + 32 & 63)
+    noted[0] |= seen
+    noted[1] += np.uint64(many)
+    noted[2] += np.uint64(many * class_size)
 
 
 def solve(rows, tier, later, high, low, lines, reached, found):  # type: ignore[no-untyped-def]
-    """Find the scores of some rows, note which occur, and count the positions play can reach.
+    """Find the scores of some rows, and note what `tell` does.
 
     ``reached`` has a flag for each of their slots, or none where the lines tell.
     """
-    stones, x, o, sizes, class_sizes = tier
+    stones, wanted, sizes, class_sizes = tier
     scores, noted = found
-    slots = np.empty(sizes.max(), np.uint8), np.empty(sizes.max(), np.uint16)
+    states, several = np.empty(sizes.max(), np.uint8), np.empty(sizes.max(), np.uint16)
     start, mover = 0, 1 - stones % 2
     for row in range(*rows):
-        size = sizes[row]
-        if not size:
+        some = scores[start : start + sizes[row]]
+        if not len(some):
             continue
-        wanted = x[row], o[row]
-        some = scores[start : start + size]
+        own = wanted[0, row], wanted[1, row]
         some[:] = UNREACHABLE if stones < len(high[4]) else 0  # more than any reply
-        look_up(some, row, wanted, mover, later, high, low)
-        for slot in range(size):
+        look_up(some, row, own, mover, later, high, low)
+        for slot in range(len(some)):
             reply = some[slot]
             some[slot] = (reply > 0) - (reply < 0) - reply  # score_before
-        here = slice(low[0][wanted], low[0][wanted] + size)
-        last = lines_of(1 - mover, row, here, lines)
-        of_mover = lines_of(mover, row, here, lines)
-        end(some, (slots[0][:size], slots[1]), last, of_mover, lines[2], lines[3], len(reached) > 0)
-        for slot in range(size if len(reached) else 0):
-            if not reached[start + slot]:
-                some[slot] = UNREACHABLE
-        seen, many = np.uint64(0), 0
-        for score in some:
-            is_reached = score != UNREACHABLE
-            many += is_reached
-            seen |= np.uint64(is_reached) << np.uint64(score + 32 & 63)
-        noted[0] |= seen
-        noted[1] += np.uint64(many)
-        noted[2] += np.uint64(many * class_sizes[row])
-        start += size
-
-
-@njit
-def arrive(flags, row, wanted, last, earlier, high, low):  # type: ignore[no-untyped-def]  # as above
-    """Set the flags of a row's slots where a move leads from slots of the tier before with flags.
-
-    In the low part the moves are followed; in the high part they are taken back, for the slots
-    that they lead to may be another worker's.
-    """
-    codes, owned, numbers, turns, weights, _, covers = high
-    first, turned, moved, moves = low
-    at, before = earlier
-    here = slice(first[wanted], first[wanted] + len(flags))
-    for cell in range(len(weights)):
-        uncovered = (owned[0, row] | owned[1, row]) & covers[cell] == 0
-        if weights[cell] and owned[last, row] >> cell & 1 and uncovered:
-            code = codes[row] - weights[cell] * (1 + last)
-            came_from = before[at[numbers[code]] :]
-            for slot, place in enumerate(turned[turns[code], here]):
-                flags[slot] |= came_from[place]
-    fewer = wanted[0] - last, wanted[1] - (1 - last)
-    if min(fewer) < 0:
-        return
-    start = first[fewer]
-    for move in range(moves[fewer]):
-        for slot in range(first.ravel()[first.shape[1] * fewer[0] + fewer[1] + 1] - start):
-            flags[moved[last, move, start + slot]] |= before[at[row] + slot]
-
-
-def mark(rows, tier, earlier, high, low, lines, flags):  # type: ignore[no-untyped-def]  # as above
-    """Find which slots of some rows play can reach, with gravity, from those of the tier before."""
-    stones, x, o, sizes, _ = tier
-    start, last = 0, stones % 2
-    for row in range(*rows):
-        size = sizes[row]
-        if not size:
-            continue
-        wanted = x[row], o[row]
-        some = flags[start : start + size]
-        some[:] = stones == 0
-        if stones:
-            arrive(some, row, wanted, last, earlier, high, low)
-        here = slice(low[0][wanted], low[0][wanted] + size)
-        of_high, of_low = lines_of(1 - last, row, here, lines)
-        for word in range(len(of_high)):
-            for slot in range(size):
-                some[slot] &= of_high[word] & of_low[word, slot] == 0
-        start += size
+        here = slice(low[0][own], low[0][own] + len(some))
+        last = lines[0][1 - mover, :, row], lines[1][1 - mover, :, here]
+        movers = lines[0][mover, :, row], lines[1][mover, :, here]
+        end(some, states[: len(some)], several, last, movers, lines[2], lines[3])
+        for slot in range(len(some) if len(reached) else 0):
+            some[slot] = some[slot] if reached[start + slot] else UNREACHABLE
+        tell(some, class_sizes[row], noted)
+        start += len(some)
 
 
 @njit
@@ -252,27 +201,15 @@ def carry(masks, ranks, x_count, cells, rows, low, slots, blocks, back):  # type
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
-ROWS, HIGH = (
-    (int64, int64),
-    (
-        *(of(int32), of(uint32, 2), of(int32), of(uint8)),
-        *(of(int64), of(uint32), of(uint32)),
-    ),
-)
-TIER = int64, of(int64), of(int64), of(int64), of(int64)
+TIER = int64, of(int64, 2), of(int64), of(int64)
+LATER = of(int64), of(int8)
+HIGH = of(int64), of(uint32, 2), of(int32), of(uint8), of(int64), of(uint32)
 LOW = of(int64, 2), of(uint16, 2), of(uint16, 3), of(int64, 2)
 LINES = of(uint32, 3), of(uint32, 3), of(uint32, 2), int64
-BESIDE = of(int64), of(int8)
-solve_rows = compiled(
-    solve,
-    (ROWS, TIER, BESIDE, HIGH, LOW, LINES, of(int8), (int8[::1], uint64[::1])),
-)
-mark_rows = compiled(mark, (ROWS, TIER, BESIDE, HIGH, LOW, LINES, int8[::1]))
+FOUND = int8[::1], uint64[::1]
+RANKS, CELLS = (of(uint32), of(uint32), uint32), (of(int64), of(bool_))
+ROWS, PLACES = (of(int32), of(uint8), of(int64)), (of(int32), of(uint16, 2))
+solve_rows = compiled(solve, ((int64, int64), TIER, LATER, HIGH, LOW, LINES, of(int8), FOUND))
 carry_slots = compiled(
-    carry,
-    (
-        *(of(uint32), (of(uint32), of(uint32), uint32), int64, (of(int64), of(bool_))),
-        *((of(int32), of(uint8), of(int64)), (of(int32), of(uint16, 2))),
-        *(int8[::1], int8[:, ::1], bool_),
-    ),
+    carry, (of(uint32), RANKS, int64, CELLS, ROWS, PLACES, int8[::1], int8[:, ::1], bool_)
 )

@@ -2,21 +2,19 @@
 
 The cells are parted into a high and a low part, so that each symmetry keeps both. A *colouring* of
 a part says what stands on each of its cells. A row is one of the high part, the least of its images
-by the symmetries; its slots are all colourings of the low part that have the stones still wanting.
-A move in the low part stays in the row; one in the high part leads to another row, where the low
-part stands as it does here, or as one of the symmetries carries it. So a few tables of 16-bit
-numbers, one for each move and each symmetry, serve all rows.
+by the symmetries; its slots are all colourings of the low part that have the stones still wanting,
+ordered by mask and pattern as in a file's blocks. A move in the low part stays in the row; one in
+the high part leads to another row, where the low part stands as here, or as a symmetry carries it.
+So a few tables of 16-bit numbers, one for each move and each symmetry, serve all rows.
 
-A row's slots are ordered by mask and pattern, as are those of a file's blocks, so the slots of a
-block lie in pieces of up to some hundred. Where a symmetry leaves a row's colouring in place, a
-position has several slots of one score.
+Where a symmetry keeps a row's colouring, a position may have several slots, all of one score.
+Players are 0 for O and 1 for X.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,57 +26,49 @@ from ttt_table.table.numbering import Array, popcount, rules_of, unions
 from ttt_table.table.slots import x_count
 
 WORD = 32
+"""How many lines compiled code takes at once."""
 
 
 class Part:
-    """Some cells, and their colourings by codes.
+    """Some cells, and all their colourings, by code.
 
     A code is the sum of what stands on the cells: 1 for O and 2 for X, times the cell's weight.
     """
 
-    def __init__(self, game: Game, chosen: list[int]) -> None:
-        """Of the cells of these stacks, which are filled from the bottom."""
+    def __init__(self, game: Game, chosen: Sequence[int]) -> None:
+        """Of the cells of these stacks."""
         self.weights = np.zeros(game.cells, np.int64)
-        self.stacks: list[tuple[int, list[int]]] = []
-        """The lowest cell of each stack, and its sets of stones: none, and so on, then all."""
-        self.many = 1
-        """How many colourings there are."""
+        self.owned = np.zeros((2, 1), np.int32)
+        """The cells of either player, by colouring."""
+        self.stacks = []
+        """The lowest cell of each stack, and how many colourings it has."""
         for sets in (stacks(game)[number] for number in chosen):
-            stones = [(full ^ less).bit_length() - 1 for less, full in pairwise(sets)]
-            self.weights[stones] = self.many << np.arange(len(stones))
-            self.stacks.append((stones[0], sets))
-            self.many *= (1 << len(sets)) - 1
-        self.cells = np.flatnonzero(self.weights)
-
-    def stones(self, codes: Array) -> NDArray[np.int64]:
-        """O's and X's cells in some colourings."""
-        found = np.zeros((2, len(codes)), np.int64)
-        for lowest, sets in self.stacks:
-            x = [
-                unions(np.array([[f ^ e for e, f in pairwise(sets[:many])]], np.int64))[0]
-                for many in range(1, len(sets) + 1)
-            ]
-            o = [full ^ some for full, some in zip(sets, x, strict=True)]
-            digits = codes // self.weights[lowest] % ((1 << len(sets)) - 1)
-            found |= np.stack([np.concatenate(o)[digits], np.concatenate(x)[digits]])
-        return found
+            stones = np.array(sets[1:], np.int32) ^ np.array(sets[:-1], np.int32)
+            cells = popcount(stones - 1)
+            self.weights[cells] = self.owned.shape[1] << np.arange(len(cells))
+            x = np.concatenate([unions(stones[None, :many])[0] for many in range(len(sets))])
+            o = np.repeat(sets, 1 << np.arange(len(sets))).astype(np.int32) ^ x
+            self.owned = (self.owned[:, None] | np.stack((o, x))[:, :, None]).reshape(2, -1)
+            self.stacks.append((cells[0], len(x)))
 
     def images(self, symmetry: Array) -> NDArray[np.int32]:
         """The codes that a symmetry carries each code to."""
         found = np.zeros(1, np.int32)
-        for cell, sets in self.stacks:
-            weight = np.int32(self.weights[symmetry[cell]])
-            digits = np.arange((1 << len(sets)) - 1, dtype=np.int32)
-            found = (found + digits[:, None] * weight).ravel()
+        for cell, many in self.stacks:
+            codes = np.arange(many, dtype=np.int32) * np.int32(self.weights[symmetry[cell]])
+            found = (found + codes[:, None]).ravel()
         return found
 
-    def made(self, lines: Sequence[int], stones: Array) -> NDArray[np.uint32]:
-        """The lines, at most 32, of which sets of stones have all cells that lie in this part."""
-        lost = np.zeros(len(stones), np.uint32)
-        for cell in self.cells:
-            through = sum(1 << place for place, line in enumerate(lines) if line >> cell & 1)
-            lost |= np.where(stones >> cell & 1, np.uint32(0), np.uint32(through))
-        return ~lost & np.uint32((1 << len(lines)) - 1)
+    def made(self, ends: Sequence[int], codes: Array) -> NDArray[np.uint32]:
+        """Which lines each player has as far as they lie in this part: by player, then colouring.
+
+        The lines are at most as many as a word has bits.
+        """
+        made = np.full((2, len(codes)), (1 << len(ends)) - 1, np.uint32)
+        for cell in np.flatnonzero(self.weights):
+            through = sum(1 << place for place, line in enumerate(ends) if line >> cell & 1)
+            made &= np.where(self.owned[:, codes] >> cell & 1, ~np.uint32(0), ~np.uint32(through))
+        return made
 
 
 class Product:
@@ -89,111 +79,92 @@ class Product:
         assert parts, game
         self.rules = rules_of(game)
         self.high, self.low = (Part(game, part) for part in parts[1:])
-        self.weights = self.high.weights + self.low.weights
-        self.is_low = self.low.weights > 0
         self._find_rows()
         self._order_low()
-        ends = lines(game)
-        words = [ends[first : first + WORD] for first in range(0, max(1, len(ends)), WORD)]
-        padded = np.zeros((len(words), WORD), np.uint32)
-        for word, some in enumerate(words):
-            padded[word, : len(some)] = some
-        self.common = ~unions(~padded.reshape(-1, 8))
-        self.lines = [
-            np.array([[part.made(word, x) for word in words] for x in stones])
-            for part, stones in (
-                (self.high, self.owned),
-                (self.low, self.low_owned),
-            )
-        ]
-        """Of either part the lines that O and X may have there, by player, word and colouring."""
 
     def _find_rows(self) -> None:
         """Number the colourings of the high part that have a row, and find each one's."""
-        every = np.arange(self.high.many, dtype=np.int32)
-        least = every.copy()
-        self.turn = np.zeros(len(every), np.uint8)
+        least = np.arange(self.high.owned.shape[1], dtype=np.int32)
+        self.turns = np.zeros(len(least), np.uint8)
         """The symmetry that carries each colouring of the high part to that of its row."""
         for number, symmetry in enumerate(self.rules.carried):
             image = self.high.images(symmetry)
-            self.turn[image < least] = number
+            self.turns[image < least] = number
             np.minimum(least, image, out=least)
-        codes = np.flatnonzero(least == every)
-        o, x = map(popcount, self.high.stones(codes))
+        codes = np.flatnonzero(least == np.arange(len(least)))
+        o, x = popcount(self.high.owned[:, codes])
         order = np.lexsort((codes, o, x))  # what the same tables serve follows one another
-        self.codes = codes[order].astype(np.int32)
-        self.owned = self.high.stones(codes[order])
-        """The cells of O and of X in the high part, by player and row."""
-        self.x, self.o = x[order].astype(np.int64), o[order].astype(np.int64)
-        """How many they are, by row."""
-        row = every  # its room is needed no longer
-        row[self.codes] = np.arange(len(codes))
-        self.row: NDArray[np.int32] = row[least]
+        self.codes, self.stones = codes[order], np.stack((o[order], x[order])).astype(np.int64)
+        """The colouring of each row; how many stones of either player it has, by player and row."""
+        numbers = np.empty(len(least), np.int32)
+        numbers[self.codes] = np.arange(len(codes))
+        self.numbers: NDArray[np.int32] = numbers[least]
         """The row of each colouring of the high part."""
-        self.fixed = [
-            np.flatnonzero(self.high.images(symmetry)[self.codes] == self.codes)
-            for symmetry in self.rules.carried
-        ]
-        """The rows that each symmetry leaves in place."""
-        in_place = np.bincount(np.concatenate(self.fixed), minlength=len(codes))
-        self.class_sizes = len(self.fixed) // in_place
+        self.kept = np.array(
+            [self.high.images(one)[self.codes] == self.codes for one in self.rules.carried]
+        )
+        """Which rows each symmetry leaves in place."""
+        self.class_sizes = len(self.kept) // self.kept.sum(axis=0)
 
     def _order_low(self) -> None:
         """Order the colourings of the low part; find where symmetries and moves take each."""
-        low, cells = self.low, len(self.low.cells)
-        own = low.stones(np.arange(low.many))
-        o, x = (popcount(stones).astype(np.int64) for stones in own)
-        self.order = np.lexsort((own[1], own[0] | own[1], o, x))
-        """Their codes: by how many X and O they have, and then by mask and pattern."""
-        self.place = np.argsort(self.order).astype(np.int32)
-        self.size = np.zeros((cells + 1, cells + 1), np.int64)
-        """How many there are, by how many X and O they have."""
-        np.add.at(self.size, (x, o), 1)
-        self.first = self.size.cumsum().reshape(self.size.shape) - self.size
-        rank = (self.place - self.first[x, o]).astype(np.uint16)
+        low, (o, x) = self.low, popcount(self.low.owned).astype(np.int64)
+        self.order = np.lexsort((low.owned[1], low.owned[0] | low.owned[1], x, o))
+        """Their codes: by how many O and X they have, and then by mask and pattern."""
+        self.places = np.argsort(self.order).astype(np.int32)
+        most = int(o.max()) + 1
+        self.size = np.bincount(most * o + x, minlength=most**2).reshape(most, most)
+        """How many there are, by how many O and X they have."""
+        self.first = self.size.cumsum().reshape(most, most) - self.size
+        rank = (self.places - self.first[o, x]).astype(np.uint16)
         self.turned = np.array([rank[low.images(one)][self.order] for one in self.rules.carried])
-        """Where each symmetry takes each of them, among those with as many X and O."""
-        self.low_owned = own[:, self.order]
-        mask = self.low_owned[0] | self.low_owned[1]
-        many = np.zeros(len(mask), np.int64)
-        self.moved = np.zeros((2, cells, len(mask)), np.uint16)
-        """Where a stone of O, or of X, takes each of them."""
-        for cell in low.cells:
+        """Where each symmetry takes each of them, among those with as many O and X."""
+        mask, many = (low.owned[0] | low.owned[1])[self.order], np.zeros(len(rank), np.int64)
+        self.moved = np.zeros((2, most - 1, len(rank)), np.uint16)
+        """Where a new stone of either player takes each of them, by player, move and colouring."""
+        for cell in np.flatnonzero(low.weights):
             support = self.rules.supports[cell]
             free = np.flatnonzero((mask & support == support) & (mask >> cell & 1 == 0))
-            for stone in (1, 2):
-                self.moved[stone - 1, many[free], free] = rank[
-                    self.order[free] + stone * low.weights[cell]
-                ]
+            for player in (0, 1):
+                more = self.order[free] + (1 + player) * low.weights[cell]
+                self.moved[player, many[free], free] = rank[more]
             many[free] += 1
-        for place in range(1, cells):  # with gravity some have fewer moves than others: again
+        for place in range(1, most - 1):  # with gravity some have fewer moves: the last once more
             fewer = np.flatnonzero(many <= place)
             self.moved[:, place, fewer] = self.moved[:, place - 1, fewer]
         self.moves = np.zeros_like(self.size)
-        """How many moves there are at most."""
-        np.maximum.at(self.moves, (x[self.order], o[self.order]), many)
+        """How many moves those of so many O and X have at most."""
+        np.maximum.at(self.moves, (o[self.order], x[self.order]), many)
 
     def wanted(self, stones: int) -> Array:
-        """How many X, and how many O, each row of a tier has in the low part; some are negative."""
-        return np.stack((x_count(stones) - self.x, stones // 2 - self.o))
+        """How many O and X each row of a tier has in the low part; negative where there is none."""
+        return np.array([[stones // 2], [x_count(stones)]]) - self.stones
 
     def sizes(self, stones: int) -> Array:
         """How many slots each row has in a tier."""
         wanted = self.wanted(stones)
-        fits = (wanted.min(axis=0) >= 0) & (wanted.sum(axis=0) < len(self.size))
+        fits = (wanted >= 0).all(axis=0) & (wanted < len(self.size)).all(axis=0)
         sizes: Array = np.where(fits, self.size[tuple(np.where(fits, wanted, 0))], 0)
         return sizes
 
     @cached_property
     def tables(self) -> tuple[Any, ...]:
         """What compiled code wants of the high part, of the low part, and of the lines."""
-        rules = self.rules
-        high = (
-            *(self.codes, self.owned.astype(np.uint32), self.row, self.turn, self.high.weights),
-            *(rules.supports.astype(np.uint32), rules.covers.astype(np.uint32)),
+        ends = lines(self.rules.game)
+        words = [ends[first : first + WORD] for first in range(0, max(1, len(ends)), WORD)]
+        sets = np.array([[*word, *[0] * (WORD - len(word))] for word in words], np.uint32)
+        owned = np.take(self.high.owned, self.codes, axis=1).view(np.uint32)
+        supports = self.rules.supports.astype(np.uint32)
+        return (
+            (self.codes, owned, self.numbers, self.turns, self.high.weights, supports),
+            (self.first, self.turned, self.moved, self.moves),
+            (
+                np.stack([self.high.made(word, self.codes) for word in words], axis=1),
+                np.stack([self.low.made(word, self.order) for word in words], axis=1),
+                ~unions(~sets.reshape(-1, 8)),  # the cells common to some of eight lines
+                self.rules.by_line,
+            ),
         )
-        low = self.first, self.turned, self.moved, self.moves
-        return high, low, (*self.lines, self.common, rules.by_line)
 
 
 product_of = lru_cache(maxsize=1)(Product)

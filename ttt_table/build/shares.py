@@ -101,12 +101,9 @@ class TierFile:
             earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
         return mark_blocks(self.game, self.stones, self.masks[share.first : share.last], earlier)
 
-    def in_file_order(self, first: int, last: int) -> Iterator[Scores]:
-        """What stands in some blocks, from one to the one before another, as the table has it.
-
-        It comes in pieces of which each, packed, is whole bytes.
-        """
-        yield self.slots[self._part(first, last)]
+    def in_file_order(self, first: int, last: int) -> Scores:
+        """What stands in some blocks, from one to the one before another, as the table has it."""
+        return self.slots[self._part(first, last)]
 
     def restore(self, slots: Buffer, palette: Palette) -> None:
         """Write what has been packed."""
@@ -164,8 +161,7 @@ def mark_share(share: Share, advance: Advance | None = None) -> Tally:
 
 def pack_share(share: Share, _: Advance | None = None, *, palette: Palette) -> bytes:
     """The scores or marks of some blocks, once they are written, as a table file holds them."""
-    pieces = share.tier.in_file_order(share.first, share.last)
-    return b"".join(part for piece in pieces for part in packed(piece, palette))
+    return b"".join(packed(share.tier.in_file_order(share.first, share.last), palette))
 
 
 def _write(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:

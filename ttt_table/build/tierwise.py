@@ -126,8 +126,8 @@ class KeptBuild:
     """The tier done last, from which the next one is worked out."""
 
     def __post_init__(self) -> None:
-        self.file_kind = RowFile if self.plan.fast else TierFile
-        """How tiers are laid out while they are worked out."""
+        self.solved_as: type[TierFile] = RowFile if self.plan.fast else TierFile
+        """How tiers are laid out while they are solved."""
 
     @cached_property
     def masks_file(self) -> str:
@@ -143,7 +143,7 @@ class KeptBuild:
             self._work_all_out()
         except MissingExtraError:  # a worker has no numba, though this process seems to have it
             self._replace_last(None)
-            self.file_kind = TierFile
+            self.solved_as = TierFile
             self._work_all_out()
         self._write(goal)
 
@@ -171,13 +171,13 @@ class KeptBuild:
             self._replace_last(None)
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             return
+        marking = kind == REACHED
+        task, laid_out = (mark_share, TierFile) if marking else (solve_share, self.solved_as)
         if self.last is None and 0 <= beside < len(self.masks):
-            self.last = self._restored(kind, beside)
-        tier = self._new_file(stones)
-        reached = None
+            self.last = self._restored(kind, beside, laid_out)
+        tier, reached = self._new_file(stones, laid_out), None
         if (REACHED, stones) in self.work.kept:
-            reached = self._restored(REACHED, stones)
-        task = mark_share if kind == REACHED else solve_share
+            reached = self._restored(REACHED, stones, laid_out)
         jobs = [
             Job(task, Share(tier, self.last, reached, *span), tier.many(*span))
             for span in tier.shares
@@ -187,12 +187,12 @@ class KeptBuild:
             tally.merge(part)
         _discard(reached)
         self._replace_last(tier)
-        palette = MARKS if kind == REACHED else tally.palette()
+        palette = MARKS if marking else tally.palette()
         self.work.keep(kind, stones, tally.positions, palette, self._packed(tier, palette))
 
     def _is_quick(self, tier: TierFile) -> bool:
-        """Whether a tier is worked out in this thread; compiled code may have to be compiled."""
-        return len(tier.shares) == 1 and self.file_kind is TierFile
+        """Whether this thread does it; what has to be compiled could not be interrupted here."""
+        return len(tier.shares) == 1 and type(tier) is TierFile
 
     def _packed(self, tier: TierFile, palette: Palette) -> Iterator[bytes]:
         """A tier as the file holds it, packed by the workers: each share is whole bytes."""
@@ -204,20 +204,20 @@ class KeptBuild:
             ]
             yield from self.crew.work(jobs, self.advance, here=self._is_quick(tier))
 
-    def _new_file(self, stones: int) -> TierFile:
+    def _new_file(self, stones: int, laid_out: type[TierFile]) -> TierFile:
         """A file with room for a tier's slots, to be written by the workers."""
         blocks = len(self.masks[stones])
         layout = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
         masks_start = sum(masks.nbytes for masks in self.masks[:stones])
         place = self.masks_file, masks_start, blocks
-        tier = self.file_kind(self.plan.game, stones, place, self.work.file_for("slots"), layout)
+        tier = laid_out(self.plan.game, stones, place, self.work.file_for("slots"), layout)
         with open(tier.path, "wb") as file:
             file.truncate(tier.size)
         return tier
 
-    def _restored(self, kind: str, stones: int) -> TierFile:
+    def _restored(self, kind: str, stones: int, laid_out: type[TierFile]) -> TierFile:
         """A finished tier, its slots written out again."""
-        kept, tier = self.work.kept[kind, stones], self._new_file(stones)
+        kept, tier = self.work.kept[kind, stones], self._new_file(stones, laid_out)
         tier.restore(kept.slots, kept.palette)
         return tier
 
