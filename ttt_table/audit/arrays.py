@@ -7,17 +7,16 @@ slots that their moves lead to are looked up in it, so the memory is bounded by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.audit.batches import Batch, SharedCells, Slots
-from ttt_table.audit.counts import TierCounts
+from ttt_table.audit.batches import ALL, Batch, Slots
 from ttt_table.audit.report import Findings, Score
 from ttt_table.audit.stored import NO_NUMBER, Numbers, StoredTier
-from ttt_table.rules.game import Position, finished_score
+from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import (
@@ -27,6 +26,7 @@ from ttt_table.table.numbering import (
     Rules,
     cells_by_block,
     pattern_bits,
+    popcount,
     rules_of,
 )
 from ttt_table.table.slots import slots_per_block
@@ -37,9 +37,9 @@ KEPT_BYTES = 30 << 20
 """More than the arrays of a batch, and less than glibc always gets from the system anew."""
 
 
-Way = tuple[Array, Array, Array, Array]
-"""By block: a cell to play at, or to take the stone off, and where that leads: the first of the
-slots laid out, the bits that the block's stones have in the patterns there, and the new one's."""
+Ways = tuple[Array, Array, Array, Array]
+"""By way and block: the pattern's bit for the cell to play at, or to take the stone off; the first
+slot there of those laid out, the bits that the block's stones have there, and the new one's."""
 
 
 class Neighbours:
@@ -59,43 +59,28 @@ class Neighbours:
         occupied = cells_by_block(rules.taken(masks)).T
         carried = rules.carried_to(symmetry[..., None], occupied)
         places = pattern_bits(smallest[..., None], carried)
+        places[occupied == cells[..., None]] = 0  # no bit is left of a stone that is taken off
         stone = pattern_bits(smallest, rules.carried_to(symmetry, cells))
         stone *= step > 0 and tier.stones % 2  # O's has no bit
-        # A stone that is taken off is X's in some slots of a block and O's in others: its bit tells
-        # which, above those of the pattern without it.
-        places[occupied == cells[..., None]] = 1 << tier.stones
-        self.ways: list[Way] = [*zip(cells, starts, places, stone, strict=True)]
+        self.ways: Ways = pattern_bits(masks, cells), starts, places, stone
         """Moves, or ways to take a stone off."""
 
-    def numbers(self, way: Way, slots: Slots, by_x: bool | None = None) -> Numbers:
-        """What is stored in the slots that a way leads to.
-
-        A stone is taken off where it is X's, or O's: elsewhere there is `NO_NUMBER`. It is neither
-        where a stone is played.
-        """
+    def numbers(self, way: Sequence[Array], slots: Slots) -> Numbers:
+        """What is stored where a way leads to; anything where it takes off the mover's stone."""
         _, starts, places, stone = way
         patterns = slots.spread(places, stone)
-        elsewhere = None
-        if by_x is not None:  # above the others stands the bit of the stone that is taken off
-            elsewhere = patterns >> self.tier.stones != by_x
-            patterns &= (1 << self.tier.stones) - 1
-        numbers = self.tier.numbers_of(self.packed, slots.each(starts), patterns)
-        if elsewhere is not None:
-            numbers[elsewhere] = NO_NUMBER
-        return numbers
+        return self.tier.numbers_of(self.packed, slots.each(starts), patterns)
 
 
 class ArrayCheck:
     """Checks some blocks at once. Threads may share one."""
 
-    kind: type[Neighbours] = Neighbours
-    """What looks up the slots that others lead to."""
+    batch = BATCH
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
         self.game = contents.game
         self.rules = rules_of(contents.game)
-        self.shared = SharedCells(self.rules)
         self._tiers: dict[int, StoredTier] = {}
         self._opening = Lock()
         # Glibc would give each batch's arrays back to the system, whose new pages take as long as
@@ -105,7 +90,7 @@ class ArrayCheck:
 
     def blocks_at_once(self, stones: int) -> int:
         """As many as make a batch."""
-        return max(1, BATCH // slots_per_block(stones))
+        return max(1, self.batch // slots_per_block(stones))
 
     def check(self, stones: int, blocks: range) -> Findings:
         """Compare each slot of some blocks with what it should be, and count what is there.
@@ -114,18 +99,23 @@ class ArrayCheck:
         """
         findings = Findings(self.game)
         tier = self._tier(stones)
-        later = self._neighbours(tier, blocks, 1) if stones < self.game.cells else None
-        before = self._neighbours(tier, blocks, -1) if stones and self.game.gravity else None
-        for first in range(0, tier.size, BATCH):
-            part = range(first, min(first + BATCH, tier.size))
-            batch = Batch(tier, blocks, part, self.rules, self.shared)
-            note(findings, batch, due(batch, before, later))
-            count(findings.counts[stones], batch)
+        masks = tier.masks[blocks.start : blocks.stop]
+        # The full board has no moves, whatever tier is named.
+        later = Neighbours(self.rules, masks, self._tier(min(stones + 1, self.game.cells)), 1)
+        before = None
+        if stones and self.game.gravity:
+            before = Neighbours(self.rules, masks, self._tier(stones - 1), -1)
+        for first in range(0, tier.size, self.batch):
+            part = range(first, min(first + self.batch, tier.size))
+            self.check_batch(findings, Batch(tier, blocks, part, self.rules), later, before)
         return findings
 
-    def _neighbours(self, tier: StoredTier, blocks: range, step: int) -> Neighbours:
-        masks = tier.masks[blocks.start : blocks.stop]
-        return self.kind(self.rules, masks, self._tier(tier.stones + step), step)
+    def check_batch(
+        self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
+    ) -> None:
+        """The same for the slots of a batch, by what lies beside."""
+        note(findings, batch, due(batch, later, before))
+        count(findings, batch, *tally(batch))
 
     def _tier(self, stones: int) -> StoredTier:
         with self._opening:  # only once, however many threads want it
@@ -137,62 +127,51 @@ class ArrayCheck:
             return self._tiers[stones]
 
 
-def due(batch: Batch, before: Neighbours | None, later: Neighbours | None) -> NDArray[np.int8]:
+def due(batch: Batch, later: Neighbours, before: Neighbours | None) -> NDArray[np.int8]:
     """What should stand in the slots, given what stands in the tiers before and after."""
-    if before is None:
-        # The mover has no line, and where there are lines some stone can have made them all.
-        reachable = ~batch.mover_has_line & (~batch.finished | (batch.last_stones > 0))
-    else:
-        reachable = arrived(batch, before)
+    # The mover has no line, and where there are lines some stone can have made them all.
+    reachable = ~batch.mover_has_line & (batch.shared != 0)
+    if before is not None:
+        reachable[np.flatnonzero(reachable)] = arrived(batch, reachable, before)
     scores = np.full(batch.numbers.shape, UNREACHABLE, np.int8)
-    np.copyto(scores, batch.rules.by_line, where=reachable & batch.finished)
-    going_on = reachable & ~batch.finished
-    if later is None:
-        np.copyto(scores, finished_score(batch.rules.game, line=False), where=going_on)
-    else:
-        scores[np.flatnonzero(going_on)] = best_scores(batch, going_on, later)
+    np.copyto(scores, batch.rules.by_line, where=reachable & (batch.shared != ALL))
+    going_on = reachable & (batch.shared == ALL)
+    slots = batch.slots.only(going_on)
+    best = np.full(len(slots.low), NO_NUMBER, np.uint8)
+    for way in zip(*later.ways, strict=True):
+        np.minimum(best, later.numbers(way, slots), out=best)
+    scores[np.flatnonzero(going_on)] = np.take(turned(later.tier), best, mode="clip")
     return scores
 
 
-def arrived(batch: Batch, before: Neighbours) -> Flags:
-    """Where taking off a stone that can have come last leads to what is stored as reachable.
+def arrived(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
+    """Of some slots, where a stone that can have come last leads to what is stored as reachable.
 
-    Nobody may have a line there, or the game would have ended; nor the mover here, whose stones
-    stood there too.
+    Nobody may have a line without it, or the game would have ended before.
     """
-    possible = ~batch.mover_has_line
     slots = batch.slots.only(possible)
-    made = [made.compress(possible) for made in batch.lines_made]
+    patterns = np.tile(batch.patterns, len(batch.masks))
+    last_stones = batch.shared & (patterns if batch.last_is_x else ~patterns)
+    last_stones = last_stones.compress(possible)
     reached = np.zeros(len(slots.low), bool)
-    tier = before.tier
-    reachable = len(tier.palette) - (None in tier.palette)  # which is the last
-    for way in before.ways:
-        # It was not the mover who moved last.
-        found = before.numbers(way, slots, by_x=batch.tier.stones % 2 == 1) < reachable
-        for word, lines_left in zip(batch.rules.words, made, strict=True):
-            found &= lines_left & ~slots.each(word.through[way[0]]) == 0
-        reached |= found
-    everywhere = np.zeros(batch.numbers.shape, bool)
-    everywhere[np.flatnonzero(possible)] = reached
-    return everywhere
+    for way in zip(*before.ways, strict=True):
+        found = before.numbers(way, slots) < before.tier.reachable
+        reached |= found & (last_stones & slots.each(way[0]) != 0)
+    return reached
 
 
-def best_scores(batch: Batch, going_on: Flags, later: Neighbours) -> NDArray[np.int8]:
-    """The mover's score in the slots that have a flag, given what is stored in the next tier.
+def turned(later: StoredTier) -> NDArray[np.int8]:
+    """The mover's score for each palette number of the best reply, and for that of none.
 
     Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
     number of a palette, so it is taken only where there is no other.
     """
-    slots = batch.slots.only(going_on)
-    best = np.full(len(slots.low), NO_NUMBER, np.uint8)
-    for way in later.ways:
-        np.minimum(best, later.numbers(way, slots), out=best)
     scores = np.zeros(256, np.int8)
     # A reply missing from the table is an error of its own slot.
-    scores[: len(later.tier.palette)] = [
-        0 if reply is None else score_before(reply) for reply in later.tier.palette
+    scores[: len(later.palette)] = [
+        0 if reply is None else score_before(reply) for reply in later.palette
     ]
-    return np.take(scores, best, mode="clip")
+    return scores
 
 
 def note(findings: Findings, batch: Batch, due: NDArray[np.int8]) -> None:
@@ -201,7 +180,8 @@ def note(findings: Findings, batch: Batch, due: NDArray[np.int8]) -> None:
     wrong = np.flatnonzero(stored != due)
 
     def named() -> Iterator[tuple[Position, Score, Score]]:
-        x_cells = batch.slots.spread(1 << batch.cells)
+        cells = cells_by_block(batch.rules.taken(batch.masks)).T
+        x_cells = batch.slots.spread(1 << cells)
         for slot in wrong.tolist():
             x, mask = int(x_cells[slot]), int(batch.masks[slot // len(batch.part)])
             yield Position(x, mask ^ x), score_of(stored[slot]), score_of(due[slot])
@@ -214,45 +194,53 @@ def score_of(number: np.int8) -> Score:
     return None if number == UNREACHABLE else int(number)
 
 
-def count(counts: TierCounts, batch: Batch) -> None:
-    """Add the positions of a batch; each block stands for all the masks of its class."""
-    palette, by_line = batch.tier.palette, batch.rules.by_line
-    by_block = batch.numbers.reshape(len(batch.masks), -1)
-    smallest = smallest_of_class(batch).reshape(by_block.shape)
-    # Blocks whose classes are of one size are counted together: there are few sizes.
-    for class_size in np.unique(batch.class_sizes):
-        alike = batch.class_sizes == class_size
-        numbers = by_block[alike]
-        positions = classes = np.bincount(numbers.ravel(), minlength=len(palette))
+def tally(batch: Batch) -> tuple[Array, Array]:
+    """How often each number occurs, and how many stones can have ended a game, by class size."""
+    by_line, palette = batch.rules.by_line, batch.tier.palette
+    stones = np.zeros(batch.numbers.shape, np.uint8)
+    if by_line in palette:
+        ended = np.flatnonzero((batch.shared != ALL) & (batch.numbers == palette.index(by_line)))
+        stones[ended] = popcount(batch.shared[ended].astype(np.int64))
+    positions = np.zeros((len(batch.class_sizes), len(palette)), np.int64)
+    last_stones = np.zeros(len(batch.class_sizes), np.int64)
+    for size in range(len(batch.class_sizes)):
+        some = np.repeat(batch.which_size == size, len(batch.part))
+        positions[size] = np.bincount(batch.numbers[some], minlength=len(palette))
+        last_stones[size] = stones[some].sum(dtype=np.int64)
+    return positions, last_stones
+
+
+def count(findings: Findings, batch: Batch, positions: Array, last_stones: Array) -> None:
+    """Add the positions of a batch, of which `tally` tells; a block stands for all of its class."""
+    counts = findings.counts[batch.tier.stones]
+    for size, class_size in enumerate(batch.class_sizes.tolist()):
+        counts.last_stones += class_size * int(last_stones[size])
+        classes = positions[size]
         if class_size < len(batch.rules.carried):
-            classes = np.bincount(numbers[smallest[alike]], minlength=len(palette))
-        for score, in_blocks, up_to_symmetry in zip(palette, positions, classes, strict=True):
+            classes = of_classes(batch, np.flatnonzero(batch.which_size == size))
+        for score, in_blocks, up_to_symmetry in zip(
+            batch.tier.palette, positions[size].tolist(), classes.tolist(), strict=False
+        ):
             if in_blocks:
                 counts.occurring.add(score)
             if in_blocks and score is not None:
-                counts.positions[score] += int(class_size) * int(in_blocks)
-                counts.classes[score] += int(up_to_symmetry)
-    if by_line in palette:
-        finished = batch.numbers == palette.index(by_line)
-        last_stones = (batch.last_stones * finished).reshape(by_block.shape)
-        counts.last_stones += int(last_stones.sum(axis=1, dtype=np.int64) @ batch.class_sizes)
+                counts.positions[score] += class_size * in_blocks
+                counts.classes[score] += up_to_symmetry
 
 
-def smallest_of_class(batch: Batch) -> Flags:
-    """Where none of the mask's own symmetries makes a smaller pattern.
+def of_classes(batch: Batch, blocks: Array) -> Array:
+    """How often each number occurs in some blocks, once for positions that are alike.
 
-    Of positions that these symmetries make of one another, one is chosen so, to count the class.
+    Of those that the mask's own symmetries make of one another, the smallest is counted.
     """
-    smallest = np.ones(batch.numbers.shape, bool)
-    rules = batch.rules
-    own = 1 << np.arange(batch.tier.stones)
-    for symmetry, images in enumerate(rules.images(batch.masks)):
-        kept = images == batch.masks
+    masks, rules = batch.masks[blocks], batch.rules
+    slots, cells = batch.slots_of(len(blocks)), cells_by_block(rules.taken(masks)).T
+    smallest = np.ones(len(slots.low), bool)
+    patterns = np.tile(batch.patterns, len(blocks))
+    for symmetry, images in enumerate(rules.images(masks)):
+        kept = np.repeat(images == masks, len(batch.part))
         if symmetry and kept.any():
-            carried = rules.carried_to(symmetry, batch.cells)
-            places = pattern_bits(batch.masks[:, None], carried)
-            flags = np.repeat(kept, len(batch.part))
-            slots = batch.slots.only(flags)
-            patterns = slots.spread(np.broadcast_to(own, places.shape))
-            smallest[flags] &= patterns <= slots.spread(places)
-    return smallest
+            places = pattern_bits(masks[:, None], rules.carried_to(symmetry, cells))
+            smallest[kept] &= patterns[kept] <= slots.only(kept).spread(places)
+    numbers = batch.numbers.reshape(len(batch.masks), -1)[blocks].ravel()
+    return np.bincount(numbers[smallest], minlength=len(batch.tier.palette))

@@ -6,25 +6,27 @@ as they can: scores ascend in a palette, so numbers compare as scores do, in a b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.audit.stored import Numbers, StoredTier
+from ttt_table.audit.stored import StoredTier
+from ttt_table.rules.game import cells_in, lines
 from ttt_table.table.numbering import (
     Array,
     Flags,
-    Lines,
     Number,
     Rules,
-    cells_by_block,
-    popcount,
+    pattern_bits,
     unions,
 )
 
-LINES_AT_ONCE = 12
-"""What so many lines share is looked up at once, in a table that a processor's cache can hold."""
+Patterns = NDArray[np.uint32]
+
+ALL = np.uint32((1 << 32) - 1)
+"""In place of the stones that all lines share, where there are no lines."""
 
 
 class Slots:
@@ -48,16 +50,12 @@ class Slots:
         """For each slot what its block has."""
         return np.repeat(by_block, self.by_block)
 
-    def spread(
-        self, bits: NDArray[Number], start: NDArray[Number] | int = 0, *, of_o: bool = False
-    ) -> NDArray[Number]:
-        """For each slot the union of ``bits[block, j]`` over its X (or O) j, and the start."""
+    def spread(self, bits: NDArray[Number], start: NDArray[Number] | int = 0) -> NDArray[Number]:
+        """For each slot the union of ``bits[block, j]`` over its X j, and the start."""
         # Stones add their bits one by one, so the two halves of a pattern go apart: two tables of
         # 2^(stones/2) entries a block replace one of 2^stones, or a pass for every stone.
         low = unions(bits[:, : self.low_bits], start)
         high = unions(bits[:, self.low_bits :])
-        if of_o:  # O's stones are the bits that are not set
-            low, high = low[:, ::-1], high[:, ::-1]
         spread: NDArray[Number] = np.take(low, self.low, mode="clip")
         spread |= np.take(high, self.high, mode="clip")
         return spread
@@ -66,88 +64,73 @@ class Slots:
 class Batch:
     """Some blocks of a tier, or a part of one block, unpacked: a batch of slots."""
 
-    def __init__(
-        self, tier: StoredTier, blocks: range, part: range, rules: Rules, shared: SharedCells
-    ) -> None:
+    def __init__(self, tier: StoredTier, blocks: range, part: range, rules: Rules) -> None:
         """Raises `InconsistentTableError` where a slot's number is not in the palette."""
         self.tier = tier
         self.rules = rules
         self.part = part
         self.masks = tier.masks[blocks.start : blocks.stop]
-        self.class_sizes = tier.class_sizes[blocks.start : blocks.stop]
-        self.cells = cells_by_block(rules.taken(self.masks)).T
-        """Where the stones of each block stand."""
+        sizes = tier.class_sizes[blocks.start : blocks.stop]
+        self.class_sizes, self.which_size = np.unique(sizes, return_inverse=True)
+        """Those that occur, and which of them each block has: there are few."""
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
-        self.slots = self._slots()
-        by_x, by_o = self._lines_made()
-        self.lines_made, by_mover = (by_x, by_o) if tier.stones % 2 == 1 else (by_o, by_x)
-        """By the player who moved last."""
-        self.finished: Flags = np.logical_or.reduce([made != 0 for made in self.lines_made])
-        """Where that player has a line."""
-        self.mover_has_line: Flags = np.logical_or.reduce([made != 0 for made in by_mover])
-        self.last_stones = self._last_stones(shared)
-        """How many stones are in all lines made: any of them can have come last.
+        low, high = tier.patterns.parts(part.start, part.stop)
+        self.patterns: Patterns = (high << tier.patterns.low_bits | low).astype(np.uint32)
+        """Those of each block."""
+        self.last_is_x = tier.stones % 2 == 1
+        """True where X moved last."""
 
-        None are counted where the position is neither reachable nor stored as finished.
-        """
+    @cached_property
+    def slots(self) -> Slots:
+        """All of them."""
+        return self.slots_of(len(self.masks))
 
-    def _slots(self) -> Slots:
+    def slots_of(self, many: int) -> Slots:
+        """The slots of so many blocks."""
         patterns = self.tier.patterns
         low, high = patterns.parts(self.part.start, self.part.stop)
-        blocks = np.arange(len(self.masks))[:, None]
+        blocks = np.arange(many)[:, None]
         return Slots(
             patterns.low_bits,
             (low | blocks << patterns.low_bits).ravel(),
             (high | blocks << self.tier.stones - patterns.low_bits).ravel(),
-            np.full(len(self.masks), len(self.part)),
+            np.full(many, len(self.part)),
         )
 
-    def _lines_made(self) -> tuple[list[Lines], list[Lines]]:
-        """The lines that X and that O has made, as sets, of the lines of each word."""
-        free = cells_by_block(~self.rules.taken(self.masks))
-        by_x, by_o = [], []
-        for word in self.rules.words:
-            ours = np.take(word.through, self.cells, mode="clip")
-            # Whose lines they are is told by those that the other player, or a free cell, is in.
-            outside = np.bitwise_or.reduce(np.take(word.through, free, mode="clip"), axis=0)
-            by_x.append(self.slots.spread(ours, outside, of_o=True) ^ word.every)
-            by_o.append(self.slots.spread(ours, outside) ^ word.every)
-        return by_x, by_o
+    @cached_property
+    def lines(self) -> Patterns:
+        """By line and block the bits of the line's stones in a pattern; none if one is missing."""
+        bits = pattern_bits(self.masks[:, None], np.arange(self.rules.game.cells))
+        ends = lines(self.rules.game)
+        found = np.zeros((len(ends), len(self.masks)), np.uint32)
+        for line, own in zip(ends, found, strict=True):
+            inside = self.masks & line == line
+            own[inside] = bits[inside][:, cells_in(line)].sum(axis=1)
+        return found
 
-    def _last_stones(self, shared: SharedCells) -> Numbers:
-        stones = np.zeros(self.numbers.shape, np.uint8)
-        wanted = ~self.mover_has_line
-        if self.rules.by_line in self.tier.palette:
-            wanted |= self.numbers == self.tier.palette.index(self.rules.by_line)
-        wanted &= self.finished
-        lines = [made.compress(wanted) for made in self.lines_made]
-        stones[np.flatnonzero(wanted)] = shared.count(lines)
-        return stones
+    @cached_property
+    def shared(self) -> Patterns:
+        """The stones, as bits of a pattern, that are in all lines of the player who moved last.
 
+        Any of them can have come last. They are `ALL` where there is no such line.
+        """
+        shared = np.full((len(self.masks), len(self.part)), ALL)
+        for inside, line, has_line in self._lines_of(x=self.last_is_x):
+            shared[inside] &= np.where(has_line, line, ALL)
+        return shared.ravel()
 
-class SharedCells:
-    """How many cells are in all the lines of a set."""
+    @cached_property
+    def mover_has_line(self) -> Flags:
+        """Where he has one: play does not come there."""
+        found = np.zeros((len(self.masks), len(self.part)), bool)
+        for inside, _, has_line in self._lines_of(x=not self.last_is_x):
+            found[inside] |= has_line
+        return found.ravel()
 
-    def __init__(self, rules: Rules) -> None:
-        self.cells = rules.game.cells
-        full = (1 << self.cells) - 1
-        self._left_out = []
-        """For each word of lines, so many of them at once: the cells that any of some lacks."""
-        for word in rules.words:
-            lacking = np.array([[full ^ line for line in word.lines]], np.int32)
-            self._left_out.append(
-                [
-                    unions(lacking[:, at : at + LINES_AT_ONCE])[0]
-                    for at in range(0, len(word.lines), LINES_AT_ONCE)
-                ]
-            )
-
-    def count(self, lines_made: Sequence[Lines]) -> Numbers:
-        """For sets of lines, a word at a time, that are not all empty."""
-        left_out = np.zeros(lines_made[0].shape, np.int32)
-        for made, tables in zip(lines_made, self._left_out, strict=True):
-            for part, table in enumerate(tables):
-                some = (made >> part * LINES_AT_ONCE & (1 << LINES_AT_ONCE) - 1).astype(np.int64)
-                left_out |= np.take(table, some, mode="clip")
-        return self.cells - popcount(left_out)
+    def _lines_of(self, *, x: bool) -> Iterator[tuple[Array, Patterns, Flags]]:
+        """For each line its blocks, its bits in them, and which slots a player has it in."""
+        for bits in self.lines:
+            inside = np.flatnonzero(bits)
+            line = bits[inside, None]
+            yield inside, line, self.patterns & line == (line if x else 0)

@@ -34,6 +34,8 @@ class StoredTier:
         self.stones = stones
         self.size = slots_per_block(stones)
         self.palette = self._tier.palette
+        self.reachable = len(self.palette) - (None in self.palette)
+        """How many of these are scores: unreachable is the last."""
         self.scores = scores_in(self.palette)
         """The score for each palette number."""
         self.bits = self._tier.bits
@@ -69,6 +71,8 @@ class StoredTier:
         Blocks that are wanted together mostly stand close together, so they are read in runs, with
         what lies in between.
         """
+        if not blocks.size:
+            return np.zeros(0, np.uint8), blocks
         wanted, places = np.unique(blocks, return_inverse=True)
         apart = np.diff(wanted) * self.size * self.bits > GAP_BYTES * 8
         firsts = wanted[np.concatenate(([True], apart))]

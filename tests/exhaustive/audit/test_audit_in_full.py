@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -14,8 +14,10 @@ from test_tiers import GAMES
 
 from ttt_table import Game
 from ttt_table.audit import arrays
-from ttt_table.audit.checks import COMPILED_FROM, chosen_check
+from ttt_table.audit.checks import COMPILED_FROM, check_blocks, chosen_check
 from ttt_table.audit.compiled import CompiledCheck
+from ttt_table.table.packing import pack_tier
+from ttt_table.table.slots import slots_per_block
 
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
 PLAIN = [game for game in GAMES if game.cells < 10]
@@ -39,6 +41,33 @@ def test_large_tables_are_checked_by_compiled_code() -> None:
     assert chosen_check(Game(4, 5, 4), COMPILED_FROM - 1) is arrays.ArrayCheck
 
 
+@pytest.mark.parametrize("game", PLAIN[::5] + LARGER + OF_LINES, ids=str)
+def test_compiled_code_alone_passes_a_right_table(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where something is wrong numpy has to say what."""
+    monkeypatch.setattr(arrays, "due", None)
+    contents = test_audit_large.table_of(game)
+    assert test_audit_large.checked(CompiledCheck, contents).wrong_slots == 0
+
+
+@pytest.mark.parametrize(
+    "game", [Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3, gravity=True)], ids=str
+)
+def test_compiled_code_finds_any_one_wrong_slot(game: Game) -> None:
+    """Each of them set to each other score of its tier, and to none."""
+    contents = test_audit_large.table_of(game)
+    for stones, tier in enumerate(contents.tiers):
+        masks = test_audit_large.masks_of(contents, stones)
+        slots = tier.blocks * slots_per_block(stones)
+        right = [contents.score(tier, slot) for slot in range(slots)]
+        for slot, other in product(range(slots), {*tier.palette, None}):
+            if other != right[slot]:
+                wrong = pack_tier(game.cells, masks, [*right[:slot], other, *right[slot + 1 :]])
+                check = CompiledCheck(test_audit_large.with_tier(contents, stones, wrong))
+                assert check_blocks(check, stones, range(tier.blocks)).wrong_slots == 1
+
+
 @pytest.mark.parametrize("game", OF_LINES, ids=str)
 def test_compiled_code_finds_the_same_in_a_wrong_game_of_lines(game: Game) -> None:
     """Plain Python may go to another of many images of a mask, and so to another wrong slot."""
@@ -58,8 +87,14 @@ in_full(
 )
 in_full(
     test_audit_large.test_how_slots_are_read_makes_no_difference,
-    room=[(arrays, "BATCH", batch) for batch in (1, 7, 500)],
+    room=[
+        (check, "batch", batch)
+        for check in (arrays.ArrayCheck, CompiledCheck)
+        for batch in (1, 7, 500)
+    ],
 )
+in_full(test_audit_large.test_wrong_masks_are_refused)
+in_full(test_audit_large.test_numbers_out_of_the_palette_are_refused)
 in_full(
     test_audit_large.test_lines_made_are_what_the_rules_say,
     game=[Game(2, 4, 2), Game(1, 5, 1), Game(3, 3, 3), Game(3, 4, 2)],
