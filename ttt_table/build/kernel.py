@@ -28,7 +28,7 @@ def least_at(worst, replies, places):  # type: ignore[no-untyped-def]  # as abov
 
 @njit
 def look_up(worst, row, wanted, mover, later, high, low):  # type: ignore[no-untyped-def]
-    """Lower what stands in a row's slots to the worst replies."""
+    """Turn the most that replies can be, in a row's slots, into the scores by the worst replies."""
     codes, owned, numbers, turns, weights, supports = high
     first, turned, moved, moves = low
     at, scores = later
@@ -45,6 +45,9 @@ def look_up(worst, row, wanted, mover, later, high, low):  # type: ignore[no-unt
                 least(worst, replies)
     for move in range(moves[wanted]):
         least_at(worst, scores[at[row] :], moved[mover, move, here])
+    for slot in range(len(worst)):
+        reply = worst[slot]
+        worst[slot] = (reply > 0) - (reply < 0) - reply  # score_before
 
 
 @njit
@@ -114,9 +117,6 @@ def solve(rows, tier, later, high, low, lines, reached, found):  # type: ignore[
         own = wanted[0, row], wanted[1, row]
         some[:] = UNREACHABLE if stones < len(high[4]) else 0  # more than any reply
         look_up(some, row, own, mover, later, high, low)
-        for slot in range(len(some)):
-            reply = some[slot]
-            some[slot] = (reply > 0) - (reply < 0) - reply  # score_before
         here = slice(low[0][own], low[0][own] + len(some))
         last = lines[0][1 - mover, :, row], lines[1][1 - mover, :, here]
         movers = lines[0][mover, :, row], lines[1][mover, :, here]

@@ -119,9 +119,15 @@ class Product:
         rank = (self.places - self.first[o, x]).astype(np.uint16)
         self.turned = np.array([rank[low.images(one)][self.order] for one in self.rules.carried])
         """Where each symmetry takes each of them, among those with as many O and X."""
-        mask, many = (low.owned[0] | low.owned[1])[self.order], np.zeros(len(rank), np.int64)
-        self.moved = np.zeros((2, most - 1, len(rank)), np.uint16)
-        """Where a new stone of either player takes each of them, by player, move and colouring."""
+        self._find_moves(rank)
+
+    def _find_moves(self, rank: NDArray[np.uint16]) -> None:
+        """Find where a new stone in the low part takes each colouring, by their ranks."""
+        low, colourings = self.low, len(self.order)
+        mask, many = (low.owned[0] | low.owned[1])[self.order], np.zeros(colourings, np.int64)
+        most = len(self.size) - 1
+        self.moved = np.zeros((2, most, colourings), np.uint16)
+        """By player, move and colouring."""
         for cell in np.flatnonzero(low.weights):
             support = self.rules.supports[cell]
             free = np.flatnonzero((mask & support == support) & (mask >> cell & 1 == 0))
@@ -129,12 +135,12 @@ class Product:
                 more = self.order[free] + (1 + player) * low.weights[cell]
                 self.moved[player, many[free], free] = rank[more]
             many[free] += 1
-        for place in range(1, most - 1):  # with gravity some have fewer moves: the last once more
+        for place in range(1, most):  # with gravity some have fewer moves: the last once more
             fewer = np.flatnonzero(many <= place)
             self.moved[:, place, fewer] = self.moved[:, place - 1, fewer]
         self.moves = np.zeros_like(self.size)
         """How many moves those of so many O and X have at most."""
-        np.maximum.at(self.moves, (o[self.order], x[self.order]), many)
+        np.maximum.at(self.moves, tuple(popcount(low.owned[:, self.order])), many)
 
     def wanted(self, stones: int) -> Array:
         """How many O and X each row of a tier has in the low part; negative where there is none."""
