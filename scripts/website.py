@@ -54,7 +54,7 @@ def place_of(path: Path) -> Path:
 
 def document(page: Path) -> str:
     """A page of Markdown as one of HTML."""
-    markdown = MarkdownIt("commonmark").enable("table").use(anchors_plugin, slug_func=slug)
+    markdown = MarkdownIt("commonmark").enable("table").use(anchors_plugin, 1, 4, slug)
     tokens = markdown.parse(page.read_text(encoding="utf-8"))
     for token in [one for block in tokens for one in block.children or ()]:
         for name in {"href", "src"} & {*token.attrs}:
