@@ -37,6 +37,7 @@ SEQUENCES = {
     "b317576.txt": "finished classes per ply",
 }
 """The encyclopedia's, of all squares one after the other."""
+SCHAEFER = "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
 MOST_AUDITED = 30_000_000
 """Slots of a table that is built and audited."""
 MOST_PLAYED = {False: 20_000, True: 200_000}
@@ -127,13 +128,14 @@ def files(records: Record) -> dict[Path, str]:
 
 def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
     """A row for each number: the game, the ply where there is one for each, who found it."""
-    known = published(game)
+    sources = {name: one.source for name, one in published(game).items() if one.source != COMPUTED}
+    if game == Game():
+        sources |= {f"games up to symmetry of {what}": SCHAEFER for what in ("positions", "moves")}
     rules = [+rule if isinstance(rule, bool) else rule for rule in map(game._asdict().get, RULES)]
     for name, count in counts.items():
-        source = known[name].source if name in known else COMPUTED
         value, by = count["value"], " ".join(count["by"])
         for ply, number in enumerate(value) if isinstance(value, list) else [("", value)]:
-            yield [*rules, game, name, ply, number, by, "" if source == COMPUTED else source]
+            yield [*rules, game, name, ply, number, by, sources.get(name, "")]
 
 
 if __name__ == "__main__":
