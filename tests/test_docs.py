@@ -9,7 +9,7 @@ import shlex
 import sys
 import tomllib
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 
 import manual
 import pytest
@@ -89,9 +89,8 @@ def test_links_between_the_pages_lead_somewhere() -> None:
 
 def test_on_an_index_no_link_of_the_readme_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Links and pictures lead to the release's tag, and the page to where it is published."""
-    interface = ModuleType("hatchling.metadata.plugin.interface")
-    interface.MetadataHookInterface = object  # type: ignore[attr-defined]  # only builds have it
-    monkeypatch.setitem(sys.modules, interface.__name__, interface)
+    interface = "hatchling.metadata.plugin.interface"  # only builds have it
+    monkeypatch.setitem(sys.modules, interface, SimpleNamespace(MetadataHookInterface=object))
     hook = runpy.run_path(str(ROOT / "scripts" / "index_readme.py"))
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
     links = re.findall(r"\]\(([^)]*)\)", hook["for_index"](PAGES[0].read_text(), urls, "1.2.3"))

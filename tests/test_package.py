@@ -207,7 +207,7 @@ def test_all_that_is_released_has_one_version_and_one_address() -> None:
         ("readers/c/ttt_table.h", f" {npm}: "),
         ("readers/js/ttt-table.js", f" {npm}: "),
         ("readers/js/package.json", f'"version": "{npm}"'),
-        ("readers/js/package.json", f"git+{urls['Repository']}.git"),
-        ("readers/js/package.json", f'"homepage": "{urls["Homepage"]}"'),
+        ("readers/js/package.json", f'"{urls["Homepage"]}"'),
+        ("readers/js/package.json", f"+{urls['Repository']}."),
     ):
         assert said in (ROOT / file).read_text(encoding="utf-8"), (file, said)

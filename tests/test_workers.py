@@ -123,13 +123,9 @@ def test_between_releases_a_changed_module_makes_another_edition(
     """Two states of 1.1.0.dev0 do not pass as equal; a release is its version."""
     monkeypatch.setattr(workers, "__version__", version)
     monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
-    (tmp_path / "wing").mkdir()
-    editions = set()
-    for text in ("1", "2"):
-        (tmp_path / "wing" / "room.py").write_text(text)
-        editions.add(workers.edition.__wrapped__())
-    assert (editions == {version}) == ("dev" not in version)
-    assert len(editions) == 1 + ("dev" in version)
+    room = tmp_path / "room.py"
+    found = {room.write_text(text) and workers.edition.__wrapped__() for text in "12"}
+    assert found == {version} if version == "1.0.0" else len(found) == 2
 
 
 @pytest.mark.parametrize("moment", ["waiting", "working"])
