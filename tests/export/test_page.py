@@ -107,17 +107,13 @@ def test_the_page_stays_small(page: str) -> None:
     assert len(page.encode()) <= 60_000
 
 
-def test_tables_too_large_for_a_page_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With their size, the most, and what to do instead."""
+def test_tables_that_no_page_can_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game twice, as the address could not tell them apart; and too large, with what to do."""
+    with pytest.raises(ArgumentError, match="3x3k3, 3x3k3"):
+        make_page([read_table(shipped_path())] * 2)
     monkeypatch.setattr(wing, "MOST_BYTES", 900)
     with pytest.raises(SizeError, match=r"open their files on it"):
         make_page([read_table(shipped_path())])
-
-
-def test_a_game_twice_is_refused() -> None:
-    """The address could not tell them apart."""
-    with pytest.raises(ArgumentError, match="3x3k3, 3x3k3"):
-        make_page([read_table(shipped_path())] * 2)
 
 
 def test_styles_lose_only_what_people_need() -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import resource
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -210,20 +207,3 @@ def test_a_full_disk_is_a_clear_error_and_leaves_the_old_file(shipped: bytes) ->
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert path.read_bytes() == shipped
     assert os.listdir() == [str(path)]
-
-
-def test_a_killed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    """Killed between two pieces, with half of them on the disk."""
-    path = tmp_path / "file"
-    path.write_bytes(b"old")
-    code = """
-import os, signal
-from ttt_table.table.files import write_atomically
-def pieces():
-    yield b"x" * 10_000_000
-    os.kill(os.getpid(), signal.SIGKILL)
-write_atomically("file", pieces())
-"""
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False)
-    assert done.returncode == -signal.SIGKILL
-    assert path.read_bytes() == b"old"
