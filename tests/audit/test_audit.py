@@ -23,7 +23,8 @@ from ttt_table.rules import game as rules
 from ttt_table.rules.game import symmetries
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
-from ttt_table.table.packing import PackedTier, pack_slots, unpack_array
+from ttt_table.table.numbering import unpack_array
+from ttt_table.table.packing import PackedTier, pack_slots
 from ttt_table.table.slots import slots_per_block
 
 

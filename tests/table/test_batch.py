@@ -159,7 +159,7 @@ def test_a_large_file_is_read_where_it_is_touched(
 ) -> None:
     """A few bytes at a time, by threads at once; and not once it has been overwritten."""
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
-    monkeypatch.setattr("ttt_table.table.packing.PAGE", 4)
+    monkeypatch.setattr("ttt_table.table.batch.PAGE", 4)
     path = tmp_path / "large.msgpack"
     path.write_bytes(shipped)
     os.utime(path, ns=(1, 1))  # two writes may fall into one tick of the clock

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ttt_table.audit.batches import ALL, Batch, Slots
 from ttt_table.audit.report import Findings, Score
-from ttt_table.audit.stored import NO_NUMBER, Numbers, StoredTier
+from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.codec import Contents
@@ -23,6 +23,7 @@ from ttt_table.table.numbering import (
     UNREACHABLE,
     Array,
     Flags,
+    Numbers,
     Rules,
     cells_by_block,
     pattern_bits,

@@ -18,9 +18,9 @@ from numba import boolean, int64, njit, uint8, uint32
 from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, turned
 from ttt_table.audit.batches import ALL, Batch
 from ttt_table.audit.report import Findings
-from ttt_table.audit.stored import NO_NUMBER, Numbers, StoredTier
+from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.table.compiling import compiled, halves, of
-from ttt_table.table.numbering import UNREACHABLE
+from ttt_table.table.numbering import UNREACHABLE, Numbers
 
 COMPILED_BATCH = 1 << 19
 """As `BATCH`, for compiled code, which has no arrays as long: blocks share more of what is read."""

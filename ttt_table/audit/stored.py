@@ -7,16 +7,21 @@ an error that can be told.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ttt_table.errors import InconsistentTableError
 from ttt_table.table.codec import Contents
-from ttt_table.table.numbering import Array, Rules, halves_of, popcount, scores_in
-from ttt_table.table.packing import mask_width, numbers_at, slots_size, unpack_array
+from ttt_table.table.numbering import (
+    Array,
+    Numbers,
+    Rules,
+    halves_of,
+    numbers_at,
+    popcount,
+    scores_in,
+    unpack_array,
+)
+from ttt_table.table.packing import mask_width, slots_size
 from ttt_table.table.slots import masks_left, slots_per_block
-
-Numbers = NDArray[np.uint8]
-"""Palette numbers, or the bytes that they are packed in."""
 
 NO_NUMBER = 255
 """Stands for no slot at all in an array of palette numbers; no palette is as large."""

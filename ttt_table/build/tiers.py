@@ -21,10 +21,12 @@ from ttt_table.table.numbering import (
     Masks,
     Rules,
     cells_by_block,
+    pack_array,
     rules_of,
     scores_in,
+    unpack_array,
 )
-from ttt_table.table.packing import bits_for, pack_array, slots_size, unpack_array
+from ttt_table.table.packing import bits_for, slots_size
 from ttt_table.table.slots import slots_per_block
 
 if TYPE_CHECKING:  # the reader has no such names at run time

@@ -16,18 +16,31 @@ from numpy.typing import NDArray
 
 from ttt_table.errors import InconsistentTableError
 from ttt_table.table.boards import Marks, by_tier, marks_of
-from ttt_table.table.codec import Contents
-from ttt_table.table.numbering import UNREACHABLE, Array, Flags, Rules, Scores, positions, scores_in
-from ttt_table.table.packing import numbers_in
+from ttt_table.table.codec import Contents, Tier
+from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.numbering import (
+    UNREACHABLE,
+    Array,
+    Flags,
+    Numbers,
+    Rules,
+    Scores,
+    numbers_at,
+    positions,
+    scores_in,
+)
 from ttt_table.table.slots import tiers_named
 
 if TYPE_CHECKING:
+    from ttt_table.table.packing import Buffer
     from ttt_table.table.reader import Table
 
 __all__ = ["Batch"]
 
 NO_SCORE = -128
 """Stands for the score of a cell that cannot be played."""
+PAGE = 1 << 12
+"""How many bytes of a large file are read at least for many slots, which share what is read."""
 AT_ONCE = 1 << 15
 """How many positions are looked up at once: what that takes fits into a processor's cache."""
 
@@ -148,3 +161,24 @@ class Finder:
         tier = self._contents.tiers[stones]
         slots = self._rules.slots(np.asarray(self._contents.masks(tier)), stones, x | o, x)
         return np.take(scores_in(tier.palette), numbers_in(self._contents.data, tier, slots))
+
+
+def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
+    """The palette numbers in some slots of a tier of a file.
+
+    Raises `InconsistentTableError` where one is not in the palette.
+    """
+    at, per_page = tier.slots_at, PAGE * 8 // tier.bits
+    if not isinstance(data, FileBytes):
+        numbers = numbers_at(np.frombuffer(data, np.uint8)[at:], slots, tier.bits)
+    else:
+        pages, places = np.unique(slots // per_page, return_inverse=True)
+        cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
+        # Pages that follow each other are read at once; here one wanted page follows another.
+        runs = zip(pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True)
+        read = b"".join(data[at + first * PAGE : at + end * PAGE] for first, end in runs)
+        slots = places * per_page + slots % per_page
+        numbers = numbers_at(np.frombuffer(read, np.uint8), slots, tier.bits)
+    if numbers.max(initial=0) >= len(tier.palette):
+        raise InconsistentTableError("a slot holds a number beyond its tier's palette")
+    return numbers

@@ -1,4 +1,4 @@
-"""Where many positions stand, in numpy: what `slots` says of one, for whole arrays of them.
+"""Where many positions stand, in numpy: `slots` and `packing` for whole arrays of them.
 
 It is loaded by whoever has many boards to place: the tier method, the audit of large boards,
 batches of look-ups. What stands in a slot is not said here, so they remain computations of their
@@ -28,7 +28,7 @@ from ttt_table.rules.game import (
     supports,
     symmetries,
 )
-from ttt_table.table.packing import mask_width
+from ttt_table.table.packing import mask_width, pack_slots
 from ttt_table.table.slots import masks_of_tier, slots_per_block, x_count
 
 Array = NDArray[np.int64]
@@ -38,6 +38,8 @@ Masks = NDArray[np.uint16] | NDArray[np.uint32]
 Lines = NDArray[np.unsignedinteger[Any]]
 """Sets of lines, bit i for line i of a word."""
 Scores = NDArray[np.int8]
+Numbers = NDArray[np.uint8]
+"""Palette numbers, or the bytes that they are packed in."""
 Number = TypeVar("Number", bound=np.integer[Any])
 
 UNREACHABLE = 127
@@ -336,6 +338,38 @@ class Patterns:
 def halves_of(stones: int) -> Patterns:
     """The patterns of a tier, each in two halves."""
     return Patterns(stones, stones // 2)
+
+
+def pack_array(numbers: Numbers, bits: int) -> bytes:
+    """`pack_slots` for a numpy array, at its speed."""
+    to_a_byte = 8 // bits
+    # A byte's first slots all at once, then its second ones; a last byte may have fewer.
+    whole = len(numbers) // to_a_byte * to_a_byte
+    packed = numbers[:whole:to_a_byte].copy()
+    for place in range(1, to_a_byte):
+        packed |= numbers[place:whole:to_a_byte] << place * bits
+    return packed.tobytes() + pack_slots(numbers[whole:].tolist(), bits)
+
+
+def unpack_array(packed: Numbers, bits: int, count: int) -> Numbers:
+    """The palette numbers of so many slots; the inverse of `pack_array`."""
+    to_a_byte = 8 // bits
+    numbers = np.empty((len(packed), to_a_byte), np.uint8)
+    for place in range(to_a_byte):
+        np.right_shift(packed, place * bits, out=numbers[:, place])
+    numbers &= (1 << bits) - 1
+    return numbers.ravel()[:count]
+
+
+def numbers_at(packed: Numbers, slots: Array, bits: int) -> Numbers:
+    """The palette numbers in some slots of a numpy array, without unpacking the others."""
+    to_a_byte = 8 // bits
+    # Slots are within the array by construction: "clip" spares numpy the look at each of them.
+    numbers = np.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")
+    if to_a_byte > 1:
+        numbers >>= ((slots & to_a_byte - 1) * bits).astype(np.uint8)
+        numbers &= (1 << bits) - 1
+    return numbers
 
 
 def scores_in(palette: Sequence[int | None]) -> Scores:
