@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome
+from ttt_table.table.reader import Table
 
 _BOLD = "\x1b[1;32m"
 _PLAIN = "\x1b[0m"
@@ -60,6 +62,12 @@ def film(game: Game, boards: Sequence[str]) -> str:
         )
         strips.append("\n".join(rows))
     return "\n\n".join(strips)
+
+
+def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
+    """The boards after each of these moves, from this board on."""
+    _, *boards = accumulate(cells, table.push, initial=board)
+    return film(table.game, boards)
 
 
 def label(outcome: Outcome) -> str:

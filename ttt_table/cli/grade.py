@@ -7,10 +7,9 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate
 
 from ttt_table.cli import graded as told
-from ttt_table.cli.drawing import columns, film
+from ttt_table.cli.drawing import columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.several import grade_each, players_named
@@ -238,8 +237,7 @@ def _went_wrong(one: Grade, table: Table, most: int) -> Iterator[str]:
     """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
     if one.shortest_loss is not None:
         said = f"As {one.side}, the shortest game it loses: {told.loss_text(one, table)}"
-        _, *boards = accumulate(one.shortest_loss, table.push, initial="." * one.game.cells)
-        yield f"{said}\n\n{film(one.game, boards)}" if boards else said
+        yield f"{said}\n\n{film_of(table, '.' * one.game.cells, one.shortest_loss)}".rstrip()
     for name, found in told.faults_of(one):
         if found and most:
             many = max(len(found), getattr(one.totals, name.lower(), 0))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from functools import partial
-from itertools import accumulate
 
-from ttt_table.cli.drawing import columns, film, label
+from ttt_table.cli.drawing import columns, film_of, label
 from ttt_table.cli.lookup import answer_each
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.play import lost_by, result_text
@@ -74,11 +73,9 @@ def cells_named(text: str, game: Game) -> list[int]:
 
 def review_drawing(found: Review, table: Table) -> str:
     """Each move on a line, and the board after it."""
-    _, *boards = accumulate(
-        (one.cell for one in found.moves), table.push, initial="." * table.game.cells
-    )
+    boards = film_of(table, "." * table.game.cells, (one.cell for one in found.moves))
     rows = [_row(one, found, table.game) for one in found.moves]
-    return "\n\n".join(part for part in (columns(rows, left=3), film(table.game, boards)) if part)
+    return "\n\n".join(part for part in (columns(rows, left=3), boards) if part)
 
 
 def _row(one: Played, found: Review, game: Game) -> list[str]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 
-from ttt_table.cli.drawing import film, label
+from ttt_table.cli.drawing import film, film_of, label
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.terminal import print_json, show
 from ttt_table.play.reasons import Reason, explain
@@ -69,8 +68,7 @@ def why_drawing(
     for one in reasons:
         said = reason_text(one, by_cell.get(one.cell))
         star = "*" if one.cell in look.best else ""
-        _, *boards = accumulate(one.line, table.push, initial=look.board)
-        parts.append(f"{one.cell}{star}  {said}\n\n{film(table.game, boards)}")
+        parts.append(f"{one.cell}{star}  {said}\n\n{film_of(table, look.board, one.line)}")
     return "\n\n".join(parts)
 
 

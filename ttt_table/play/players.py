@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from fractions import Fraction
 from math import gcd, lcm
 from threading import Event, current_thread, main_thread
@@ -109,9 +109,10 @@ AS_SAID = Reading()
 
 def _whole(text: str) -> int | None:
     """A cell's number, of any board, or what is none."""
-    with suppress(ValueError):
+    try:
         return int(text) if len(text) <= LONGEST_CELL else None
-    return None
+    except ValueError:
+        return None
 
 
 @contextmanager
@@ -154,23 +155,20 @@ class Seat:
             check_jobs(jobs)
         if not isinstance(player, Program) and not callable(player):
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
-        own_name = player.name if isinstance(player, Program) else None
-        self.name = own_name or str(getattr(player, "__qualname__", player))
+        program = player if isinstance(player, Program) else None
+        self.name = program.name if program else str(getattr(player, "__qualname__", player))
         self.slowest: Slowest | None = None
-        self.told: dict[str, None] = {}
-        """What the player and its answers were taken for, in the order in which it showed."""
+        self._longest = -1.0
         self._player = player
         self._positions = positions
         self._shape = view, positions.game.cols, positions.table.first
         self._reading = reading
-        if isinstance(player, Program):
-            called = player.called
-        else:
-            self._called, called = fitted(player, *self._shape)
-        if called:
-            self.told[called] = None
+        self._team = Team(program, jobs) if program else None
+        self._called: Any
+        self._called, called = (None, program.called) if program else fitted(player, *self._shape)
+        self.told = dict.fromkeys([called] if called else [])
+        """What the player and its answers were taken for, in the order in which it showed."""
         self.interrupted = interrupted or Event()
-        self._team = Team(player, jobs) if isinstance(player, Program) else None
 
     def close(self) -> None:
         """End the processes that were started beside the player's own."""
@@ -200,12 +198,12 @@ class Seat:
     def _answer(self, key: int, board: str, heard: Heard) -> Answer:
         """What the player does here, by what it said."""
         said, seconds = heard
-        if isinstance(said, LateError):
-            return Unanswered(board, cast(Program, self._player).limit)
         if isinstance(said, FaultError):
-            return Forfeit(board, *said.args)
-        if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
-            self.slowest = Slowest(board, seconds)
+            late = isinstance(said, LateError)
+            limit = cast(Program, self._player).limit if late else 0
+            return Unanswered(board, limit) if late else Forfeit(board, *said.args)
+        if seconds is not None and seconds > self._longest:
+            self.slowest, self._longest = Slowest(board, seconds), seconds
         return self._legal(said, key, board)
 
     def _said(self, answer: object, board: str) -> int | str:
@@ -218,7 +216,7 @@ class Seat:
         """What the player answers to a batch of boards."""
         if isinstance(self._player, Program):
             return cast(PythonFile, self._player).ask_batch(boards)
-        return self._called(cast(Any, boards))
+        return self._called(boards)
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""

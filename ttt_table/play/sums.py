@@ -188,18 +188,9 @@ def _joined(
     score: int,
 ) -> Sums:
     """The sums of a position from its replies', field by field, and the share of each reply."""
-    won, drawn, lost, random_won, random_lost, perfect_won, perfect_lost, *_ = columns
-    return Sums(
-        sum(won),
-        sum(drawn),
-        sum(lost),
-        sum(map(mul, random_won, random)),
-        sum(map(mul, random_lost, random)),
-        sum(map(mul, perfect_won, perfect)),
-        sum(map(mul, perfect_lost, perfect)),
-        worst,
-        score,
-    )
+    shares = (random, random, perfect, perfect)
+    chances = [sum(map(mul, *two)) for two in zip(columns[3:7], shares, strict=True)]
+    return Sums._make([*map(sum, columns[:3]), *chances, worst, score])
 
 
 def _whole(weights: Distribution) -> float:

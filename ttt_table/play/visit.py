@@ -82,14 +82,12 @@ class Visit:
     @property
     def forfeits(self) -> list[Forfeit]:
         """Where it made no legal move, in the order of being asked."""
-        tiers = self.unfinished
-        return [one for tier in tiers for one in tier.values() if isinstance(one, Forfeit)]
+        return [one for tier in self.unfinished for one in tier.values() if type(one) is Forfeit]
 
     @cached_property
     def unanswered(self) -> list[Unanswered]:
         """Where it was too slow, in the order of being asked, once it has been asked."""
-        tiers = self.unfinished
-        return [one for tier in tiers for one in tier.values() if isinstance(one, Unanswered)]
+        return [one for tier in self.unfinished for one in tier.values() if type(one) is Unanswered]
 
     @cached_property
     def doubtful(self) -> frozenset[int]:
