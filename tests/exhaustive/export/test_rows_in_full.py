@@ -83,5 +83,5 @@ def test_text_in_arrays_is_the_same_byte_for_byte(
 
 in_full(
     test_rows.test_every_format_has_the_same_rows,
-    game=[Game(), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)],
+    game=[Game(), Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)],
 )
