@@ -12,7 +12,8 @@ import smoke
 
 from ttt_table.cli import grade, terminal
 from ttt_table.cli.running import judged
-from ttt_table.errors import TableAccessError
+from ttt_table.errors import PlayerError, TableAccessError
+from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table import files
 
 TESTS = Path(__file__).parent
@@ -44,6 +45,15 @@ def test_what_windows_does_in_its_own_way_is_known(monkeypatch: pytest.MonkeyPat
     for name, coloured in (("A", False), ("WT_SESSION", True)):
         monkeypatch.setattr(os, "environ", {name: "1"})
         assert terminal.in_colour(sys.stdout) == coloured
+
+
+def test_a_frozen_program_says_that_it_runs_no_python_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would start itself instead."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    with pytest.raises(PlayerError, match="has no Python to run a file with"):
+        PythonFile(__file__, "move")
 
 
 def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(

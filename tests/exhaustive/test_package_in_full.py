@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import zipapp
 from pathlib import Path
 
 import pytest
+import smoke
 
 import ttt_table
 
@@ -38,25 +38,11 @@ def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=app.parent, capture_output=True, text=True, check=False)
 
 
-def test_the_shipped_table_is_found_in_an_archive(app: Path, shipped: bytes) -> None:
-    """Looked up, described, and audited beside the published counts."""
-    assert "draw in 7 plies" in run(app, "lookup", "X...O....").stdout
-    assert json.loads(run(app, "info", "--json").stdout)["bytes"] == len(shipped)
-    assert "counts that agree: 22 published, 5 computed" in run(app, "audit").stdout
-
-
-def test_what_is_made_of_the_shipped_table_is_the_same_from_an_archive(app: Path) -> None:
-    """The page's sources and the bytes for C are no files there either."""
-    assert run(app, "page", "-o", "-").stdout == (ROOT / "docs" / "play.html").read_text()
+def test_an_archive_does_all_that_the_package_does(app: Path, tmp_path: Path) -> None:
+    """The shipped table, the help, the page's sources, a player's runner: none is a file there."""
+    smoke.try_all([*smoke.QUICK, *smoke.LONG], [sys.executable, str(app)], tmp_path)
+    assert "exit status:" in run(app, "--help").stdout
     assert "ttt_3x3k3[992]" in run(app, "export", "--to", "c").stdout
-
-
-def test_a_python_file_plays_against_an_archive(app: Path) -> None:
-    """The runner is handed to Python as text."""
-    (app.parent / "bot.py").write_text('def move(board):\n    return board.index(".")\n')
-    process = run(app, "grade", "bot.py:move", "--json")
-    assert (process.returncode, process.stderr) == (1, "")
-    assert json.loads(process.stdout)["player"] == "bot.py:move"
 
 
 def test_no_other_file_is_looked_for_in_the_archive(app: Path) -> None:

@@ -77,6 +77,9 @@ class PythonFile(Program):
             most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         _check_file(path)
+        if getattr(sys, "frozen", False):
+            hint = 'it has no Python to run a file with: use --program "python3 bot.py"'
+            raise PlayerError(f"{path}: this ttt-table was made into one program, and {hint}")
         # -P: this folder may not hide a module of the standard library.
         rooms = os.path.dirname(runner.__file__)
         words = ["parts", path, name, parts] if parts else ["runner", path, name, str(cols), first]
