@@ -37,7 +37,6 @@ BATCH = 1 << 18
 KEPT_BYTES = 30 << 20
 """More than the arrays of a batch, and less than glibc always gets from the system anew."""
 
-
 Ways = tuple[Array, Array, Array, Array]
 """By way and block: the pattern's bit for the cell to play at, or to take the stone off; the first
 slot there of those laid out, the bits that the block's stones have there, and the new one's."""

@@ -77,9 +77,7 @@ class Batch:
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
         low, high = tier.patterns.parts(part.start, part.stop)
         self.patterns: Patterns = (high << tier.patterns.low_bits | low).astype(np.uint32)
-        """Those of each block."""
         self.last_is_x = tier.stones % 2 == 1
-        """True where X moved last."""
 
     @cached_property
     def slots(self) -> Slots:

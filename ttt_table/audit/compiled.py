@@ -22,7 +22,7 @@ from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.table.compiling import compiled, halves, of
 from ttt_table.table.numbering import UNREACHABLE, Numbers
 
-COMPILED_BATCH = 1 << 19
+COMPILED_BATCH = 1 << 20
 """As `BATCH`, for compiled code, which has no arrays as long: blocks share more of what is read."""
 
 
@@ -77,11 +77,12 @@ def block_of(packed, to_a_byte, start, size, numbers):  # type: ignore[no-untype
 
 
 @njit
-def sort_out(shared, stored, patterns, finished, unreachable, going_on, positions):  # type: ignore[no-untyped-def]
+def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignore[no-untyped-def]
     """Count the numbers of a block, and list the slots that go on: their patterns and numbers.
 
     Returns how many these are, how many stones can have come last, and if the others are right.
     """
+    _, finished, unreachable = due
     left, last_stones, right = 0, 0, True
     for slot in range(len(stored)):
         number, some = stored[slot], shared[slot]
@@ -142,7 +143,6 @@ def check(stored, patterns, lines, sizes, how, due, later, before, positions, la
     The arrays are those of the `Batch`, what `numbers_due` says, and the `ways_of` both sides.
     """
     half, stones, last_is_x, falls = how
-    turned, finished, unreachable = due
     count = len(patterns)
     maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
     shared, best = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
@@ -155,12 +155,10 @@ def check(stored, patterns, lines, sizes, how, due, later, before, positions, la
                 note_line(shared, patterns, line[block], last_is_x)
         if falls:
             leave_arrived(shared, patterns, half, last_is_x, before, block, maps)
-        left, last, fine = sort_out(
-            *(shared, own, patterns, finished, unreachable, going_on, positions[size])
-        )
+        left, last, fine = sort_out(shared, own, patterns, due, going_on, positions[size])
         find_best(best[:left], going_on[0][:left], half, later, block, maps)
         for place in range(left):
-            fine &= turned[best[place]] == going_on[1][place]
+            fine &= due[0][best[place]] == going_on[1][place]
         right[0] &= fine
         last_stones[size] += last
 
@@ -217,8 +215,8 @@ def numbers_due(batch: Batch, later: StoredTier) -> tuple[Numbers, int, int]:
 
     They are `NO_NUMBER` where the palette lacks the score.
     """
-    scores = batch.tier.scores[: len(batch.tier.palette)].tolist()
-    numbers = {score: number for number, score in enumerate(scores)}
-    going_on = [numbers.get(score, NO_NUMBER) for score in turned(later).tolist()]
-    ended = [numbers.get(score, NO_NUMBER) for score in (batch.rules.by_line, UNREACHABLE)]
-    return np.array(going_on, np.uint8), ended[0], ended[1]
+    numbers = np.full(256, NO_NUMBER, np.uint8)
+    palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
+    numbers[palette] = np.arange(len(palette))
+    finished, unreachable = numbers[[batch.rules.by_line & 255, UNREACHABLE]]
+    return numbers[turned(later).view(np.uint8)], finished, unreachable
