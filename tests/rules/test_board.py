@@ -81,23 +81,6 @@ def test_drawn_and_listed_boards_are_understood(spelling: object) -> None:
     assert board_text(spelling, GAME) == "XO....X.O"  # type: ignore[arg-type]
 
 
-BETWEEN_CELLS = ["", " ", "|", " | ", "\t"]
-BETWEEN_ROWS = ["\n", "/", "\r\n", " / \n", "\n\n"]
-
-
-@pytest.mark.parametrize("marks", ["Xx.oO-_.X", ".........", "xoxoxoxox"])
-@pytest.mark.parametrize("around", ["", " \t"])
-def test_separators_never_matter_where_they_fit(marks: str, around: str) -> None:
-    """Any between the rows, and any between the cells of a row."""
-    plain = marks.upper().translate({45: ".", 95: "."})
-    for between, end in product(BETWEEN_CELLS, BETWEEN_ROWS):
-        rows = [between.join(marks[at : at + 3]) for at in (0, 3, 6)]
-        assert board_text(around + end.join(rows) + around + "\n", GAME) == plain
-        # In one line, rows and cells need different separators, or all cells stand apart.
-        assert board_text(around + "|".join(rows), GAME) == plain or between == "|"
-        assert board_text((between or " ").join(marks) + around, GAME) == plain
-
-
 @pytest.mark.parametrize(
     ("drawn", "game", "code"),
     [

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 from check_reader import VECTORS, rows_of
-from crafted import Parts, Raw
+from crafted import Parts
 from games import LINES
 
 from ttt_table import Game, open_table
@@ -121,34 +121,6 @@ def test_a_version_from_the_future_asks_for_an_update(file: bytes) -> None:
     """It is told from damage."""
     with pytest.raises(VersionError, match=r"version is 1000.*update"):
         decode(changed(file, version=1000))
-
-
-NO_VALUES = [*range(0x80, 0x90), 0xC1, *range(0xC4, 0xCC), *range(0xD4, 0xD9), 0xDE, 0xDF]
-"""The codes of maps, binaries, extensions and floats, and the one that msgpack never uses."""
-
-
-@has_room
-def test_a_code_that_starts_no_value_of_a_head_makes_it_damaged(file: bytes) -> None:
-    """In a known key and in an unknown one, although the checksums hold."""
-    for code in NO_VALUES:
-        value = Raw(bytes([code]) + bytes(40))
-        for hostile in (changed(file, k=value), changed(file, ("later", value))):
-            with pytest.raises(DamagedTableError, match="starts no value"):
-                decode(hostile)
-
-
-@has_room
-def test_unknown_values_may_be_all_that_a_reader_can_skip(file: bytes) -> None:
-    """Of each kind the greatest, and in encodings that are not the shortest."""
-    values = [
-        *(b"\xc0", b"\xc2", b"\xc3", b"\x7f", b"\xe0", b"\xcf" + b"\xff" * 8),
-        *(b"\xd3\x80" + b"\0" * 7, b"\xcd\x00\x01", b"\xd0\x01", b"\xd9\x00", b"\xdc\x00\x00"),
-        *(b"\xbf" + b"\xff" * 31, b"\xd9\xff" + b"t" * 255, b"\xdc\x01\x00" + b"\xa0" * 256),
-        b"\xdc\x00\x3f" + (b"\xd9\xff" + b"u" * 255) * 0x3E + b"\xc0",
-    ]
-    for value in values:
-        extended = changed(file, ("a", None), (Raw(b"\xd9\x05later"), Raw(value)))
-        assert decode(extended).positions == decode(file).positions
 
 
 @has_room
