@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ttt_table.build.blocks import PAGE
 from ttt_table.build.product import Product, product_of
 from ttt_table.build.shares import Share, TierFile
-from ttt_table.build.tiers import Scores, Tally, unpacked
+from ttt_table.build.tiers import Scores, Tally
 from ttt_table.errors import MissingExtraError
 from ttt_table.rules.game import cells_in
 from ttt_table.table.numbering import UNREACHABLE, Array, halves_of
-from ttt_table.table.packing import bits_for, slots_size
-from ttt_table.table.slots import x_count
+from ttt_table.table.slots import slots_per_block, x_count
 
 if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.table.packing import Buffer, Palette
@@ -47,37 +45,14 @@ class RowFile(TierFile):
     @cached_property
     def shares(self) -> list[tuple[int, int]]:
         """How it is cut, to be solved: the first row of each share, and the one behind."""
-        numbers = (self.sizes.cumsum() - self.sizes) // (self.layout.many * self.layout.size)
+        numbers = (self.sizes.cumsum() - self.sizes) // (self.many * slots_per_block(self.stones))
         cuts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
         return [*pairwise([*cuts, len(numbers)])]
 
-    @cached_property
-    def at(self) -> Array:
-        """Where each row begins in the file, and how long that is: a share has whole pages."""
-        at = np.append(0, self.sizes.cumsum())
-        for _, last in self.shares:
-            at[last:] += -at[last] % PAGE
-        return at
-
-    @property
-    def size(self) -> int:
-        """How many bytes the file has."""
-        return int(self.at[-1])
-
-    def start(self, first: int) -> int:
-        """Where a share starts in the file, by its first row."""
-        return int(self.at[first])
-
-    def many(self, first: int, last: int) -> int:
-        """Of how many of the table's slots a share tells, about; all shares tell of all."""
-        slots, rows = super().many(0, self.masks_place[2]), len(self.sizes)
-        return slots * last // rows - slots * first // rows
-
     def solved(self, share: Share, tally: Tally) -> Iterator[Scores]:
         """The scores of a share, counted in the tally."""
-        product, begin = self.product, self.start(share.first)
-        part = slice(begin, begin + int(self.sizes[share.first : share.last].sum()))
-        scores, noted = np.empty(part.stop - begin, np.int8), np.zeros(3, np.uint64)
+        product, part = self.product, self.part(share.first, share.last)
+        scores, noted = np.empty(part.stop - part.start, np.int8), np.zeros(3, np.uint64)
         later = np.zeros(0, np.int64), scores[:0]
         if isinstance(share.beside, RowFile):
             later = share.beside.at, share.beside.slots
@@ -96,7 +71,7 @@ class RowFile(TierFile):
 
     def in_file_order(self, first: int, last: int) -> Scores:
         """What stands in some blocks, from one to the one before another, as the table has it."""
-        scores = np.empty((last - first, self.layout.size), np.int8)
+        scores = np.empty((last - first, slots_per_block(self.stones)), np.int8)
         self._carry(first, scores, back=False)
         return scores.ravel()
 
@@ -104,9 +79,8 @@ class RowFile(TierFile):
         """Write what has been packed."""
         self.slots[:] = UNREACHABLE
         for first, last in self.packed_shares:
-            start = slots_size(first * self.layout.size, bits_for(palette))
-            pieces = [*unpacked(slots[start:], palette, super().many(first, last))]
-            self._carry(first, np.concatenate(pieces).reshape(last - first, -1), back=True)
+            scores = np.concatenate([*self.unpacked(slots, palette, first, last)])
+            self._carry(first, scores.reshape(last - first, -1), back=True)
         # Of a position's slots in a row that a symmetry keeps some are still left out: the
         # symmetry takes others there.
         wanted = self.product.wanted(self.stones)

@@ -13,17 +13,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.blocks import Known
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import Flags, Masks
+from ttt_table.table.numbering import Array, Flags, Masks
 from ttt_table.table.packing import bits_for, mask_width, slots_size
+from ttt_table.table.slots import slots_per_block
 
 if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.progress import Advance
     from ttt_table.table.packing import Buffer, Palette
 
+PAGE = 1 << 12
+"""What one machine writes of a file at once is at least this large, so no two share it."""
 MasksPlace = tuple[str, int, int]
 """The file of masks, where a tier's start in it, and how many there are."""
 
@@ -39,10 +42,11 @@ class TierFile:
     stones: int
     masks_place: MasksPlace
     path: str
-    layout: Layout
+    many: int
+    """How many blocks a share has, but for the last."""
 
     def __reduce__(self) -> tuple[type[TierFile], tuple[Any, ...]]:
-        state = self.game, self.stones, self.masks_place, self.path, self.layout
+        state = self.game, self.stones, self.masks_place, self.path, self.many
         return type(self), state
 
     @cached_property
@@ -64,32 +68,41 @@ class TierFile:
         self.__dict__.pop("slots", None)
 
     @property
-    def size(self) -> int:
-        """How many bytes the file has."""
-        return self.layout.start(self.masks_place[2])
+    def packed_shares(self) -> list[tuple[int, int]]:
+        """How it is cut, to be packed: the first block of each share, and the one behind."""
+        blocks = self.masks_place[2]
+        return [(at, min(at + self.many, blocks)) for at in range(0, blocks, self.many)]
 
     @property
     def shares(self) -> list[tuple[int, int]]:
         """How it is cut, to be worked out: the first block of each share, and the one behind."""
         return self.packed_shares
 
-    @property
-    def packed_shares(self) -> list[tuple[int, int]]:
-        """How it is cut, to be packed: the first block of each share, and the one behind."""
-        blocks, many = self.masks_place[2], self.layout.many
-        return [(first, min(first + many, blocks)) for first in range(0, blocks, many)]
+    @cached_property
+    def sizes(self) -> Array:
+        """How many slots each block has, all the same."""
+        return np.full(self.masks_place[2], slots_per_block(self.stones))
 
-    def start(self, first: int) -> int:
-        """Where a share starts in the file, by its first block."""
-        return self.layout.start(first)
+    @cached_property
+    def at(self) -> Array:
+        """Where each block begins in the file, and how long that is: a share has whole pages."""
+        at = np.append(0, self.sizes.cumsum())
+        for _, last in self.shares:
+            at[last:] += -at[last] % PAGE
+        return at
 
-    def many(self, first: int, last: int) -> int:
-        """How many of the table's slots a share stands for."""
-        return (last - first) * self.layout.size
+    def slots_of(self, first: int, last: int) -> int:
+        """For how many of the table's slots a share stands, about; all shares stand for all."""
+        slots, every = self.masks_place[2] * slots_per_block(self.stones), len(self.sizes)
+        return slots * last // every - slots * first // every
+
+    def part(self, first: int, last: int) -> slice:
+        """Where the slots of a share are in the file."""
+        return slice(self.at[first], self.at[first] + self.sizes[first:last].sum())
 
     def solved(self, share: Share, tally: Tally) -> Iterator[Scores]:
         """The scores of a share, in pieces, counted in the tally."""
-        masks, part = self.masks[share.first : share.last], self._part(share.first, share.last)
+        masks, part = self.masks[share.first : share.last], self.part(share.first, share.last)
         later = share.beside.known if share.beside else None
         reached = share.reached.slots[part].view(np.bool_) if share.reached else None
         return solve_blocks(self.game, self.stones, masks, later, tally, reached)
@@ -103,25 +116,26 @@ class TierFile:
 
     def in_file_order(self, first: int, last: int) -> Scores:
         """What stands in some blocks, from one to the one before another, as the table has it."""
-        return self.slots[self._part(first, last)]
+        return self.slots[self.part(first, last)]
 
     def restore(self, slots: Buffer, palette: Palette) -> None:
         """Write what has been packed."""
-        bits = bits_for(palette)
         with open(self.path, "r+b") as file:
             for first, last in self.packed_shares:
-                file.seek(self.start(first))
-                packed_slots = slots[slots_size(first * self.layout.size, bits) :]
-                many = self.many(first, last)
-                file.writelines(piece.data for piece in unpacked(packed_slots, palette, many))
+                file.seek(self.at[first])
+                file.writelines(piece.data for piece in self.unpacked(slots, palette, first, last))
+
+    def unpacked(self, slots: Buffer, palette: Palette, first: int, last: int) -> Iterator[Scores]:
+        """What stands in some blocks of a packed tier, in pieces."""
+        size = slots_per_block(self.stones)
+        return unpacked(
+            slots[slots_size(first * size, bits_for(palette)) :], palette, (last - first) * size
+        )
 
     @property
     def known(self) -> Known:
         """The whole of it, once it is done."""
-        return Known(self.masks, self.slots, self.layout)
-
-    def _part(self, first: int, last: int) -> slice:
-        return slice(start := self.layout.start(first), start + self.many(first, last))
+        return Known(self.masks, self.slots, self.at)
 
 
 class Share(NamedTuple):
@@ -166,7 +180,7 @@ def pack_share(share: Share, _: Advance | None = None, *, palette: Palette) -> b
 
 def _write(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:
     with open(share.tier.path, "r+b") as file:
-        file.seek(share.tier.start(share.first))
+        file.seek(share.tier.at[share.first])
         for piece in pieces:
             file.write(piece.data)
             if advance:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, batches, ranked
+from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
 from ttt_table.rules.game import Game
 from ttt_table.table.numbering import (
     UNREACHABLE,
@@ -144,7 +144,7 @@ def solve_blocks(
     whether play can reach it. What is solved is counted in the tally.
     """
     if later is None:
-        later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
+        later = Known(masks[:0], np.zeros(0, np.int8), np.zeros(0, np.int64))
     size = slots_per_block(stones)
     for rows, parts in batches(game, stones, len(masks), BATCH):
         blocks = BlocksToSolve(rules_of(game), stones, masks[rows], later)

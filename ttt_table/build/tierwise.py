@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.blocks import Known
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
 from ttt_table.build.rows import RowFile
@@ -97,11 +97,11 @@ def _marked_in_memory(game: Game, masks: Sequence[Masks], advance: Advance) -> l
 
 def _known(stones: int, masks: Masks, slots: Scores | Flags) -> Known:
     """A tier in memory, all of it one share."""
-    return Known(masks, slots, Layout(slots_per_block(stones), len(masks)))
+    return Known(masks, slots, np.arange(len(masks)) * slots_per_block(stones))
 
 
-def cut(blocks: int, size: int, workers: int, pooled_from: int) -> Layout:
-    """How a tier of so many blocks is cut: for each of the workers, a few shares.
+def cut(blocks: int, size: int, workers: int, pooled_from: int) -> int:
+    """How many blocks of a tier make a share; there are a few shares for each of the workers.
 
     A tier of less than ``pooled_from`` slots is one share. Each share has whole bytes, packed.
     """
@@ -110,7 +110,7 @@ def cut(blocks: int, size: int, workers: int, pooled_from: int) -> Layout:
         wanted //= workers * SHARES_A_WORKER
         wanted = min(max(wanted, pooled_from // 4), MOST_SLOTS_A_SHARE)
     to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
-    return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
+    return max(1, wanted // size // to_a_byte) * to_a_byte
 
 
 @dataclass
@@ -179,7 +179,7 @@ class KeptBuild:
         if (REACHED, stones) in self.work.kept:
             reached = self._restored(REACHED, stones, laid_out)
         jobs = [
-            Job(task, Share(tier, self.last, reached, *span), tier.many(*span))
+            Job(task, Share(tier, self.last, reached, *span), tier.slots_of(*span))
             for span in tier.shares
         ]
         tally = Tally()
@@ -207,12 +207,12 @@ class KeptBuild:
     def _new_file(self, stones: int, laid_out: type[TierFile]) -> TierFile:
         """A file with room for a tier's slots, to be written by the workers."""
         blocks = len(self.masks[stones])
-        layout = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
+        many = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
         masks_start = sum(masks.nbytes for masks in self.masks[:stones])
         place = self.masks_file, masks_start, blocks
-        tier = laid_out(self.plan.game, stones, place, self.work.file_for("slots"), layout)
+        tier = laid_out(self.plan.game, stones, place, self.work.file_for("slots"), many)
         with open(tier.path, "wb") as file:
-            file.truncate(tier.size)
+            file.truncate(tier.at[-1])
         return tier
 
     def _restored(self, kind: str, stones: int, laid_out: type[TierFile]) -> TierFile:
