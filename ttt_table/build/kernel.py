@@ -13,15 +13,8 @@ from ttt_table.table.numbering import UNREACHABLE
 
 
 @njit
-def least(worst, replies):  # type: ignore[no-untyped-def]  # numba finds the types
-    """Lower the worst replies to some slots to these."""
-    for slot in range(len(worst)):
-        worst[slot] = min(worst[slot], replies[slot])
-
-
-@njit
-def least_at(worst, replies, places):  # type: ignore[no-untyped-def]  # as above
-    """The same, for replies that stand at these places."""
+def least(worst, replies, places):  # type: ignore[no-untyped-def]  # numba finds the types
+    """Lower the worst replies to some slots to those that stand at these places."""
     for slot in range(len(worst)):
         worst[slot] = min(worst[slot], replies[places[slot]])
 
@@ -38,13 +31,9 @@ def look_up(worst, row, wanted, mover, later, high, low):  # type: ignore[no-unt
         free = not taken >> cell & 1 and taken & supports[cell] == supports[cell]
         if weights[cell] and free:
             code = codes[row] + weights[cell] * (1 + mover)
-            replies = scores[at[numbers[code]] :]
-            if turns[code]:
-                least_at(worst, replies, turned[turns[code], here])
-            else:
-                least(worst, replies)
+            least(worst, scores[at[numbers[code]] :], turned[turns[code], here])
     for move in range(moves[wanted]):
-        least_at(worst, scores[at[row] :], moved[mover, move, here])
+        least(worst, scores[at[row] :], moved[mover, move, here])
     for slot in range(len(worst)):
         reply = worst[slot]
         worst[slot] = (reply > 0) - (reply < 0) - reply  # score_before

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ttt_table.build.product import Product, product_of
-from ttt_table.build.shares import Share, TierFile
+from ttt_table.build.shares import PAGE, Share, TierFile
 from ttt_table.build.tiers import Scores, Tally
 from ttt_table.errors import MissingExtraError
 from ttt_table.rules.game import cells_in
@@ -77,7 +77,9 @@ class RowFile(TierFile):
 
     def restore(self, slots: Buffer, palette: Palette) -> None:
         """Write what has been packed."""
-        self.slots[:] = UNREACHABLE
+        with open(self.path, "r+b") as file:  # where no room is left for a page, to map it kills
+            for _ in range(0, self.at[-1], PAGE):
+                file.write(bytes([UNREACHABLE]) * PAGE)
         for first, last in self.packed_shares:
             scores = np.concatenate([*self.unpacked(slots, palette, first, last)])
             self._carry(first, scores.reshape(last - first, -1), back=True)
