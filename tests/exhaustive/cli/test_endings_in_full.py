@@ -20,6 +20,12 @@ in_full(
     sink=SINKS,
     around=BOTH_WAYS,
 )
-in_full(test_endings.test_a_bad_board_stays_one_when_nobody_reads, around=BOTH_WAYS)
+in_full(
+    test_endings.test_a_bad_board_stays_one_when_nobody_reads,
+    first=[(".........", "141\n")],
+    around=BOTH_WAYS,
+)
+in_full(test_endings.test_a_stream_that_is_closed_is_no_traceback, closed=["<&-"])
+in_full(test_endings.test_memory_that_runs_out_is_status_3, module=["argparse"])
 in_full(test_endings.test_an_interrupt_during_any_import_ends_quietly, share=[1, 100])
 in_full(test_endings.test_the_installed_program_ends_as_the_module_does, command=COMMANDS + MISUSES)
