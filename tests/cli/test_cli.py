@@ -70,9 +70,10 @@ def test_lookup_says_who_wins(capsys: Captured, arguments: str, verdict: str) ->
 
 
 @pytest.mark.parametrize("board", ["-X--O----", "---------", "-x-/-o-/---", "--X-O----"])
-def test_a_board_may_start_with_a_dash(capsys: Captured, board: str) -> None:
+@pytest.mark.parametrize("command", ["lookup", "why"])
+def test_a_board_may_start_with_a_dash(capsys: Captured, command: str, board: str) -> None:
     """It is no option."""
-    assert main(["lookup", board, "--json"]) == 0
+    assert main([command, board, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["board"].count(".") in (7, 9)
 
 

@@ -183,12 +183,6 @@ def test_why_gives_each_move_its_reasons_and_its_line(capsys: Captured) -> None:
     assert "6  loss 2: loses next move, throws a win away\n\n  XX.   XX.\n" in printed
 
 
-def test_why_takes_a_board_that_begins_with_a_dash(capsys: Captured) -> None:
-    """It is no option."""
-    assert main(["why", "--json", "-X--O----"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["moves"]) == 7
-
-
 def test_why_of_a_finished_game_has_no_moves(capsys: Captured) -> None:
     """It says who has won."""
     assert main(["why", "XXXOO...."]) == 0

@@ -61,16 +61,6 @@ def test_both_sides_are_their_sums_and_means() -> None:
     assert not (found.sound or found.unbeatable or found.perfect)
 
 
-@pytest.mark.parametrize("game", [Game()], ids=str)
-def test_the_tables_own_players_are_perfect(game: Game, table_of: TableOf) -> None:
-    """On both sides, on games that are drawn and on games that are lost for one side."""
-    table = table_of(game)
-    found = grade(table.best_move, table=table)
-    assert found.perfect
-    assert found.sides["X"].worst == found.sides["X"].value == table["." * game.cells].value
-    assert found.exploitability == 0
-
-
 def test_unbeatable_sound_and_perfect_are_three_things() -> None:
     """Who shuns wins and keeps draws is not sound; who wins late is sound, and not perfect."""
 

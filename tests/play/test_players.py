@@ -16,6 +16,8 @@ from ttt_table import Game
 from ttt_table.play import Grade, grade
 from ttt_table.play.players import read_answer
 
+numpy = pytest.importorskip("numpy")
+
 
 def first_free(board: str) -> int:
     return board.index(".")
@@ -50,20 +52,13 @@ def test_views_show_the_same_board() -> None:
         lambda cell: {divmod(cell, 3): Fraction(1, 7)},
         lambda cell: list(divmod(cell, 3)),
         lambda cell: {cell: Decimal("0.1")},
+        numpy.int64,
+        lambda cell: {numpy.int8(cell): numpy.float32(0.5)},
     ],
 )
 def test_a_cell_has_many_spellings(as_answer: Any) -> None:
-    """A pair, and a distribution with one cell that has any weight, are that cell."""
+    """A pair, and a distribution with one cell that has any weight, are that cell; numpy's too."""
     assert same_figures(grade(lambda board: as_answer(first_free(board))), grade(first_free))
-
-
-def test_numpys_integers_are_cells_and_its_floats_are_weights() -> None:
-    """Whatever is an index is a cell."""
-    numpy = pytest.importorskip("numpy")
-    graded = grade(first_free)
-    assert same_figures(grade(lambda board: numpy.int64(first_free(board))), graded)
-    weighted = grade(lambda board: {numpy.int8(first_free(board)): numpy.float32(0.5)})
-    assert same_figures(weighted, graded)
 
 
 def test_weights_need_not_add_up_and_floats_mean_what_they_print() -> None:

@@ -53,6 +53,16 @@ def test_only_soundness_makes_sense_where_the_game_is_lost(table_of: TableOf) ->
     assert found.exploitability == 0
 
 
+@pytest.mark.parametrize("game", [Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)], ids=str)
+def test_the_tables_own_players_are_perfect(game: Game, table_of: TableOf) -> None:
+    """On both sides, on games that are drawn and on games that are lost for one side."""
+    table = table_of(game)
+    found = grade(table.best_move, table=table)
+    assert found.perfect
+    assert found.sides["X"].worst == found.sides["X"].value == table["." * game.cells].value
+    assert found.exploitability == 0
+
+
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
     """One entry a board, each of its wrong moves with its probability."""
     found = graded("random").sides["O"]
@@ -158,10 +168,6 @@ def test_floats_are_within_their_bound_of_exact_fractions(
 
 
 in_full(test_grading.test_known_players_get_their_known_figures, name=KNOWN)
-in_full(
-    test_grading.test_the_tables_own_players_are_perfect,
-    game=[Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)],
-)
 in_full(
     test_batches.test_batches_come_to_what_single_boards_come_to,
     game=[
