@@ -29,9 +29,12 @@ def is_in_use(path: str) -> bool:
     path = os.path.realpath(path)
     links = [f"/proc/self/fd/{one}" for one in os.listdir("/proc/self/fd")]
     held = [os.readlink(link) for link in links if os.path.lexists(link)]
-    with open("/proc/self/maps", encoding="utf-8") as maps:
-        held += [line[73:].rstrip() for line in maps]
-    return any(one == path or one.startswith(f"{path}/") for one in held)
+    if any(one == path or one.startswith(f"{path}/") for one in held):
+        return True
+    with open("/proc/self/maps", "rb") as maps:
+        text = maps.read()  # long where much is loaded: searched as it is
+    name = os.fsencode(f" {path}")
+    return name + b"\n" in text or name + b"/" in text
 
 
 def keep_files_in_use(put: Callable[[object, str, object], None] = setattr) -> None:

@@ -41,3 +41,12 @@ def test_the_bound_holds_for_boards_without_lines() -> None:
     """It is exact where no line fits: 6,046 on 3x3, 10,165,779 on 4x4 (OEIS A005773)."""
     assert most_positions(Game()) == len(search(Game(k=4))) == 6046
     assert most_positions(Game(4, 4, 5)) == 10_165_779
+
+
+def test_progress_is_reported_now_and_then() -> None:
+    """With growing numbers of positions, never more than there are."""
+    seen: list[int] = []
+    scores = search(Game(), seen.append)
+    assert seen == sorted(seen)
+    assert 0 < len(seen) < 10
+    assert seen[-1] <= len(scores)

@@ -16,7 +16,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_room, estimate_tiers, in_bytes
 from ttt_table.build.plan import plan_build
-from ttt_table.build.workfolder import LOCK, MARK, folder_name
+from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, GameError, SizeError
 from ttt_table.table.slots import most_positions, slots_by_tier
@@ -88,17 +88,6 @@ def exchange(tiers: list[Path], draw: random.Random) -> None:
 
 
 DAMAGES = {"flip": flip, "cut": cut, "exchange": exchange}
-
-
-def test_strange_files_in_the_work_folder_are_removed(tmp_path: Path, smaller: bytes) -> None:
-    """What killed writers have left, too."""
-    path = tmp_path / "table"
-    folder = Path(folder_name(path))
-    folder.mkdir()
-    (folder / LOCK).write_bytes(MARK)
-    for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03"):
-        (folder / name).write_bytes(b'{"format": []}\n')
-    assert in_steps(SMALLER, path) == smaller
 
 
 @pytest.mark.parametrize("jobs", [0, -1, "2", 1.5, True, 10**6, 10**5000], ids=type)

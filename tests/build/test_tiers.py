@@ -26,6 +26,14 @@ GAMES = [
     # From 11 cells a search takes a while, and a board that stands upright plays as it does lying.
     if rows * cols <= 10 or rows <= cols or k == 3
 ]
+FALLING = [
+    Game(rows, cols, k, misere, gravity=True)
+    for rows, cols in BOARDS
+    for k in (2, 3, 4)
+    for misere in (False, True)
+    # On a strip all cells are at the bottom or in one column: a few of them stand for the rest.
+    if k <= max(rows, cols) + 1 and (min(rows, cols) > 1 or rows + cols < 10)
+]
 
 
 def by_tiers(game: Game) -> bytes:

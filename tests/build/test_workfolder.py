@@ -259,9 +259,14 @@ def test_an_empty_folder_and_a_half_written_mark_are_taken_over(
 def test_a_users_file_in_our_folder_stays_and_is_no_obstacle(
     path: Path, ours: Path, shipped: bytes
 ) -> None:
-    """The folder stays too, known as ours, and the next build uses it again."""
+    """The folder stays too, known as ours, and the next build uses it again.
+
+    What killed writers have left is removed.
+    """
     (ours / "notes").write_text("mine")
     for _ in range(2):
+        for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03"):
+            (ours / name).write_bytes(b'{"format": []}\n')
         assert build(path) == shipped
         assert contents_of(ours) == {LOCK: MARK, "notes": b"mine"}
 

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 import test_tiers
 from exhaustive import in_full
-from exhaustive.build.test_build_in_full import FALLING
 from stepwise import build_stepwise
-from test_tiers import GAMES
+from test_tiers import FALLING, GAMES
 
 from ttt_table import Game, open_table
 
