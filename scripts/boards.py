@@ -80,7 +80,8 @@ def add(records: dict[str, Record], record: Record) -> None:
 
 def listed_games() -> list[Game]:
     """All that the page lists, the smallest boards first."""
-    kinds = (plain_games(20), LARGE_GAMES, falling_games(), games_of_lines())
+    small = (Game(1, 1, 1), Game(2, 2, 2))
+    kinds = (small, plain_games(20), LARGE_GAMES, falling_games(), games_of_lines())
     return sorted(chain(*kinds), key=lambda game: game.cells)
 
 

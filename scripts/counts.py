@@ -29,23 +29,19 @@ from ttt_table.build import build_table
 
 FOLDER = DOCS / "counts"
 RECORDS = FOLDER / "counts.json"
-SQUARES = [Game(side, side, side) for side in range(1, 6)]
 SEQUENCES = {
     "b317573.txt": "classes X wins per ply",
     "b317574.txt": "classes O wins per ply",
     "b317575.txt": "classes per ply",
     "b317576.txt": "finished classes per ply",
 }
-"""The encyclopedia's, of all squares one after the other."""
+"""The encyclopedia's, of n in a row on all n x n boards one after the other."""
 SCHAEFER = "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
 MOST_AUDITED = 30_000_000
 """Slots of a table that is built and audited."""
-MOST_PLAYED = {False: 20_000, True: 200_000}
-"""Positions of a board that is played out: with gravity no other program counts its games."""
-
-GAMES = sorted([*SQUARES[:2], *listed_games()], key=lambda game: (game.cells, str(game)))
-"""Those of docs/boards.md, and the small squares."""
-
+MOST_PLAYED = 20_000
+"""Positions of a board that is played out, or ten times as many where stones fall."""
+GAMES = sorted(listed_games(), key=lambda game: (game.cells, str(game)))
 RULES = ("rows", "cols", "k", "name", "misere", "gravity")
 
 Record = dict[str, Any]
@@ -83,23 +79,20 @@ def record_of(game: Game) -> Record:
 
 def by_programs(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """What each program finds, under the same names."""
-    built = known_records().get(str(game), {})
-    if built:
-        value = {1: "X wins", 0: "draw", -1: "O wins"}[built["value"]]
-        yield "build", {"positions": built["positions"], "value": value, "plies": built["plies"]}
-    if built.get("slots", 0) <= MOST_AUDITED:
+    built = known_records()[str(game)]
+    value = {1: "X wins", 0: "draw", -1: "O wins"}[built["value"]]
+    yield "build", {"positions": built["positions"], "value": value, "plies": built["plies"]}
+    if built["slots"] <= MOST_AUDITED:
         with tempfile.TemporaryDirectory() as folder:
             counts = audit(build_table(game, Path(folder) / "table")).counts
         own = {one.name: one.found for one in counts if one.source != COUNTED}
         del own[FIRST_MOVES]  # they are by cell
         yield "audit", json.loads(json.dumps(own))  # rows as lists
-    turns = symmetries(game.rows, game.cols, game.gravity)
-    if game.lines is not None:
-        turns = turns[:1]
+    turns = symmetries(game.rows, game.cols, game.gravity)[: 1 if game.lines is not None else 8]
     if not game.gravity:
         winning = lines(game.rows, game.cols, game.k or 0) if game.lines is None else game.lines
         yield "sums", counted(winning, turns, game.misere)
-    if built.get("positions", 0) <= MOST_PLAYED[game.gravity]:
+    if built["positions"] <= MOST_PLAYED * (10 if game.gravity else 1):
         sys.path.append(str(DOCS.parent / "tests"))  # where the slow and simple programs are
         from walk import played
 
@@ -120,9 +113,8 @@ def files(records: Record) -> dict[Path, str]:
         FOLDER / "counts.csv": sheet.getvalue(),
     }
     for name, count in SEQUENCES.items():
-        terms = chain(*(records[str(game)][count]["value"] for game in SQUARES))
-        numbered = enumerate(terms, start=1)
-        written[FOLDER / name] = "".join(f"{place} {term}\n" for place, term in numbered)
+        terms = chain(*(records[f"{n}x{n}k{n}"][count]["value"] for n in range(1, 6)))
+        written[FOLDER / name] = "".join(f"{at} {term}\n" for at, term in enumerate(terms, start=1))
     return written
 
 
