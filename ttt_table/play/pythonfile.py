@@ -37,15 +37,18 @@ main(*words)
 
 
 def _check_file(path: str) -> None:
-    """Raise `PlayerError` where there is no such file, or no way to it."""
+    """Raise `PlayerError` where there is no such file, no way to it, or nothing to run it with."""
     try:
-        if S_ISREG(os.stat(path).st_mode):
-            return
+        there = S_ISREG(os.stat(path).st_mode)
     except PermissionError as error:
         raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
     except (OSError, ValueError):
-        pass
-    raise PlayerError(f"{path}: there is no such file")
+        there = False
+    if not there:
+        raise PlayerError(f"{path}: there is no such file")
+    if getattr(sys, "frozen", False):
+        hint = 'it has no Python to run a file with: use --program "python3 bot.py"'
+        raise PlayerError(f"{path}: this ttt-table was made into one program, and {hint}")
 
 
 class PythonFile(Program):
@@ -77,9 +80,6 @@ class PythonFile(Program):
             most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         _check_file(path)
-        if getattr(sys, "frozen", False):
-            hint = 'it has no Python to run a file with: use --program "python3 bot.py"'
-            raise PlayerError(f"{path}: this ttt-table was made into one program, and {hint}")
         # -P: this folder may not hide a module of the standard library.
         rooms = os.path.dirname(runner.__file__)
         words = ["parts", path, name, parts] if parts else ["runner", path, name, str(cols), first]
