@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from planes import projective_plane
+
 from ttt_table import Game
 from ttt_table.rules.families import shape_lines, surface_lines
-
-FANO = [[(start + step) % 7 for step in (0, 1, 3)] for start in range(7)]
-"""The projective plane of order 2, by a difference set."""
 
 
 def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Game:
@@ -20,9 +19,9 @@ def of_shape(rows: int, cols: int, shape: str, name: str, **rules: bool) -> Game
     return Game(rows, cols, lines=shape_lines(rows, cols, shape), name=name, **rules)
 
 
-def fano(**rules: bool) -> Game:
+def fano(*, misere: bool = False) -> Game:
     """The game on the Fano plane."""
-    return Game(1, 7, lines=FANO, name="fano", **rules)
+    return projective_plane(2)._replace(name="fano", misere=misere)
 
 
 ROWS = [Game(), Game(misere=True), Game(2, 3, 2), Game(2, 4, 3), Game(1, 5, 2), Game(3, 3, 4)]

@@ -22,13 +22,10 @@ USE = Path(typed_use.__file__)
 
 def test_what_the_type_checkers_accept_runs(table: Table) -> None:
     """Every function of the typed example but the one of mistakes."""
-    typed_use.outcomes_have_types(table)
-    typed_use.moves_have_types(table)
-    typed_use.games_have_types(Game())
-    typed_use.the_board_kit_has_types(table)
+    typed_use.answers_have_types(table)
+    typed_use.the_game_and_the_board_kit_have_types(table)
     typed_use.boards_may_be_anything_that_is_understood(table)
-    typed_use.tables_close()
-    typed_use.errors_have_types(table)
+    typed_use.tables_close_and_errors_say_what_is_wrong(table)
 
 
 @pytest.mark.parametrize("room", [ttt_table, ttt_table.build, ttt_table.audit])

@@ -17,29 +17,21 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 
 
-def outcomes_have_types(table: Table) -> None:
-    """Unpacked, by name, and by index."""
+def answers_have_types(table: Table) -> None:
+    """Unpacked, by name, in a loop, sorted, and as the greatest."""
     outcome = table["X...O...."]
-    value, plies = outcome
+    value, _ = outcome
     assert_type(outcome, Outcome)
     assert_type(value, int)
-    assert_type(plies, int)
-    assert_type(outcome.value, int)
+    assert_type(outcome.plies, int)
     assert_type(outcome < table["........."], bool)
-    assert_type(table.get("X...O...."), Outcome | None)
     assert_type(table.get(["X", *"........"]), Outcome | None)
     assert_type(table.get("X...O....", "none"), Outcome | str)
     assert_type(max(table.values()), Outcome)
-
-
-def moves_have_types(table: Table) -> None:
-    """In a loop, sorted, and as the greatest."""
-    for cell, outcome in table.moves("X...O...."):
+    for cell, after in table.moves("X...O...."):
         assert_type(cell, int)
-        assert_type(outcome, Outcome)
-    best = max(table.moves("X...O...."))
-    assert_type(best, Move)
-    assert_type(best.cell, int)
+        assert_type(after, Outcome)
+    assert_type(max(table.moves("X...O....")), Move)
     assert_type(sorted(table.moves("X...O....")), list[Move])
     assert_type(table.best_move("X...O....", random.choice), int | None)
     assert_type(table.best_moves("X...O....", limit=3), list[int])
@@ -48,20 +40,14 @@ def moves_have_types(table: Table) -> None:
     assert_type(table.look("X...O....").best, list[int])
 
 
-def games_have_types(game: Game) -> None:
-    """Unpacked and by name."""
-    rows, cols, k, misere, *_ = game
-    assert_type(rows, int)
-    assert_type(cols, int)
-    assert_type(k, int | None)
-    assert_type(game.misere, bool)
-    assert_type(misere, bool)
-    assert_type(game._replace(k=4), Game)
-    assert_type(game.cells, int)
-
-
-def the_board_kit_has_types(table: Table) -> None:
+def the_game_and_the_board_kit_have_types(table: Table) -> None:
     """A board goes in, and plain values come out."""
+    rows, _, k, *_ = table.game
+    assert_type(rows, int)
+    assert_type(k, int | None)
+    assert_type(table.game.misere, bool)
+    assert_type(table.game._replace(k=4), Game)
+    assert_type(table.game.cells, int)
     assert_type(table.mover("........."), str)
     assert_type(table.legal_moves("........."), list[int])
     assert_type(table.push(".........", 4), str)
@@ -85,16 +71,11 @@ def boards_may_be_anything_that_is_understood(table: Table) -> None:
         assert board in table
 
 
-def tables_close() -> None:
-    """As files do."""
-    with open_table(game=Game(), first="O", verify=True) as table:
-        assert_type(table, Table)
-        assert_type(len(table), int)
-    assert_type(table.closed, bool)
-
-
-def errors_have_types(table: Table) -> None:
-    """What is wrong, and where."""
+def tables_close_and_errors_say_what_is_wrong(table: Table) -> None:
+    """As files do; and where."""
+    with open_table(game=Game(), first="O", verify=True) as other:
+        assert_type(other, Table)
+    assert_type(other.closed, bool)
     try:
         table["XX......."]
     except BoardError as error:

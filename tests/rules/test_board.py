@@ -13,7 +13,7 @@ from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
 from ttt_table.rules.game import Position, lines, lines_allow
 
-GAME = Game()
+GAME, FALLING = Game(), Game(gravity=True)
 ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 
 
@@ -162,6 +162,12 @@ REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
         *("XXO.OXXO..", Game(1, 10, 2), "lines-apart"),
         *("cells 0 1 and at cells 5 6, and no single move", (0, 1, 5, 6)),
     ),
+    ("....X....", FALLING, "floating", "cell 4 holds a stone with nothing below", (4,)),
+    ("X..O.....", FALLING, "floating", "cell 3 holds a stone with nothing below", (3,)),
+    ("..OOO.XXX", FALLING, "floating", "nothing below", (2,)),
+    ("...X..O..", FALLING, "no-order", "no order of play", ()),
+    ("OO.OO.XXX", FALLING, "uneven-counts", "too many O", (0, 1, 3, 4)),
+    ("O..OO.XXX", FALLING, "moved-after-end", "play went on after a win", (6, 7, 8)),
     (5, GAME, "not-a-board", "not int", ()),
     (None, GAME, "not-a-board", "not NoneType", ()),
     (b"X........", GAME, "not-a-board", "not bytes: decode it", ()),

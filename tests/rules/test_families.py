@@ -4,7 +4,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from games import FANO, LINES, on_surface
+from games import LINES, on_surface
+from planes import affine_plane, projective_plane
 
 from ttt_table import Game, GameError
 from ttt_table.rules.automorphisms import MAX_SYMMETRIES
@@ -169,21 +170,10 @@ def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
 
 def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:
     """The affine plane of order 4 has 5,760: those that keep cell 0 are 360. No lines have 25!."""
-    rows = [[cell for cell in range(16) if cell // 4 == row] for row in range(4)]
-    slopes = [
-        [x * 4 + (_times(slope, x) ^ start) for x in range(4)]
-        for slope in range(4)
-        for start in range(4)
-    ]
-    found = symmetries(Game(4, 4, lines=rows + slopes))
+    found = symmetries(affine_plane(4))
     assert len(found) == 360
     assert {one[0] for one in found} == {0}
     assert {one[1] for one in found} == set(range(1, 16))
     assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
     assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
-    assert len(symmetries(Game(1, 7, lines=FANO))) == 168
-
-
-def _times(one: int, other: int) -> int:
-    """In the field of four elements."""
-    return 0 if 0 in (one, other) else (one + other - 2) % 3 + 1
+    assert len(symmetries(projective_plane(2))) == 168

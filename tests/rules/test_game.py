@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 
 from ttt_table import Game, GameError
-from ttt_table.rules.game import cells_in, lines, playable, symmetries
+from ttt_table.rules.game import (
+    cells_in,
+    covers,
+    floating,
+    lines,
+    playable,
+    removable,
+    supports,
+    symmetries,
+)
 
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
 
@@ -97,3 +106,17 @@ def test_no_way_to_make_a_game_skips_the_checks(changed: dict[str, Any]) -> None
         Game._make(fields.values())
     assert Game()._replace(k=4) == Game(k=4)
     assert type(Game()._replace(k=4)) is Game
+
+
+@pytest.mark.parametrize("game", [Game(2, 4, 3), Game(3, 4, 3, gravity=True)], ids=str)
+def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
+    """What may be played may be taken back, and supports and covers say the same."""
+    masks = [mask for mask in range(1 << game.cells) if not floating(game, mask)]
+    for mask in masks:
+        for cell in playable(game, mask):
+            assert not floating(game, mask | 1 << cell)
+            assert cell in removable(game, mask | 1 << cell)
+        for cell in removable(game, mask):
+            assert cell in playable(game, mask ^ 1 << cell)
+    for cell, support in enumerate(supports(game)):
+        assert all(covers(game)[below] == 1 << cell for below in range(12) if support >> below & 1)
