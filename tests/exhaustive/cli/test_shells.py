@@ -1,4 +1,4 @@
-"""What shells complete, and what man shows, asked of the real ones where they are installed."""
+"""What shells complete, asked of the real ones where they are installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 
 from ttt_table.cli import main
 
-ROOT = Path(__file__).parents[3]
 TYPED = {
     "ttt-table bui": "build",
     "ttt-table build --meth": "--method",
@@ -52,14 +51,3 @@ def test_a_shell_completes_commands_options_values_and_files(
         found = COLOURS.sub("", done.stdout).split()
         # A terminal's line, which ends with what was typed last, or what fits, and why.
         assert found[-2 if shell == "zsh" else 0] == meant, (typed, done.stdout, done.stderr)
-
-
-@pytest.mark.parametrize("lint", ["mandoc -Tlint", "man --warnings -l"])
-def test_the_man_page_is_in_order(lint: str) -> None:
-    """No formatter has anything to say of it."""
-    if not shutil.which(lint.split()[0]):
-        pytest.skip("it is not installed")
-    command = [*lint.split(), str(ROOT / "docs" / "ttt-table.1")]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    said = done.stdout if "lint" in lint else done.stderr
-    assert said == ""
