@@ -1,12 +1,15 @@
-"""In full: what compiled code solves row by row is what numpy finds block by block."""
+"""In full: compiled code finds row by row what numpy finds; a system that refuses locks."""
 
 from __future__ import annotations
 
+import errno
 from itertools import combinations, islice
 
 import test_kernel
+import test_workfolder
 from exhaustive import in_full
 from test_lines import random_game
+from test_workfolder import path, stopped  # noqa: F401  # fixtures
 
 from ttt_table import Game
 from ttt_table.build.estimate import parted
@@ -20,3 +23,7 @@ COMPILED = [
 
 
 in_full(test_kernel.test_it_finds_what_numpy_finds, game=COMPILED, jobs=[2], most_low=[3**4, 3**9])
+in_full(
+    test_workfolder.test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so,
+    refusal=[errno.ENOLCK],
+)
