@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.audit.stored import StoredTier
-from ttt_table.rules.game import cells_in, lines
+from ttt_table.rules.game import cells_in
 from ttt_table.table.numbering import (
     Array,
     Flags,
@@ -100,7 +100,7 @@ class Batch:
     def lines(self) -> Patterns:
         """By line and block the bits of the line's stones in a pattern; none if one is missing."""
         bits = pattern_bits(self.masks[:, None], np.arange(self.rules.game.cells))
-        ends = lines(self.rules.game)
+        ends = [line for word in self.rules.words for line in word.lines]
         found = np.zeros((len(ends), len(self.masks)), np.uint32)
         for line, own in zip(ends, found, strict=True):
             inside = self.masks & line == line

@@ -30,7 +30,7 @@ PLAIN_CELLS = 10
 """Plain Python checks boards of so many cells before numpy could be imported."""
 MAX_PLAIN_CELLS = 12
 """A larger board takes plain Python too long."""
-COMPILED_FROM = 1 << 25
+COMPILED_FROM = 1 << 24
 """A table of fewer slots is checked before numba has saved the time that its import takes."""
 SLOTS_A_SHARE = 1 << 22
 LEAST_SLOTS_A_SHARE = 1 << 18
