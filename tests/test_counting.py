@@ -47,13 +47,6 @@ def test_the_data_agree_with_builds_and_with_what_is_published() -> None:
         assert RECORDS[name]["positions"]["value"] == record["positions"]
 
 
-def test_tic_tac_toe_has_two_numbers_of_games_up_to_symmetry() -> None:
-    """By positions, where the symmetry may change after each move, and by moves."""
-    found = RECORDS["3x3k3"]
-    assert found["games up to symmetry of positions"]["value"] == 26_830
-    assert found["games up to symmetry of moves"]["value"] == 31_896
-
-
 def test_the_program_for_the_encyclopedia_finds_its_rows() -> None:
     """Those of 1x1 to 3x3, one after the other, begin the b-files."""
     folder = counts.FOLDER

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import vectors
-from check_reader import VECTORS, best, rows_of
+from check_reader import VECTORS, rows_of
 
 ROOT = Path(__file__).parents[2]
 PYTHON_READER = f"{sys.executable} {ROOT / 'readers' / 'vectors' / 'adapter.py'}"
@@ -52,12 +52,6 @@ def test_a_reader_that_ends_is_named() -> None:
     checked = check(f"{sys.executable} -c pass")
     assert checked.returncode == 1
     assert "the reader ended" in checked.stderr
-
-
-def test_best_reads_the_scores() -> None:
-    """Their greatest, in cell order; none where there are none."""
-    assert best("0:-8 2:0 5:0") == "2 5"
-    assert best("") == ""
 
 
 def test_every_code_is_asked_for() -> None:

@@ -80,22 +80,6 @@ def test_a_file_that_is_written_again_keeps_its_mode(tmp_path: Path) -> None:
         os.umask(mask)
 
 
-def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
-    """The temporary one beside it is short; a longer one is refused before anything is written."""
-    path = tmp_path / ("n" * 255)
-    write_atomically(path, [b"new"])
-    assert path.read_bytes() == b"new"
-    with pytest.raises(TableAccessError, match="cannot be written: File name too long"):
-        write_atomically(tmp_path / ("n" * 256), unwanted())
-    assert os.listdir(tmp_path) == [path.name]
-
-
-def unwanted() -> Iterator[bytes]:
-    """Pieces that nobody may ask for."""
-    raise AssertionError
-    yield b""
-
-
 def test_a_folder_that_may_not_be_entered_is_not_called_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,21 +138,31 @@ def test_a_new_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["file", "link"]
 
 
+def unwanted() -> Iterator[bytes]:
+    """Pieces that nobody may ask for."""
+    raise AssertionError
+    yield b""
+
+
 def test_what_is_no_regular_file_is_not_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pipe; a folder, which a slash at the end of a name means, whether it is there or not."""
+    """A pipe; a folder, which a slash at the end of a name means, whether it is there or not.
+
+    Nor is a name that cannot be; and all is told before anything is written.
+    """
     monkeypatch.chdir(tmp_path)
     os.mkdir("folder")
     os.mkfifo("pipe")
     reasons = {
         **dict.fromkeys(("folder", "folder/", "none/", "", ".", ".."), "this is a folder"),
         **dict.fromkeys(("none/file", "no\0name"), "cannot be written"),
+        "n" * 256: "cannot be written: File name too long",
         "pipe": "pipe: this is not a regular file",
     }
     for path, reason in reasons.items():
         with pytest.raises(TableAccessError, match=reason) as caught:
-            write_atomically(path, [b"new"])
+            write_atomically(path, unwanted())
         assert isinstance(caught.value, OSError)
     with pytest.raises(ArgumentError, match="named by its path"):
         write_atomically(1, [b"new"])  # type: ignore[arg-type]

@@ -95,7 +95,3 @@ in_full(
 )
 in_full(test_audit_large.test_wrong_masks_are_refused)
 in_full(test_audit_large.test_numbers_out_of_the_palette_are_refused)
-in_full(
-    test_audit_large.test_lines_made_are_what_the_rules_say,
-    game=[Game(2, 4, 2), Game(1, 5, 1), Game(3, 3, 3), Game(3, 4, 2)],
-)

@@ -126,13 +126,8 @@ def agree_about(readers: Sequence[AnyReader], game: Game, path: Path) -> None:
     opened = asked(readers, "open", "X", str(path))
     slow = Slow(*game)
     boards = slow.boards()
-    assert opened[1:4] + opened[6:] == [
-        str(game.rows),
-        str(game.cols),
-        "",
-        str(len(boards)),
-        game.name,
-    ]
+    shape = [str(game.rows), str(game.cols), ""]
+    assert opened[1:4] + opened[6:] == [*shape, str(len(boards)), game.name]
     for board in boards:
         value, plies = slow.outcome(board)
         assert asked(readers, "get", board) == ["ok", str(value), str(plies)], board
@@ -183,31 +178,25 @@ def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
     return group
 
 
-def agree_about_heads(readers: Sequence[AnyReader], count: int, folder: Path) -> None:
-    """That lists of lines and symmetries are right or wrong; some of either kind are met."""
-    chance = Random(count)
-    found = set()
+def test_readers_agree_about_random_heads(readers: list[AnyReader], tmp_path: Path) -> None:
+    """Opened if their lists of lines and symmetries are right, and only then; some are of each."""
+    chance = Random(4000)
+    found, path = set(), tmp_path / "table"
     for game in (
         Game(1, 4, lines=[[0]], name="four"),
         Game(2, 2, lines=[[0]], name="two", gravity=True),
     ):
-        parts = Parts.of(Path(build_table(game, folder / "table")).read_bytes())
-        for _ in range(count):
+        parts = Parts.of(Path(build_table(game, path)).read_bytes())
+        for _ in range(4000):
             lines = chance.sample([3, 5, 6, 9, 10, 12, 7, 11], chance.choice([0, 0, 1, 2, 3, 6]))
             lines = chance.choice([lines, sorted(lines), [3, 5, 6, 9, 10, 12], [3, 12]])
             symmetries = random_symmetries(chance, game)
             right = lines == sorted(lines) and is_right(game, lines, symmetries)
-            data = parts.file(lines=lines, symmetries=written(symmetries))
-            (folder / "table").write_bytes(data)
-            answer = asked(readers, "open", "X", str(folder / "table"))
+            path.write_bytes(parts.file(lines=lines, symmetries=written(symmetries)))
+            answer = asked(readers, "open", "X", str(path))
             assert (answer[0] == "ok") == right, (game, lines, symmetries)
             found.add((game.gravity, right))
     assert len(found) == 4
-
-
-def test_readers_agree_about_random_heads(readers: list[AnyReader], tmp_path: Path) -> None:
-    """Opened if their lines and symmetries are right, and only then."""
-    agree_about_heads(readers, 4000, tmp_path)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -6,14 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+import test_c
+import test_javascript
 import vectors
 from check_reader import VECTORS, escaped, unescaped
+from exhaustive import in_full
 from hypothesis import given
 from hypothesis import strategies as st
-from test_c import FOLDER, SANITIZERS, built
-from test_javascript import ADAPTER, needs_node
+from test_c import SANITIZERS
 from test_javascript import FOLDER as JAVASCRIPT
+from test_javascript import needs_node
 from test_vectors import PYTHON_READER, check, contents
 
 
@@ -31,20 +33,6 @@ def test_the_python_reader_passes() -> None:
     checked = check(PYTHON_READER, "--every", "10")
     assert checked.returncode == 0, checked.stdout + checked.stderr
     assert "all are right" in checked.stdout
-
-
-@needs_node
-def test_the_javascript_reader_passes() -> None:
-    """All questions."""
-    checked = check(ADAPTER)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
-def test_the_c_reader_passes(compiler: str, tmp_path: Path) -> None:
-    """All questions, and it does nothing that C does not define."""
-    checked = check(built(FOLDER / "adapter.c", tmp_path, compiler, *SANITIZERS))
-    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_a_reader_that_is_wrong_is_found_out(tmp_path: Path) -> None:
@@ -87,3 +75,10 @@ def test_a_look_up_takes_at_most_ten_times_as_long_as_that_of_a_map() -> None:
         for _ in range(3)
     ]
     assert min(float(run.split("ratio")[1]) for run in runs) <= 10
+
+
+in_full(test_javascript.test_the_javascript_reader_passes, every=[1])
+in_full(
+    test_c.test_the_c_reader_passes,
+    compiler=[(compiler, SANITIZERS, 1) for compiler in ("gcc", "clang")],
+)
