@@ -35,7 +35,7 @@ def plan_stepwise(game: Game, jobs: int = 1, executor: Executor | None = None) -
     return plan_build(game, "tiers", jobs, executor)._replace(kept=True)
 
 
-def stop_at(stones: int, game: Game, path: Path, *, jobs: int = 1, fast: bool = False) -> list[str]:
+def stop_at(stones: int, game: Game, path: Path, *, jobs: int = 1) -> list[str]:
     """Interrupt such a build once this tier is finished; returns the notes of what ended it."""
     left = sum(slots_by_tier(game)[stones:])
 
@@ -46,5 +46,5 @@ def stop_at(stones: int, game: Game, path: Path, *, jobs: int = 1, fast: bool = 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt) as caught:
-        build_stepwise(game, path, jobs=jobs, pooled_from=64, fast=fast, advance=advance)
+        build_stepwise(game, path, jobs=jobs, pooled_from=64, advance=advance)
     return getattr(caught.value, "__notes__", [])

@@ -135,7 +135,7 @@ def test_thirty_cells_with_gravity_fit_a_file(
     needed = plan_build(game, jobs=2).needed
     assert needed.slots == slots == sum(slots_by_tier(game))
     assert in_bytes(needed.file) == file
-    assert needed.memory < 800 << 20
+    assert needed.memory < 500 << 20
     assert positions < most_positions(game)
 
 

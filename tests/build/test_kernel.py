@@ -1,4 +1,4 @@
-"""What compiled code solves row by row is what numpy finds block by block, byte by byte."""
+"""The compiled inner loop finds what numpy finds, block by block and byte by byte."""
 
 from __future__ import annotations
 
@@ -9,69 +9,77 @@ import pytest
 
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 
-from stepwise import build_stepwise, stop_at
+import numpy as np
+from stepwise import build_stepwise
 
 from ttt_table import Game
-from ttt_table.build import build_table, estimate, kernel
+from ttt_table.build import build_table, kernel, shares, tiers
+from ttt_table.build.blocks import Known, Layout
+from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
-from ttt_table.build.product import product_of
+from ttt_table.build.tiers import Tally, solve_blocks
 from ttt_table.table import compiling
+from ttt_table.table.numbering import masks_by_tier
+from ttt_table.table.slots import slots_per_block
 
-CROSSED = [[0, 1, 2], [3, 4, 5], [0, 4], [1, 5], [6, 7, 8], [2, 6, 7]]
+MOST_SLOTS = 200_000
 
 
-@pytest.mark.parametrize("most_low", [3, 3**7])
-@pytest.mark.parametrize("jobs", [1])
+@pytest.mark.parametrize("share", [3, 10**9])
 @pytest.mark.parametrize(
     "game",
     [
-        *(Game(1, 1, 1), Game(3, 3, 3), Game(3, 3, 3, True), Game(3, 4, 2), Game(2, 3, 4)),
-        *(Game(3, 4, 3, misere=True, gravity=True), Game(4, 3, 3, gravity=True)),
-        Game(3, 3, lines=CROSSED),
+        *(Game(3, 3, k) for k in (1, 3, 4)),
+        *(Game(3, 4, 2), Game(3, 5, 3, misere=True, gravity=True)),
     ],
     ids=str,
 )
-def test_it_finds_what_numpy_finds(
-    game: Game, jobs: int, most_low: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However the cells are parted and the rows cut, and by however many workers."""
-    monkeypatch.setattr(estimate, "MOST_LOW", most_low)
-    product_of.cache_clear()
-    build_table(game, tmp_path / "plain", method="tiers")
+def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In some blocks of each tier, whatever the next tier's scores are: slots and tallies."""
+    monkeypatch.setattr(tiers, "BATCH", 5000)
+    monkeypatch.setattr(tiers, "COMPILED_BATCH", 5000)
+    draw = np.random.default_rng(game.cells)
+    masks = masks_by_tier(game)
+    for stones in range(game.cells + 1):
+        size = slots_per_block(stones)
+        many = max(1, MOST_SLOTS // size)
+        some = np.sort(draw.choice(masks[stones], min(many, len(masks[stones])), replace=False))
+        later = None
+        if stones < game.cells:
+            layout = Layout(slots_per_block(stones + 1), share)
+            if layout.start(len(masks[stones + 1])) > 1 << 25:
+                continue  # a file of that size is no matter for a test
+            scores = draw.integers(
+                -game.cells - 1, game.cells + 2, layout.start(len(masks[stones + 1]))
+            )
+            later = Known(masks[stones + 1], scores.astype(np.int8), layout)
+        reached = draw.random(len(some) * size) < 0.7 if game.gravity else None
+        found = []
+        for solve in (None, solve_compiled):
+            tally = Tally()
+            pieces = solve_blocks(game, stones, some, later, tally, reached, solve)
+            found.append((np.concatenate([*pieces]), tally.positions, tally.scores))
+        assert np.array_equal(found[0][0], found[1][0])
+        assert found[0][1:] == found[1][1:]
+
+
+@pytest.mark.parametrize("jobs", [1])
+@pytest.mark.parametrize("game", [Game(4, 4, 4), Game(4, 4, 3, True, True)], ids=str)
+def test_a_build_with_it_gives_the_same_bytes(game: Game, jobs: int, tmp_path: Path) -> None:
+    """By this process, or by others."""
+    assert plan_build(Game(4, 5, 4)).fast
+    build_table(game, tmp_path / "plain")
     build_stepwise(game, tmp_path / "fast", jobs=jobs, pooled_from=1000, fast=True)
     assert (tmp_path / "fast").read_bytes() == (tmp_path / "plain").read_bytes()
-    product_of.cache_clear()
 
 
-@pytest.mark.parametrize("fast", [(True, True), (True, False), (False, True)])
-@pytest.mark.parametrize("game", [Game(3, 3, 3), Game(3, 4, 3, gravity=True)], ids=str)
-def test_either_goes_on_with_what_the_other_has_finished(
-    game: Game, fast: tuple[bool, bool], tmp_path: Path
-) -> None:
-    """A finished tier is kept as the file has it, and brought back into rows."""
-    build_table(game, tmp_path / "plain")
-    stop_at(6, game, tmp_path / "table", fast=fast[0])
-    build_stepwise(game, tmp_path / "table", fast=fast[1])
-    assert (tmp_path / "table").read_bytes() == (tmp_path / "plain").read_bytes()
-
-
-def test_large_boards_are_solved_by_it() -> None:
-    """But for games whose symmetries are so many, or so wide, that rows would help little."""
-    torus = Game(
-        4, 6, lines=[[6 * r + (c + i) % 6 for i in range(3)] for r in range(4) for c in range(6)]
-    )
-    assert plan_build(Game(4, 5, 4)).fast
-    assert plan_build(Game(5, 6, 4, gravity=True)).fast
-    assert not plan_build(torus).fast
-
-
-def test_where_a_worker_lacks_it_the_work_is_done_in_numpy(
+def test_a_worker_without_it_does_the_work_in_numpy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though the build was planned where there is one."""
     monkeypatch.setitem(sys.modules, "ttt_table.build.kernel", None)
-    monkeypatch.delattr("ttt_table.build.kernel")
-    game = Game(3, 4, 3, gravity=True)
+    assert shares.compiled() is None
+    game = Game(3, 4, 3)
     build_table(game, tmp_path / "plain")
     build_stepwise(game, tmp_path / "fast", pooled_from=1000, fast=True)
     assert (tmp_path / "fast").read_bytes() == (tmp_path / "plain").read_bytes()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,10 +29,35 @@ from ttt_table.table.numbering import (
 )
 from ttt_table.table.slots import slots_per_block, x_count
 
+Place = TypeVar("Place", int, Array)
+
 BATCH = 1 << 18
 """How many replies are looked up at once: their indices then fit into a processor's cache."""
 RANKED_BITS = 20
 """Patterns of so many bits are ranked by one table, which a processor's cache can hold."""
+PAGE = 1 << 12
+"""What one machine writes of a file at once is at least this large, so no two share it."""
+
+
+class Layout(NamedTuple):
+    """Where the blocks of a tier stand in an array, or in a file with a byte for each slot.
+
+    They are cut into shares, and each share starts with a page of the file.
+    """
+
+    size: int
+    """How many slots a block has."""
+    many: int
+    """How many blocks a share has, but for the last."""
+
+    @property
+    def step(self) -> int:
+        """How far the start of a share lies from that of the one before it."""
+        return -(-self.size * self.many // PAGE) * PAGE
+
+    def start(self, block: Place) -> Place:
+        """The place of a block's first slot, or of those of an array of blocks."""
+        return block // self.many * self.step + block % self.many * self.size
 
 
 class Known(NamedTuple):
@@ -42,8 +67,7 @@ class Known(NamedTuple):
     """Those of all its blocks."""
     slots: NDArray[Any]
     """The scores of all its slots, or which of them play can reach."""
-    at: Array
-    """Where each of its blocks begins among them."""
+    layout: Layout
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +99,7 @@ class Blocks:
         """
         smallest, symmetry = self.rules.canonical(masks)
         blocks = np.searchsorted(self.beside.masks, smallest.astype(self.beside.masks.dtype))
-        self.first_slots = np.take(self.beside.at, blocks, mode="clip")
+        self.first_slots = self.beside.layout.start(blocks)
         self.places = self._places(smallest, symmetry, self.occupied[:, None])
         self.stone = np.zeros_like(masks)
         return smallest, symmetry

@@ -5,22 +5,13 @@ from __future__ import annotations
 import os
 from collections import namedtuple
 from contextlib import suppress
-from itertools import compress, product
-from math import prod
 
 from ttt_table.errors import SizeError, refused
-from ttt_table.rules.game import shortest_line, stacks, symmetries
+from ttt_table.rules.game import shortest_line, symmetries
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import (
-    BINOMIAL,
-    carry,
-    most_positions,
-    slots_by_tier,
-    slots_per_block,
-    x_count,
-)
+from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,19 +26,15 @@ BATCH_BYTES = 48 << 20
 """Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores."""
 THREAD_BYTES = 36 << 20
 """Bytes of a batch of one more thread: the tables of patterns and ranks are there already."""
-COMPILER = 112 << 20
+COMPILER = 64 << 20
 """Bytes that numba adds to a process, libraries included."""
 SEARCHED_BYTES = 250
 """Bytes for each entry of the search's dictionary."""
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
-COMPILED_A_SECOND = 60_000_000
-"""How fast one worker is: positions that the search visits, replies that the tiers look up, slots
-that compiled code solves, brings into the file's order and packs."""
-MOST_LOW, MOST_TABLES = 3**12, 1 << 29
-"""How many colourings the low part of a row may have, so that 16 bits number those with as many X
-and O; and bytes of the tables that serve all rows."""
-MOST_SYMMETRIES, MOST_ORBITS = 16, 13
+COMPILED_A_SECOND = 270_000_000
+"""How fast one worker is: positions that the search visits, replies that the tiers look up in numpy
+and in compiled code."""
 MEMORY = (
     ("/proc/meminfo", "MemAvailable:", 1 << 10),
     ("/sys/fs/cgroup/memory.max", "", 1),
@@ -101,28 +88,26 @@ def estimate_tiers(
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
-    memory = PROCESS + 3 * _masks_size(game, slots) + _symmetries_size(game)
+    memory = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots) + _symmetries_size(game)
     others = 0 if workers == 1 and not processes else workers
-    batch = THREAD_BYTES if fast else BATCH_BYTES
-    tables = parted(game) if fast else None
-    own = COMPILER + tables[0] if tables else 0
-    memory += own + batch + others * (PROCESS + own + batch if processes else THREAD_BYTES)
+    memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
+    if fast:
+        memory += COMPILER * (1 + others if processes else 1)
     most_moves = game.cols if game.gravity else game.cells
     moves = [min(game.cells - stones, most_moves) for stones in range(game.cells + 1)]
     replies = sum(many * (1 + most) for many, most in zip(slots, moves, strict=True))
-    solving = sum(slots) / COMPILED_A_SECOND if fast else replies / REPLIES_A_SECOND
-    # Marking what can be reached takes numpy about as long as solving it.
-    marking = replies / REPLIES_A_SECOND if game.gravity else 0
-    reached = max(slots) if game.gravity else 0  # a byte each, as in the tiers
     return Estimate(
         slots=sum(slots),
         file=file,
-        work=2 * file + two_tiers + two_tiers // 32 + marks + reached  # a share has whole pages
+        work=2 * file + two_tiers + two_tiers // 32 + marks
         if kept
-        else 0,
+        else 0,  # a share has whole pages
         memory=memory if kept else memory + two_tiers + file + 8 * marks,
         mapped=max(slots) if kept else 0,
-        seconds=0.2 + fast + (solving + marking) / workers,
+        # Marking what can be reached, which only numpy does, takes it about as long as solving it.
+        seconds=0.2
+        + replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers
+        + replies * game.gravity / REPLIES_A_SECOND / workers,
     )
 
 
@@ -220,27 +205,3 @@ def in_bytes(size: int) -> str:
         if size >= unit:
             return f"{size / unit:.1f} {name}"
     return f"{size} B"
-
-
-def parted(game: Game) -> tuple[int, list[int], list[int]] | None:
-    """The stacks of the two parts that rows are made of, and the bytes of the tables they need.
-
-    The high part comes first. None if no tables of a sensible size will do: where the symmetries
-    are many, or carry any cell to any other.
-    """
-    group = symmetries(game)
-    every = [sets[-1] for sets in stacks(game)]
-    orbits = {frozenset(every.index(carry(full, one)) for one in group) for full in every}
-    if len(group) > MOST_SYMMETRIES or len(orbits) > MOST_ORBITS:
-        return None
-    found: list[tuple[int, list[int], list[int]]] = []
-    for sides in product((True, False), repeat=len(orbits)):
-        low = sorted(stack for orbit in compress(orbits, sides) for stack in orbit)
-        high = [stack for stack in range(len(every)) if stack not in low]
-        of_high, of_low = (
-            prod((2 << every[stack].bit_count()) - 1 for stack in part) for part in (high, low)
-        )
-        size = 28 * of_high + of_low * (2 * len(group) + 4 * game.cells)
-        if of_low <= MOST_LOW and size <= MOST_TABLES:
-            found.append((size, high, low))
-    return min(found, default=None)

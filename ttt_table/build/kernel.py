@@ -1,204 +1,186 @@
-"""The loops over the rows of a tier, compiled by numba; `product` says what a row is.
+"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
 
-Only workers that solve large tiers import this.
+Blocks are gone through one by one, and a slot at a time: where it is finished or unreachable no
+reply is looked up. What each half of a pattern does, to where it goes and to the lines, is worked
+out once a block, as in numpy. Only workers that solve large tiers import this.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
-from numba import bool_, int8, int32, int64, njit, uint8, uint16, uint32, uint64
+from numba import bool_, int8, int64, njit, uint32, uint64
+from numpy.typing import NDArray
 
+from ttt_table.build.tiers import BlocksToSolve, Solved
 from ttt_table.table.compiling import compiled, halves, of
-from ttt_table.table.numbering import UNREACHABLE
+from ttt_table.table.numbering import UNREACHABLE, Flags, halves_of
 
 
 @njit
-def least(worst, replies, places):  # type: ignore[no-untyped-def]  # numba finds the types
-    """Lower the worst replies to some slots to those that stand at these places."""
-    for slot in range(len(worst)):
-        worst[slot] = min(worst[slot], replies[places[slot]])
+def unions(sets, table):  # type: ignore[no-untyped-def]  # numba finds the types
+    """Fill a table with the union of each selection of sets, for each of many."""
+    for place in range(len(sets)):
+        for selection in range(1 << place):
+            for one in range(len(table)):
+                table[one, selection | 1 << place] = table[one, selection] | sets[place, one]
+    return table
 
 
 @njit
-def look_up(worst, row, wanted, mover, later, high, low):  # type: ignore[no-untyped-def]
-    """Turn the most that replies can be, in a row's slots, into the scores by the worst replies."""
-    codes, owned, numbers, turns, weights, supports = high
-    first, turned, moved, moves = low
-    at, scores = later
-    here = slice(first[wanted], first[wanted] + len(worst))
-    taken = owned[0, row] | owned[1, row]
-    for cell in range(len(weights)):
-        free = not taken >> cell & 1 and taken & supports[cell] == supports[cell]
-        if weights[cell] and free:
-            code = codes[row] + weights[cell] * (1 + mover)
-            least(worst, scores[at[numbers[code]] :], turned[turns[code], here])
-    for move in range(moves[wanted]):
-        least(worst, scores[at[row] :], moved[mover, move, here])
-    for slot in range(len(worst)):
-        reply = worst[slot]
-        worst[slot] = (reply > 0) - (reply < 0) - reply  # score_before
+def lines_of(o, low, high, lows, highs, every):  # type: ignore[no-untyped-def]  # as above
+    """The lines that O has, by the halves of a pattern; X has those of the exchanged colours."""
+    if not o:
+        low, high = np.uint64(len(lows) - 1) ^ low, np.uint64(len(highs) - 1) ^ high
+    return (lows[low] | highs[high]) ^ every
 
 
 @njit
-def shares_cell(slot, high, low, common):  # type: ignore[no-untyped-def]  # as above
+def note_lines(states, patterns, half, lows, highs, every, last_is_x):  # type: ignore[no-untyped-def]
+    """For each slot: 1 for a line of the player who moved last, 2 for more, 4 for the mover's."""
+    states[:] = 0
+    for word in range(len(every)):
+        tables = lows[word], highs[word], every[word]
+        for slot in range(len(states)):
+            low, high = halves(patterns[slot], half)
+            last = lines_of(not last_is_x, low, high, *tables)
+            mover = lines_of(last_is_x, low, high, *tables)
+            one, more = last != 0, last & last - np.uint64(1) != 0
+            states[slot] |= one | (more | one & states[slot]) << 1 | (mover != 0) << 2
+
+
+@njit
+def shares_cell(pattern, half, lows, highs, every, through, last_is_x):  # type: ignore[no-untyped-def]
     """True where all lines of the player who moved last go through one cell: he made it last."""
-    shared = ~np.uint32(0)
-    for word in range(len(high)):
-        made = high[word] & low[word, slot]
-        for byte in range(4):
-            shared &= common[4 * word + byte, made & np.uint32(255)]
-            made >>= np.uint32(8)
-    return shared != 0
+    low, high = halves(pattern, half)
+    for cell in range(through.shape[1]):
+        elsewhere = False
+        for word in range(len(every)):
+            made = lines_of(not last_is_x, low, high, lows[word], highs[word], every[word])
+            elsewhere |= made & ~through[word, cell] != 0
+        if not elsewhere:
+            return True
+    return False
 
 
 @njit
-def end(scores, states, several, last, mover, common, by_line):  # type: ignore[no-untyped-def]
-    """Set the scores of finished slots, and of those that play does not reach for their lines.
+def decide(scores, going_on, states, reached, by_line, patterns, tables):  # type: ignore[no-untyped-def]
+    """Set the scores of what is unreachable or finished; list the other slots and their patterns.
 
-    The lines are those that either player may have in the high part, and in the low part by slot.
+    Returns how many these are, and how many slots are reachable.
     """
-    states[:] = 0  # 1 for a line of the player who moved last, 2 for several, 4 for the mover's
-    for word in range(len(last[0])):
-        of_last, of_mover = last[0][word], mover[0][word]
-        lasts, movers = last[1][word], mover[1][word]
-        for slot in range(len(scores)):
-            made = lasts[slot] & of_last
-            more = (made & made - np.uint32(1) != 0) | (made != 0) & (states[slot] != 0)
-            theirs = movers[slot] & of_mover != 0
-            states[slot] |= np.uint8(made != 0) | np.uint8(more) << 1 | np.uint8(theirs) << 2
-    many = 0
-    for slot in range(len(scores)):  # without a branch, as in all that is done slot by slot
-        several[many] = slot
-        many += states[slot] == 3
-    for slot in several[:many]:
-        states[slot] = 3 if shares_cell(slot, *last, common) else 4
+    slots_left, patterns_left = going_on
+    left = reachable = 0
     for slot in range(len(scores)):
-        finished = by_line if states[slot] < 4 else UNREACHABLE
-        scores[slot] = finished if states[slot] else scores[slot]
+        denied = states[slot] > 3
+        if len(reached):
+            denied = not reached[slot]
+        elif states[slot] == 3:
+            denied = not shares_cell(patterns[slot], *tables)
+        finished = states[slot] & 1
+        scores[slot] = by_line if finished and not denied else UNREACHABLE
+        slots_left[left], patterns_left[left] = slot, patterns[slot]
+        left += not denied and not finished
+        reachable += not denied
+    return left, reachable
 
 
 @njit
-def tell(scores, class_size, noted):  # type: ignore[no-untyped-def]  # as above
-    """Note which scores occur, as bits, how many slots play can reach, and how many positions."""
-    seen, many = np.uint64(0), 0
-    for score in scores:
-        is_reached = score != UNREACHABLE
-        many += is_reached
-        seen |= np.uint64(is_reached) << np.uint64(score + 32 & 63)
-    noted[0] |= seen
-    noted[1] += np.uint64(many)
-    noted[2] += np.uint64(many * class_size)
+def look_up(worst, patterns, half, low_map, high_map, ranks, later):  # type: ignore[no-untyped-def]
+    """Lower the worst replies to some patterns to those in the block that a move leads to."""
+    low_ranks, high_ranks, later_half = ranks
+    for place in range(len(patterns)):
+        low, high = halves(patterns[place], half)
+        low, high = halves(low_map[low] | high_map[high], later_half)
+        reply = later[np.uint64(low_ranks[low] + high_ranks[high])]
+        worst[place] = min(worst[place], reply)
 
 
-def solve(rows, tier, later, high, low, lines, reached, found):  # type: ignore[no-untyped-def]
-    """Find the scores of some rows, and note what `tell` does.
+@njit
+def turn(scores, slots, worst):  # type: ignore[no-untyped-def]  # as above
+    """Turn the worst replies to some slots into their scores."""
+    for place in range(len(slots)):
+        reply = worst[place]
+        scores[slots[place]] = (reply > 0) - (reply < 0) - reply  # score_before
 
-    ``reached`` has a flag for each of their slots, or none where the lines tell.
+
+def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # as above
+    """Find the scores in some slots of some blocks, count the reachable, and note what occurs.
+
+    The arrays are the patterns, and the ranks of their halves in the next tier;
+    for each move where stones go, where the new one does, and the first slot of the next block;
+    and the lines through each stone, and through the free cells. ``reached`` has one row a
+    block, or an empty one for all where it is to be read off the lines.
     """
-    stones, wanted, sizes, class_sizes = tier
-    scores, noted = found
-    states, several = np.empty(sizes.max(), np.uint8), np.empty(sizes.max(), np.uint16)
-    start, mover = 0, 1 - stones % 2
-    for row in range(*rows):
-        some = scores[start : start + sizes[row]]
-        if not len(some):
-            continue
-        own = wanted[0, row], wanted[1, row]
-        some[:] = UNREACHABLE if stones < len(high[4]) else 0  # more than any reply
-        look_up(some, row, own, mover, later, high, low)
-        here = slice(low[0][own], low[0][own] + len(some))
-        last = lines[0][1 - mover, :, row], lines[1][1 - mover, :, here]
-        movers = lines[0][mover, :, row], lines[1][mover, :, here]
-        end(some, states[: len(some)], several, last, movers, lines[2], lines[3])
-        for slot in range(len(some) if len(reached) else 0):
-            some[slot] = some[slot] if reached[start + slot] else UNREACHABLE
-        tell(some, class_sizes[row], noted)
-        start += len(some)
-
-
-@njit
-def part(mask, weights, is_low, sets, codes, counts):  # type: ignore[no-untyped-def]  # as above
-    """Find what each selection of a mask's stones in either part, as X's, means for its block.
-
-    The tables get its bits in the block's patterns, what it adds to the code, and its number.
-    Returns the codes without any X, and how many stones either part has.
-    """
-    base, stones = np.zeros(2, np.int64), np.zeros(2, np.int64)
-    sets[:, 0] = codes[:, 0] = counts[0] = 0
-    bit = np.uint32(1)
-    for cell in range(len(weights)):
-        if mask >> cell & 1:
-            low = int(is_low[cell])
-            for one in range(1 << stones[low]):
-                more = one | 1 << stones[low]
-                sets[low, more] = sets[low, one] | bit
-                codes[low, more] = codes[low, one] + weights[cell]
-                counts[more] = counts[one] + 1
-            base[low] += weights[cell]
-            stones[low] += 1
-            bit <<= np.uint32(1)
-    return base, stones
-
-
-@njit
-def by_count(sets, counts, ordered):  # type: ignore[no-untyped-def]  # as above
-    """Order selections by how many stones they have; returns where those of each number begin."""
-    starts = np.zeros(34, np.int64)
-    for one in range(len(sets)):
-        starts[counts[one] + 2] += 1
-    starts[:] = starts.cumsum()
-    for one in range(len(sets)):
-        ordered[starts[counts[one] + 1]] = sets[one]
-        starts[counts[one] + 1] += 1
-    return starts
-
-
-@njit
-def bring(scores, row, places, high, lows, ranks, back):  # type: ignore[no-untyped-def]  # as above
-    """Bring slots from some places of a row to those of a block, or back."""
-    low_ranks, high_ranks, half = ranks
-    for number in range(len(places)):
-        low_half, high_half = halves(high | lows[number], half)
-        slot = np.uint64(low_ranks[low_half] + high_ranks[high_half])
-        if back:
-            row[places[number]] = scores[slot]
-        else:
-            scores[slot] = row[places[number]]
-
-
-def carry(masks, ranks, x_count, cells, rows, low, slots, blocks, back):  # type: ignore[no-untyped-def]
-    """Bring the slots of some blocks from their rows' order into that of the file, or back."""
-    numbers, turns, at = rows
-    weights, is_low = cells
-    places, turned = low
-    most = 1 << max(is_low.sum(), len(is_low) - is_low.sum())
-    sets, codes = np.empty((2, most), np.uint32), np.empty((2, most), np.int64)
-    counts, ordered = np.empty(most, np.uint8), np.empty(most, np.uint32)
-    for block in range(len(masks)):
-        base, stones = part(masks[block], weights, is_low, sets, codes, counts)
-        starts = by_count(sets[1, : 1 << stones[1]], counts, ordered)
-        for one in range(1 << stones[0]):
-            x = x_count - counts[one]
-            if not 0 <= x <= stones[1]:
-                continue
-            code = base[0] + codes[0, one]
-            row = slots[at[numbers[code]] :]
-            # Those with the same stones in the low part follow one another as in the block.
-            first = places[base[1] + codes[1, (1 << x) - 1]]
-            there = turned[turns[code], first : first + starts[x + 1] - starts[x]]
-            bring(blocks[block], row, there, sets[0, one], ordered[starts[x] :], ranks, back)
+    places, stone, first_slots, later = replies
+    ours, outside, every, through, last_is_x, by_line = lines
+    scores, positions, seen = found
+    stones, moves, blocks = places.shape
+    half, words, count = np.uint32(stones // 2), len(every), len(patterns)
+    low_maps = np.zeros((moves, 1 << half), np.uint32)
+    high_maps = np.zeros((moves, 1 << stones - half), np.uint32)
+    low_lines = np.zeros((words, 1 << half), np.uint64)
+    high_lines = np.zeros((words, 1 << stones - half), np.uint64)
+    states, worst = np.zeros(count, np.uint8), np.zeros(count, np.int8)
+    going_on = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
+    for block in range(blocks):
+        high_maps[:, 0], high_lines[:, 0] = stone[:, block], outside[:, block]
+        unions(places[:half, :, block], low_maps)
+        unions(places[half:, :, block], high_maps)
+        unions(ours[:, :half, block].T, low_lines)
+        unions(ours[:, half:, block].T, high_lines)
+        note_lines(states, patterns, half, low_lines, high_lines, every, last_is_x)
+        left, positions[block] = decide(
+            *(scores[block], going_on, states, reached[block % len(reached)], by_line, patterns),
+            (half, low_lines, high_lines, every, through, last_is_x),
+        )
+        worst[:left] = UNREACHABLE if moves else 0  # more than any reply
+        for move in range(moves):  # one by one, for then what is looked up lies close together
+            tables = low_maps[move], high_maps[move], ranks, later[first_slots[move, block] :]
+            look_up(worst[:left], going_on[1][:left], half, *tables)
+        turn(scores[block], going_on[0][:left], worst)
+        for score in scores[block]:
+            seen[score & 255] = True  # as a byte
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
-TIER = int64, of(int64, 2), of(int64), of(int64)
-LATER = of(int64), of(int8)
-HIGH = of(int64), of(uint32, 2), of(int32), of(uint8), of(int64), of(uint32)
-LOW = of(int64, 2), of(uint16, 2), of(uint16, 3), of(int64, 2)
-LINES = of(uint32, 3), of(uint32, 3), of(uint32, 2), int64
-FOUND = int8[::1], uint64[::1]
-RANKS, CELLS = (of(uint32), of(uint32), uint32), (of(int64), of(bool_))
-ROWS, PLACES = (of(int32), of(uint8), of(int64)), (of(int32), of(uint16, 2))
-solve_rows = compiled(solve, ((int64, int64), TIER, LATER, HIGH, LOW, LINES, of(int8), FOUND))
-carry_slots = compiled(
-    carry, (of(uint32), RANKS, int64, CELLS, ROWS, PLACES, int8[::1], int8[:, ::1], bool_)
-)
+RANKS = of(uint32), of(uint32), uint32
+REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
+LINES = of(uint64, 3), of(uint64, 2), of(uint64), of(uint64, 2), bool_, int64
+FOUND = int8[:, ::1], int64[::1], bool_[::1]
+compiled_solve = compiled(solve, (of(uint32), RANKS, REPLIES, LINES, of(bool_, 2), FOUND))
+
+
+def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
+    """The same as `BlocksToSolve.solve`, found by compiled code."""
+    many, later = len(blocks.masks), halves_of(blocks.stones + 1)
+    low, high = blocks.patterns.parts(part.start, part.stop)
+    patterns = (high << blocks.patterns.low_bits | low).astype(np.uint32)
+    # No number is negative, and compiled code takes them unsigned.
+    replies = (
+        np.ascontiguousarray(numbers).view(np.uint64)
+        for numbers in (blocks.places, blocks.stone, blocks.first_slots)
+    )
+    lines = (
+        _stacked([ours for ours, _ in blocks.lines], blocks.stones, many),
+        _stacked([outside for _, outside in blocks.lines], many),
+        _stacked([word.every for word in blocks.words]),
+        _stacked([word.through for word in blocks.words], blocks.rules.game.cells),
+    )
+    found = np.empty((many, len(patterns)), np.int8), np.zeros(many, np.int64), np.zeros(256, bool)
+    compiled_solve(
+        patterns,
+        (later.low_ranks.view(np.uint32), later.high_ranks.view(np.uint32), later.low_bits),
+        (*replies, blocks.beside.slots),
+        (*lines, blocks.stones % 2 == 1, blocks.rules.by_line),
+        np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
+        found,
+    )
+    return found
+
+
+def _stacked(words: Sequence[Any], *shape: int) -> NDArray[np.uint64]:
+    """Sets of lines of this shape, word by word."""
+    return np.array(words, np.uint64).reshape(len(words), *shape)

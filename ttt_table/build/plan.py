@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from ttt_table.build.estimate import estimate_search, estimate_tiers, parted
+from ttt_table.build.estimate import estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.table.slots import most_positions, slots_by_tier
 
@@ -42,7 +42,7 @@ class Plan(namedtuple("Plan", "game method kept jobs executor pooled_from fast n
     pooled_from: int
     """A tier of so many slots or more is shared out among the workers."""
     fast: bool
-    """Whether compiled code solves them."""
+    """Whether such tiers are solved by compiled code."""
     needed: Estimate
 
 
@@ -71,8 +71,7 @@ def plan_build(
     many = workers_of(jobs, executor)
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
-    # To import numba would take longer than this look.
-    fast = kept and find_spec("numba") is not None and parted(game) is not None
+    fast = kept and find_spec("numba") is not None  # to import it would take longer than this look
     shared = kept and max(slots) >= POOLED_FROM
     processes = shared and executor is not None
     needed = estimate_tiers(game, here if shared else 1, kept, fast, processes)

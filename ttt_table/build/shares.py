@@ -1,4 +1,4 @@
-"""A share of a tier, for one worker: some of it marked or solved, or packed.
+"""A share of a tier, for one worker: some of its blocks, marked or solved, or packed.
 
 The workers are given paths and places alone: they map the masks and what is known of the tier
 beside theirs, and write into their tier's file, each in a place of its own, a byte a slot.
@@ -6,27 +6,24 @@ beside theirs, and write into their tier's file, each in a place of its own, a b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ttt_table.build.blocks import Known
+from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
-from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
+from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import Array, Flags, Masks
-from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import slots_per_block
+from ttt_table.table.numbering import Flags, Masks, unpack_array
+from ttt_table.table.packing import mask_width, slots_size
 
 if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.progress import Advance
-    from ttt_table.table.packing import Buffer, Palette
+    from ttt_table.table.packing import Palette
 
-PAGE = 1 << 12
-"""What one machine writes of a file at once is at least this large, so no two share it."""
 MasksPlace = tuple[str, int, int]
 """The file of masks, where a tier's start in it, and how many there are."""
 
@@ -39,15 +36,12 @@ class TierFile:
     """
 
     game: Game
-    stones: int
     masks_place: MasksPlace
     path: str
-    many: int
-    """How many blocks a share has, but for the last."""
+    layout: Layout
 
     def __reduce__(self) -> tuple[type[TierFile], tuple[Any, ...]]:
-        state = self.game, self.stones, self.masks_place, self.path, self.many
-        return type(self), state
+        return TierFile, (self.game, self.masks_place, self.path, self.layout)
 
     @cached_property
     def masks(self) -> Masks:
@@ -58,7 +52,7 @@ class TierFile:
 
     @cached_property
     def slots(self) -> Scores:
-        """The scores, or marks; those of shares that are done."""
+        """The scores, or marks; those of blocks that are done."""
         slots: Scores = _mapped(self.path, np.int8)
         return slots
 
@@ -68,123 +62,108 @@ class TierFile:
         self.__dict__.pop("slots", None)
 
     @property
-    def packed_shares(self) -> list[tuple[int, int]]:
-        """How it is cut, to be packed: the first block of each share, and the one behind."""
-        blocks = self.masks_place[2]
-        return [(at, min(at + self.many, blocks)) for at in range(0, blocks, self.many)]
-
-    @property
-    def shares(self) -> list[tuple[int, int]]:
-        """How it is cut, to be worked out: the first block of each share, and the one behind."""
-        return self.packed_shares
-
-    @cached_property
-    def sizes(self) -> Array:
-        """How many slots each block has, all the same."""
-        return np.full(self.masks_place[2], slots_per_block(self.stones))
-
-    @cached_property
-    def at(self) -> Array:
-        """Where each block begins in the file, and how long that is: a share has whole pages."""
-        at = np.append(0, self.sizes.cumsum())
-        for _, last in self.shares:
-            at[last:] += -at[last] % PAGE
-        return at
-
-    def slots_of(self, first: int, last: int) -> int:
-        """For how many of the table's slots a share stands, about; all shares stand for all."""
-        slots, every = self.masks_place[2] * slots_per_block(self.stones), len(self.sizes)
-        return slots * last // every - slots * first // every
-
-    def part(self, first: int, last: int) -> slice:
-        """Where the slots of a share are in the file."""
-        return slice(self.at[first], self.at[first] + self.sizes[first:last].sum())
-
-    def solved(self, share: Share, tally: Tally) -> Iterator[Scores]:
-        """The scores of a share, in pieces, counted in the tally."""
-        masks, part = self.masks[share.first : share.last], self.part(share.first, share.last)
-        later = share.beside.known if share.beside else None
-        reached = share.reached.slots[part].view(np.bool_) if share.reached else None
-        return solve_blocks(self.game, self.stones, masks, later, tally, reached)
-
-    def marked(self, share: Share) -> Iterator[Flags]:
-        """The marks of a share, in pieces."""
-        earlier = share.beside.known if share.beside else None
-        if earlier:
-            earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
-        return mark_blocks(self.game, self.stones, self.masks[share.first : share.last], earlier)
-
-    def in_file_order(self, first: int, last: int) -> Scores:
-        """What stands in some blocks, from one to the one before another, as the table has it."""
-        return self.slots[self.part(first, last)]
-
-    def restore(self, slots: Buffer, palette: Palette) -> None:
-        """Write what has been packed."""
-        with open(self.path, "r+b") as file:
-            for first, last in self.packed_shares:
-                file.seek(self.at[first])
-                file.writelines(piece.data for piece in self.unpacked(slots, palette, first, last))
-
-    def unpacked(self, slots: Buffer, palette: Palette, first: int, last: int) -> Iterator[Scores]:
-        """What stands in some blocks of a packed tier, in pieces."""
-        size = slots_per_block(self.stones)
-        return unpacked(
-            slots[slots_size(first * size, bits_for(palette)) :], palette, (last - first) * size
-        )
-
-    @property
     def known(self) -> Known:
         """The whole of it, once it is done."""
-        return Known(self.masks, self.slots, self.at)
+        return Known(self.masks, self.slots, self.layout)
 
 
 class Share(NamedTuple):
-    """A part of a tier, for one worker."""
+    """Some blocks of a tier, for one worker: those of one share of the tier's layout."""
 
+    stones: int
     tier: TierFile
-    """Where its scores or marks are written to."""
+    """Where this tier's scores or marks are written to."""
     beside: TierFile | None
     """The next tier with its scores, or the one before with its marks; None where there is none."""
-    reached: TierFile | None
-    """The marks of this tier; None where what play can reach can be read off the lines."""
     first: int
+    """The first block, counted through the tier."""
     last: int
-    """As the tier says that it is cut."""
+    """The block behind the last one."""
+    reached: tuple[str, int] | None
+    """The file with a packed mark for each slot of this tier, and where they start in it; None
+    where what play can reach can be read off the lines."""
+    fast: bool
+    """Whether compiled code is to do it, where the worker has it."""
 
     @property
     def game(self) -> Game:
         """What is built."""
         return self.tier.game
 
+    @property
+    def slots(self) -> int:
+        """How many slots the blocks have."""
+        return (self.last - self.first) * self.tier.layout.size
+
+    @property
+    def masks(self) -> Masks:
+        """Those of the blocks."""
+        return self.tier.masks[self.first : self.last]
+
 
 def solve_share(share: Share, advance: Advance | None = None) -> Tally:
-    """Solve a share and write its scores; ``advance`` is told the slots of each piece."""
+    """Solve some blocks and write their scores; ``advance`` is told the slots of each batch."""
     tally = Tally()
-    _write(share, share.tier.solved(share, tally), advance)
+    later = share.beside.known if share.beside else None
+    kernel = compiled() if share.fast else None
+    reached = PackedMarks(share, *share.reached) if share.reached else None
+    solved = solve_blocks(
+        share.game, share.stones, share.masks, later, tally, reached, kernel=kernel
+    )
+    _write(share, solved, advance)
     return tally
 
 
 def mark_share(share: Share, advance: Advance | None = None) -> Tally:
-    """Mark what play can reach in a share; ``advance`` is told the slots of each piece.
+    """Mark what play can reach in some blocks; ``advance`` is told the slots of each batch.
 
     The tally that it returns has counted nothing.
     """
-    _write(share, share.tier.marked(share), advance)
+    earlier = share.beside.known if share.beside else None
+    if earlier:
+        earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
+    _write(share, mark_blocks(share.game, share.stones, share.masks, earlier), advance)
     return Tally()
 
 
 def pack_share(share: Share, _: Advance | None = None, *, palette: Palette) -> bytes:
     """The scores or marks of some blocks, once they are written, as a table file holds them."""
-    return b"".join(packed(share.tier.in_file_order(share.first, share.last), palette))
+    start = share.tier.layout.start(share.first)
+    return b"".join(packed(share.tier.slots[start : start + share.slots], palette))
 
 
 def _write(share: Share, pieces: Iterable[Scores | Flags], advance: Advance | None) -> None:
     with open(share.tier.path, "r+b") as file:
-        file.seek(share.tier.at[share.first])
+        file.seek(share.tier.layout.start(share.first))
         for piece in pieces:
             file.write(piece.data)
             if advance:
                 advance(len(piece))
+
+
+def compiled() -> Kernel | None:
+    """The compiled code, where numba is installed and works."""
+    try:
+        from ttt_table.build.kernel import solve_compiled
+    except Exception:  # with a numpy that it was not made for numba fails in many ways
+        return None
+    return solve_compiled
+
+
+class PackedMarks:
+    """The marks of a share's slots, a bit each; only the part that is asked for is unpacked."""
+
+    def __init__(self, share: Share, path: str, start: int) -> None:
+        # A share starts with a whole byte.
+        start += slots_size(share.first * share.tier.layout.size, bits=1)
+        self.packed = _mapped(path, np.uint8, start, slots_size(share.slots, bits=1))
+
+    def __getitem__(self, part: slice) -> Flags:
+        """The marks of some slots, of which the first and the one behind the last are given."""
+        before = part.start % 8  # slots that stand in the first byte, too
+        packed = self.packed[part.start // 8 : slots_size(part.stop, bits=1)]
+        flags = unpack_array(packed, 1, before + part.stop - part.start)[before:]
+        return flags.view(np.bool_)
 
 
 def _mapped(path: str, kind: Any, start: int = 0, count: int | None = None) -> Any:

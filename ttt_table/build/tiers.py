@@ -5,13 +5,13 @@ Many blocks of a tier are solved at once; `Blocks` says how their arrays lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
+from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, batches, ranked
 from ttt_table.rules.game import Game
 from ttt_table.table.numbering import (
     UNREACHABLE,
@@ -33,6 +33,21 @@ if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.table.packing import Buffer, Palette
 
 Scores = NDArray[np.int8]
+Solved = tuple[Scores, Array, Array | Flags]
+"""Scores by block and slot, and what `Tally.add` is told of them."""
+Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
+"""`kernel.solve_compiled`, which does what `BlocksToSolve.solve` does."""
+
+
+class Marks(Protocol):
+    """Which slots play can reach, asked for a part at a time; an array, or what acts as one."""
+
+    def __getitem__(self, part: slice, /) -> Flags: ...
+
+
+COMPILED_BATCH = 1 << 20
+"""As `BATCH`, for compiled code, which goes through them a block at a time: numpy then prepares
+more blocks at once."""
 PACKED_AT_ONCE = 1 << 18
 """How many slots are packed at once: whole bytes of them."""
 
@@ -50,8 +65,8 @@ class BlocksToSolve(Blocks):
         if self.stones % 2 == 0:  # the new stone is X's
             self.stone = self._places(smallest, symmetry, played)
 
-    def solve(self, part: slice, reached: Flags | None) -> Scores:
-        """The scores in some slots of the blocks, by block and slot.
+    def solve(self, part: slice, reached: Flags | None) -> Solved:
+        """The scores in some slots of the blocks.
 
         What play can reach is read off the lines, unless it is given.
         """
@@ -64,7 +79,9 @@ class BlocksToSolve(Blocks):
             np.copyto(scores, UNREACHABLE, where=unreachable)
         elif reached is not None:
             np.copyto(scores, UNREACHABLE, where=~reached.T)
-        return np.ascontiguousarray(scores.T)
+        scores = np.ascontiguousarray(scores.T)
+        occurring = np.bincount(scores.view(np.uint8).ravel(), minlength=256)
+        return scores, (scores != UNREACHABLE).sum(axis=1), occurring
 
     def _worst_replies(self, low: Array, high: Array) -> Scores:
         """The least score that the opponent can be left with: 0, a draw, on the full board."""
@@ -113,10 +130,10 @@ class Tally:
         self.scores: set[int] = set()
         """Those that occur, `UNREACHABLE` among them."""
 
-    def add(self, class_sizes: Array, scores: Scores) -> None:
-        """Add the scores of some blocks, of which each stands for so many masks."""
-        self.positions += int((scores != UNREACHABLE).sum(axis=1) @ class_sizes)
-        found = np.flatnonzero(np.bincount(scores.view(np.uint8).ravel()))
+    def add(self, class_sizes: Array, reached: Array, occurring: Array | Flags) -> None:
+        """Add some blocks: how many slots of each are reached, and which scores occur, as bytes."""
+        self.positions += int(reached @ class_sizes)
+        found = np.flatnonzero(occurring)
         self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
 
     def merge(self, other: Tally) -> None:
@@ -136,17 +153,18 @@ def solve_blocks(
     masks: Masks,
     later: Known | None,
     tally: Tally,
-    reached: Flags | None = None,
+    reached: Marks | None = None,
+    kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
     """The scores in the blocks of these masks, in slot order, a batch at a time.
 
     The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
-    whether play can reach it. What is solved is counted in the tally.
+    whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
     """
     if later is None:
-        later = Known(masks[:0], np.zeros(0, np.int8), np.zeros(0, np.int64))
-    size = slots_per_block(stones)
-    for rows, parts in batches(game, stones, len(masks), BATCH):
+        later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
+    batch, size = COMPILED_BATCH if kernel else BATCH, slots_per_block(stones)
+    for rows, parts in batches(game, stones, len(masks), batch):
         blocks = BlocksToSolve(rules_of(game), stones, masks[rows], later)
         class_sizes = blocks.rules.class_sizes(blocks.masks)
         for part in parts:
@@ -156,8 +174,8 @@ def solve_blocks(
                 first = rows.start * size + part.start
                 last = first + len(blocks.masks) * (part.stop - part.start)
                 flags = reached[first:last].reshape(len(blocks.masks), -1)
-            scores = blocks.solve(part, flags)
-            tally.add(class_sizes, scores)
+            scores, many, occurring = (kernel or BlocksToSolve.solve)(blocks, part, flags)
+            tally.add(class_sizes, many, occurring)
             yield scores.ravel()
 
 

@@ -12,19 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ttt_table.build.blocks import Known
+from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
-from ttt_table.build.rows import RowFile
 from ttt_table.build.shares import Share, TierFile, mark_share, pack_share, solve_share
-from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks
+from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
 from ttt_table.build.workfolder import MARKS, REACHED, SOLVED, WorkFolder, work_folder
-from ttt_table.errors import MissingExtraError
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.numbering import Flags, Masks, masks_by_tier
-from ttt_table.table.packing import PackedTier
+from ttt_table.table.packing import PackedTier, bits_for, slots_size
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Crew, Job
 
@@ -97,11 +95,11 @@ def _marked_in_memory(game: Game, masks: Sequence[Masks], advance: Advance) -> l
 
 def _known(stones: int, masks: Masks, slots: Scores | Flags) -> Known:
     """A tier in memory, all of it one share."""
-    return Known(masks, slots, np.arange(len(masks)) * slots_per_block(stones))
+    return Known(masks, slots, Layout(slots_per_block(stones), len(masks)))
 
 
-def cut(blocks: int, size: int, workers: int, pooled_from: int) -> int:
-    """How many blocks of a tier make a share; there are a few shares for each of the workers.
+def cut(blocks: int, size: int, workers: int, pooled_from: int) -> Layout:
+    """How a tier of so many blocks is cut: for each of the workers, a few shares.
 
     A tier of less than ``pooled_from`` slots is one share. Each share has whole bytes, packed.
     """
@@ -110,7 +108,7 @@ def cut(blocks: int, size: int, workers: int, pooled_from: int) -> int:
         wanted //= workers * SHARES_A_WORKER
         wanted = min(max(wanted, pooled_from // 4), MOST_SLOTS_A_SHARE)
     to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
-    return max(1, wanted // size // to_a_byte) * to_a_byte
+    return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
 
 
 @dataclass
@@ -125,10 +123,6 @@ class KeptBuild:
     last: TierFile | None = None
     """The tier done last, from which the next one is worked out."""
 
-    def __post_init__(self) -> None:
-        self.solved_as: type[TierFile] = RowFile if self.plan.fast else TierFile
-        """How tiers are laid out while they are solved."""
-
     @cached_property
     def masks_file(self) -> str:
         """A file with the masks of all tiers, for the workers: they are given paths alone."""
@@ -139,15 +133,6 @@ class KeptBuild:
 
     def run(self, goal: Path) -> None:
         """Mark and solve the tiers that are not finished, and write the table."""
-        try:
-            self._work_all_out()
-        except MissingExtraError:  # a worker has no numba, though this process seems to have it
-            self._replace_last(None)
-            self.solved_as = TierFile
-            self._work_all_out()
-        self._write(goal)
-
-    def _work_all_out(self) -> None:
         tiers = range(len(self.masks))
         for stones in tiers if self.plan.game.gravity else ():
             self._work_out(REACHED, stones, stones - 1)
@@ -155,6 +140,7 @@ class KeptBuild:
         for stones in reversed(tiers):
             self._work_out(SOLVED, stones, stones + 1)
         self._replace_last(None)
+        self._write(goal)
 
     def _write(self, goal: Path) -> None:
         kept = [self.work.kept[SOLVED, stones] for stones in range(len(self.masks))]
@@ -171,62 +157,68 @@ class KeptBuild:
             self._replace_last(None)
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             return
-        marking = kind == REACHED
-        task, laid_out = (mark_share, TierFile) if marking else (solve_share, self.solved_as)
         if self.last is None and 0 <= beside < len(self.masks):
-            self.last = self._restored(kind, beside, laid_out)
-        tier, reached = self._new_file(stones, laid_out), None
-        if (REACHED, stones) in self.work.kept:
-            reached = self._restored(REACHED, stones, laid_out)
-        jobs = [
-            Job(task, Share(tier, self.last, reached, *span), tier.slots_of(*span))
-            for span in tier.shares
-        ]
+            self.last = self._restored(kind, beside)
+        tier = self._new_file(stones)
+        shares = self._shares(stones, tier)
         tally = Tally()
-        for part in self.crew.work(jobs, self.advance, here=self._is_quick(tier)):
+        task = mark_share if kind == REACHED else solve_share
+        jobs = [Job(task, share, share.slots) for share in shares]
+        for part in self.crew.work(jobs, self.advance, here=len(jobs) == 1):
             tally.merge(part)
-        _discard(reached)
         self._replace_last(tier)
-        palette = MARKS if marking else tally.palette()
-        self.work.keep(kind, stones, tally.positions, palette, self._packed(tier, palette))
+        palette = MARKS if kind == REACHED else tally.palette()
+        self.work.keep(kind, stones, tally.positions, palette, self._packed(shares, palette))
 
-    def _is_quick(self, tier: TierFile) -> bool:
-        """Whether this thread does it; what has to be compiled could not be interrupted here."""
-        return len(tier.shares) == 1 and type(tier) is TierFile
+    def _shares(self, stones: int, tier: TierFile) -> list[Share]:
+        """The shares of a tier, which is worked out from the one done last."""
+        blocks, many = len(self.masks[stones]), tier.layout.many
+        reached = self.work.kept.get((REACHED, stones))  # not yet, when it is being marked
+        return [
+            Share(
+                stones=stones,
+                tier=tier,
+                beside=self.last,
+                first=first,
+                last=min(first + many, blocks),
+                reached=(reached.path, reached.start) if reached else None,
+                fast=self.plan.fast and blocks * tier.layout.size >= self.plan.pooled_from,
+            )
+            for first in range(0, blocks, many)
+        ]
 
-    def _packed(self, tier: TierFile, palette: Palette) -> Iterator[bytes]:
+    def _packed(self, shares: Sequence[Share], palette: Palette) -> Iterator[bytes]:
         """A tier as the file holds it, packed by the workers: each share is whole bytes."""
         task = partial(pack_share, palette=palette)
-        step, spans = min(2 * self.plan.jobs, PACKED_AHEAD), tier.packed_shares
-        for first in range(0, len(spans), step):
-            jobs = [
-                Job(task, Share(tier, None, None, *span), 0) for span in spans[first : first + step]
-            ]
-            yield from self.crew.work(jobs, self.advance, here=self._is_quick(tier))
+        step = min(2 * self.plan.jobs, PACKED_AHEAD)
+        for first in range(0, len(shares), step):
+            jobs = [Job(task, share, 0) for share in shares[first : first + step]]
+            yield from self.crew.work(jobs, self.advance, here=len(shares) == 1)
 
-    def _new_file(self, stones: int, laid_out: type[TierFile]) -> TierFile:
+    def _new_file(self, stones: int) -> TierFile:
         """A file with room for a tier's slots, to be written by the workers."""
         blocks = len(self.masks[stones])
-        many = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
+        layout = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
+        path = self.work.file_for("slots")
+        with open(path, "wb") as file:
+            file.truncate(layout.start(blocks))
         masks_start = sum(masks.nbytes for masks in self.masks[:stones])
-        place = self.masks_file, masks_start, blocks
-        tier = laid_out(self.plan.game, stones, place, self.work.file_for("slots"), many)
-        with open(tier.path, "wb") as file:
-            file.truncate(tier.at[-1])
-        return tier
+        return TierFile(self.plan.game, (self.masks_file, masks_start, blocks), path, layout)
 
-    def _restored(self, kind: str, stones: int, laid_out: type[TierFile]) -> TierFile:
+    def _restored(self, kind: str, stones: int) -> TierFile:
         """A finished tier, its slots written out again."""
-        kept, tier = self.work.kept[kind, stones], self._new_file(stones, laid_out)
-        tier.restore(kept.slots, kept.palette)
+        kept, tier = self.work.kept[kind, stones], self._new_file(stones)
+        blocks, layout = len(self.masks[stones]), tier.layout
+        with open(tier.path, "r+b") as file:
+            for first in range(0, blocks, layout.many):
+                many = min(layout.many, blocks - first) * layout.size
+                slots = kept.slots[slots_size(first * layout.size, bits_for(kept.palette)) :]
+                file.seek(layout.start(first))
+                file.writelines(piece.data for piece in unpacked(slots, kept.palette, many))
         return tier
 
     def _replace_last(self, tier: TierFile | None) -> None:
         last, self.last = self.last, tier
-        _discard(last)
-
-
-def _discard(tier: TierFile | None) -> None:
-    if tier:
-        tier.forget()
-        remove(tier.path)
+        if last:
+            last.forget()
+            remove(last.path)
