@@ -7,13 +7,15 @@ Nothing is typed in: each figure is what ``grade`` says of `ttt_table.play.Level
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
+from functools import cache
+from itertools import repeat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from ttt_table import Game, open_table
+from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli.graded import percent
 from ttt_table.play import Grade, Level, grade
@@ -25,26 +27,21 @@ CAPTIONS = {
     Game(3, 4, 3): "X wins with perfect play, so the best possible worst is +1 for X, -1 for O.",
     Game(3, 4, 3, misere=True): "Whoever makes a line loses.",
 }
+HEADER = (
+    "| level | X: random, % | X: perfect, % | X: worst "
+    "| O: random, % | O: perfect, % | O: worst |\n"
+    "|---|---|---|---:|---|---|---:|"
+)
 
 
 def main() -> None:
-    """Write the page."""
-    PAGE.write_text(page_of([*CAPTIONS]), encoding="utf-8")
-
-
-def page_of(games: Sequence[Game]) -> str:
-    """The page: what is written above its first section, and a section a game."""
-    with tempfile.TemporaryDirectory() as folder:
-        work = [(game, level, folder) for game in games for level in levels(game)]
-        for game in games:
-            build_table(game, Path(folder) / str(game), quiet=True)
-        with ProcessPoolExecutor() as pool:
-            rows = list(pool.map(row, work))
+    """Write the page: what stands above its first section, and a section a game."""
     sections = [PAGE.read_text(encoding="utf-8").partition("\n## ")[0]]
-    for game in games:
-        lines = [line for (of, *_), line in zip(work, rows, strict=True) if of == game]
-        sections.append(section(game, lines))
-    return "\n".join(sections)
+    with ProcessPoolExecutor() as pool:
+        for game, caption in CAPTIONS.items():
+            rows = pool.map(row, repeat(game), levels(game))
+            sections.append("\n".join([f"## {game}\n\n{caption}\n\n{HEADER}", *rows, ""]))
+    PAGE.write_text("\n".join(sections), encoding="utf-8")
 
 
 def levels(game: Game) -> Iterator[tuple[int | None, bool]]:
@@ -58,10 +55,16 @@ def levels(game: Game) -> Iterator[tuple[int | None, bool]]:
     yield None, True
 
 
-def row(work: tuple[Game, tuple[int | None, bool], str]) -> str:
+@cache
+def table_of(game: Game) -> Table:
+    """Its table, small enough to stay in memory."""
+    with TemporaryDirectory() as folder:
+        return open_table(build_table(game, Path(folder) / "table", quiet=True))
+
+
+def row(game: Game, level: tuple[int | None, bool]) -> str:
     """A level's line, graded on both sides."""
-    game, (limit, tricky), folder = work
-    table = open_table(Path(folder) / str(game))
+    (limit, tricky), table = level, table_of(game)
     found = grade(Level(limit, tricky=tricky, table=table), table=table, quiet=True)
     name = ("all" if limit is None else str(limit)) + (", tricky" if tricky else "")
     cells = [name, *figures(found.sides["X"]), *figures(found.sides["O"])]
@@ -93,16 +96,6 @@ def tenths(chance: Fraction) -> str:
         return percent(chance).removesuffix(" %")
     text = f"{float(100 * chance):.1f}"
     return {"0.0": "> 0.0", "100.0": "< 100.0"}.get(text, text)
-
-
-def section(game: Game, lines: list[str]) -> str:
-    """A game's table."""
-    header = (
-        "| level | X: random, % | X: perfect, % | X: worst "
-        "| O: random, % | O: perfect, % | O: worst |\n"
-        "|---|---|---|---:|---|---|---:|"
-    )
-    return f"## {game}\n\n{CAPTIONS[game]}\n\n{header}\n" + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

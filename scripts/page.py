@@ -1,39 +1,68 @@
-"""Write the pages to play on of the documents anew: ``python scripts/page.py``.
+"""Write anew what is made of the shipped table: ``python scripts/page.py``.
 
-First their scripts are bundled, by the esbuild that ``npm install`` puts in tests/exhaustive/page.
-Tests compare the bundles and the pages with what stands in the checkout.
+These are the module and the header of readers/ that carry it, and the documents' pages to play on.
+The pages' scripts are bundled by the esbuild that ``npm install`` puts in tests/exhaustive/page.
+Tests compare all of it with what stands in the checkout.
 """
 
 from __future__ import annotations
 
 import subprocess
+from base64 import b64encode
 from pathlib import Path
+from textwrap import wrap
 
+from ttt_table import Game
 from ttt_table.cli.page import default_tables
+from ttt_table.export.c_header import c_header
 from ttt_table.export.page import make_menace, make_page
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "play.html"
-MENACE = ROOT / "docs" / "menace.html"
 SOURCES = ROOT / "ttt_table" / "export" / "page"
 ESBUILD = ROOT / "tests" / "exhaustive" / "page" / "node_modules" / ".bin" / "esbuild"
+MODULE = """\
+// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack, not to be edited.
+import {{ Table }} from "./ttt-table.js";
+
+/** The bytes of the table file. */
+export const bytes = Uint8Array.from(
+  atob(
+{joined},
+  ),
+  (character) => character.charCodeAt(0),
+);
+
+/** The table, X moving first; for the other way round: new Table(bytes, {{ first: "O" }}). */
+export const tictactoe = new Table(bytes);
+"""
 
 
-def bundled(source: Path = SOURCES / "main.js") -> bytes:
-    """A script and all that it imports, as one: of the page, or of the readers."""
+def bundled(source: Path) -> bytes:
+    """A script and all that it imports, as one: of a page, or of the readers."""
     if not ESBUILD.exists():
         raise SystemExit("esbuild is missing: run npm install in tests/exhaustive/page")
     options = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"]
     return subprocess.run([ESBUILD, source, *options], capture_output=True, check=True).stdout
 
 
+def made() -> dict[Path, str]:
+    """The files but for the bundles, and what they have to hold."""
+    table, readers = Path(shipped_path()).read_bytes(), ROOT / "readers"
+    joined = " +\n".join(f'    "{part}"' for part in wrap(b64encode(table).decode(), 88))
+    return {
+        readers / "js" / "tictactoe.js": MODULE.format(joined=joined),
+        readers / "c" / "tictactoe_table.h": c_header(table, Game(), "tictactoe_table"),
+        ROOT / "docs" / "play.html": make_page(default_tables()),
+        ROOT / "docs" / "menace.html": make_menace(read_table(shipped_path())),
+    }
+
+
 def main() -> None:
-    """Write the bundles and the pages."""
+    """Write the bundles, and then all else."""
     for folder in (SOURCES, SOURCES / "menace"):
         (folder / "page.min.js").write_bytes(bundled(folder / "main.js"))
-    pages = {PAGE: make_page(default_tables()), MENACE: make_menace(read_table(shipped_path()))}
-    for path, text in pages.items():
+    for path, text in made().items():
         path.write_text(text, encoding="utf-8", newline="\n")
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 

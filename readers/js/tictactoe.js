@@ -1,4 +1,4 @@
-// Tic-tac-toe, solved: made by scripts/carriers.py from data/tictactoe.msgpack, not to be edited.
+// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack, not to be edited.
 import { Table } from "./ttt-table.js";
 
 /** The bytes of the table file. */

@@ -1,4 +1,4 @@
-"""The JavaScript reader, where node is: some of the vectors, its size, what carries the table."""
+"""The JavaScript reader, where node is: some of the vectors, and its size."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import re
 import shutil
 from pathlib import Path
 
-import carriers
 import page
 import pytest
 from test_vectors import check
@@ -51,9 +50,3 @@ def test_the_package_is_whole() -> None:
     assert "dependencies" not in package
     assert all(any(FOLDER.glob(name)) for name in package["files"])
     assert (FOLDER / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
-
-
-def test_what_is_generated_is_up_to_date(shipped: bytes) -> None:
-    """The module and the header that carry the shipped table."""
-    for path, text in carriers.carriers(shipped).items():
-        assert path.read_text(encoding="utf-8") == text, path
