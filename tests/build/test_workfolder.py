@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from pathlib import Path
 from zlib import crc32
@@ -79,27 +80,19 @@ def check_left_alone(path: Path) -> None:
     assert contents_of(path.parent) == before
 
 
-@pytest.mark.parametrize("lock", [None, b"mine", MARK + b"not quite"])
-def test_a_folder_of_the_users_keeps_all_its_files(
-    path: Path, folder: Path, lock: bytes | None
-) -> None:
-    """Where it is in the way, an error names it."""
+def filled(lock: bytes | None, folder: Path) -> None:
+    """A folder of the user's."""
     folder.mkdir()
     for name in NAMES:
         (folder / name).write_text("years of work")
     if lock is not None:
         (folder / LOCK).write_bytes(lock)
-    check_left_alone(path)
 
 
-def test_nothing_is_deleted_through_a_link(path: Path, folder: Path) -> None:
-    """Not even from what looks like a work folder of ours."""
-    elsewhere = path.parent / "elsewhere"
-    elsewhere.mkdir()
-    for name in (*NAMES, LOCK):
-        (elsewhere / name).write_bytes(MARK)
-    folder.symlink_to(elsewhere)
-    check_left_alone(path)
+def to_a_folder(at: Path) -> None:
+    """A link to what looks like a work folder of ours."""
+    filled(MARK, at.parent / "elsewhere")
+    at.symlink_to(at.parent / "elsewhere")
 
 
 def dangling(at: Path) -> None:
@@ -113,6 +106,21 @@ def to_a_file(at: Path) -> None:
     at.symlink_to(at.parent.parent / "thesis")
 
 
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(partial(filled, lock) for lock in (None, b"mine", MARK + b"not quite")),
+        *(to_a_folder, dangling, to_a_file, os.mkfifo),
+    ],
+)
+def test_what_is_no_work_folder_of_ours_is_left_alone(
+    path: Path, folder: Path, make: Callable[[Path], None]
+) -> None:
+    """Where it is in the way, an error names it, and nothing is deleted through a link."""
+    make(folder)
+    check_left_alone(path)
+
+
 @pytest.mark.parametrize("make", [dangling, to_a_file, os.mkfifo, Path.mkdir])
 @pytest.mark.parametrize("name", [LOCK, "tier-03", "scores-0badcafe"])
 def test_what_is_no_file_of_ours_is_an_error_at_once(
@@ -122,15 +130,6 @@ def test_what_is_no_file_of_ours_is_an_error_at_once(
     if name == LOCK:
         (ours / name).unlink()
     make(ours / name)
-    check_left_alone(path)
-
-
-@pytest.mark.parametrize("make", [dangling, to_a_file, os.mkfifo])
-def test_what_is_no_folder_is_an_error_at_once(
-    path: Path, folder: Path, make: Callable[[Path], None]
-) -> None:
-    """The same, where the work folder itself should stand."""
-    make(folder)
     check_left_alone(path)
 
 

@@ -22,15 +22,9 @@ from ttt_table.errors import (
     VersionError,
 )
 from ttt_table.table.codec import decode, encode
-from ttt_table.table.packing import PackedTier, bits_for, pack_slots
+from ttt_table.table.packing import PackedTier, bits_for
 
 HEAD = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
-
-
-def test_the_first_slot_stands_in_the_lowest_bits() -> None:
-    """As docs/format.md says."""
-    assert pack_slots([1, 2, 3], 4) == bytes([0x21, 0x03])
-    assert pack_slots([1, 0, 0, 1, 1], 1) == bytes([0b11001])
 
 
 def test_palettes_take_the_fewest_bits() -> None:
