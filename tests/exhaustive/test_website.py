@@ -9,12 +9,15 @@ from test_page import Parts
 
 
 def test_the_site_has_a_gallery_of_small_pages(tmp_path: Path) -> None:
-    """Each game in at most 60 kB, but for 4x4; pictures fit a phone."""
+    """Each game in at most 60 kB, but for 4x4; pictures fit a phone.
+
+    With 3x3, its misère and 3x4 beside it, which take 21 kB, 4x4 stays below 400.
+    """
     website.write_gallery(tmp_path)
     index = tmp_path / "index.html"
     sizes = {path.stem: path.stat().st_size for path in index.parent.iterdir() if path != index}
     assert {*sizes} == {*website.gallery()}
-    assert all(size <= (400_000 if name == "4x4" else 60_000) for name, size in sizes.items())
+    assert all(size <= (379_000 if name == "4x4" else 60_000) for name, size in sizes.items())
     widths = [
         int(str(attrs["width"])) for tag, attrs, _ in Parts(index.read_text()).found if tag == "svg"
     ]

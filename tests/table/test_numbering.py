@@ -11,7 +11,6 @@ from ttt_table import Game
 from ttt_table.rules.game import lines, playable, removable, symmetries
 from ttt_table.table.numbering import (
     Patterns,
-    cells_by_block,
     masks_by_tier,
     pattern_bits,
     rules_of,
@@ -63,13 +62,6 @@ def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) ->
     for word in rules.words:
         for cell, through in enumerate(word.through.tolist()):
             assert through == sum(1 << i for i, line in enumerate(word.lines) if line >> cell & 1)
-
-
-def test_cells_by_block_repeat_the_last_one_where_there_are_fewer() -> None:
-    """So every block has as many, in order."""
-    flags = np.array([[True, False, True], [False, True, False]])
-    assert cells_by_block(flags).tolist() == [[0, 1], [2, 1]]
-    assert cells_by_block(flags[:, :0]).shape == (0, 2)
 
 
 @pytest.mark.parametrize("low_bits", [0, 1, 4, 7, 13])

@@ -1,46 +1,12 @@
 """Where a position stands."""
 
-from itertools import combinations
-
 import pytest
 
 from ttt_table import Game
 from ttt_table.rules.game import cells_in, symmetries
-from ttt_table.table.slots import (
-    canonical_by,
-    canonical_masks,
-    carry,
-    slot_in_block,
-    subsets,
-    x_count,
-)
+from ttt_table.table.slots import canonical_by, carry, slot_in_block, subsets, x_count
 
 GAMES = [Game(1, 1, 1), Game(1, 6, 3), Game(6, 1, 3), Game(2, 3, 3), Game(3, 3, 3), Game(3, 4, 3)]
-
-
-def test_subsets_come_in_increasing_order() -> None:
-    """All of one size, each once."""
-    for mask in (0, 0b1, 0b1011, 0b110110101):
-        for count in range(mask.bit_count() + 1):
-            wanted = sorted(
-                sum(1 << c for c in some) for some in combinations(cells_in(mask), count)
-            )
-            assert list(subsets(mask, count)) == wanted
-
-
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_canonical_masks_are_the_smallest_of_their_class(game: Game) -> None:
-    """Each tier's blocks ascend, and every mask is carried to one of them."""
-    maps = symmetries(game)
-    canonical = canonical_by(maps)
-    tiers = canonical_masks(game)
-    for mask in range(1 << game.cells):
-        alike = {carry(mask, one) for one in maps}
-        assert min(alike) in tiers[mask.bit_count()]
-        assert canonical(mask)[0] == min(alike)
-    for stones, masks in enumerate(tiers):
-        assert masks == sorted(masks)
-        assert all(mask.bit_count() == stones for mask in masks)
 
 
 @pytest.mark.parametrize(
