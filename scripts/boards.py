@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
@@ -30,16 +30,6 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 RECORDS = DOCS / "boards.jsonl"
 PAGE = DOCS / "boards.md"
 
-LARGE_GAMES = [Game(5, 5, k) for k in (3, 4, 5)]
-"""Of 25 cells only these are listed: each takes 10 GB."""
-MOST_FALLING = 5
-"""With gravity boards are listed up to so many rows and columns."""
-LARGE_FALLING_GAMES = [
-    Game(rows, cols, 4, gravity=True)
-    for rows, cols in ((4, 6), (6, 4), (4, 7), (7, 4), (5, 6), (6, 5))
-]
-"""Of those with more rows or columns, these; 5x6 takes minutes, and 2.5 GB."""
-
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """Surfaces are listed on boards of these rows and columns; columns go round where rows may not."""
 ANIMALS = {
@@ -52,6 +42,28 @@ ANIMALS = {
     "fatty": "XX/XX",
 }
 """F. Harary's names for the polyominoes of three and four cells."""
+
+IN_NORMAL_PLAY = [
+    *(Game(1, 1, 1), Game(2, 2, 2)),
+    *(Game(5, 5, k) for k in (3, 4, 5)),  # each takes 10 GB, as knobby does
+    Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby"),
+    # These take seconds, since 800 symmetries leave little; 5x6 takes minutes, and 2.5 GB.
+    *(Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}") for k in (4, 5)),
+    *(Game(rows, 6, 4, gravity=True) for rows in (4, 5)),
+    *(Game(rows, 4, 4, gravity=True) for rows in (6, 7)),
+    *(Game(4, 7, 4, gravity=True), Game(6, 5, 4, gravity=True)),
+]
+"""Games that are listed in normal play alone: the smallest, and the largest."""
+
+TITLES = {
+    (False, False, False): "Normal play",
+    (False, False, True): "Misère play: whoever makes a line loses",
+    (False, True, False): "With gravity: stones fall down their column (rows x columns)",
+    (False, True, True): "With gravity, misère",
+    (True, False, False): "Games of lines: surfaces, animals, planes ([games.md](games.md))",
+    (True, False, True): "Games of lines, misère",
+}
+"""The page's tables, by whether their games are of lines, with gravity, and misère."""
 
 Record = dict[str, Any]
 
@@ -80,47 +92,27 @@ def add(records: dict[str, Record], record: Record) -> None:
 
 def listed_games() -> list[Game]:
     """All that the page lists, the smallest boards first."""
-    small = (Game(1, 1, 1), Game(2, 2, 2))
-    kinds = (small, plain_games(20), LARGE_GAMES, falling_games(), games_of_lines())
-    return sorted(chain(*kinds), key=lambda game: game.cells)
+    both = (game._replace(misere=misere) for game in small_games() for misere in (False, True))
+    return sorted(chain(IN_NORMAL_PLAY, both), key=lambda game: game.cells)
 
 
-def plain_games(most_cells: int) -> Iterator[Game]:
-    """The boards that are no higher than wide, of two rows at least, and every k from 3."""
-    for rows, cols, misere in product(range(2, most_cells), range(3, most_cells), (False, True)):
-        if rows <= cols and rows * cols <= most_cells:
-            yield from (Game(rows, cols, k, misere) for k in range(3, cols + 1))
+def small_games() -> Iterator[Game]:
+    """The games that are listed in normal play and in misère: every k from 3, surfaces, shapes.
 
-
-def falling_games() -> Iterator[Game]:
-    """The boards with gravity, which plays otherwise on the turned board."""
-    sides = range(2, MOST_FALLING + 1)
-    for rows, cols, misere in product(sides, sides, (False, True)):
-        for k in range(3, max(rows, cols) + 1):
-            yield Game(rows, cols, k, misere, gravity=True)
-    yield from LARGE_FALLING_GAMES
-
-
-def games_of_lines() -> Iterator[Game]:
-    """Surfaces, animals and planes, in normal play and in misère."""
+    A board is no higher than wide, except with gravity, which plays otherwise on the turned one.
+    """
+    for rows, cols in product(range(2, 20), range(3, 20)):
+        if rows <= cols and rows * cols <= 20:
+            yield from (Game(rows, cols, k) for k in range(3, cols + 1))
+    for rows, cols in product(range(2, 6), repeat=2):
+        yield from (Game(rows, cols, k, gravity=True) for k in range(3, max(rows, cols) + 1))
     for (rows, cols), surface, k in product(SURFACE_SIDES, GLUED, (3, 4, 5)):
         if lines := surface_lines(rows, cols, k, surface):
-            yield from both(Game(rows, cols, lines=lines, name=f"{surface}-k{k}"))
+            yield Game(rows, cols, lines=lines, name=f"{surface}-k{k}")
     for side, (name, shape) in product((3, 4), ANIMALS.items()):
         if lines := shape_lines(side, side, shape):
-            yield from both(Game(side, side, lines=lines, name=name))
-    for game in PLANES.values():
-        yield from both(game)
-    # Of 25 cells: the tori take seconds, since 800 symmetries leave little; knobby takes 10 GB.
-    for k in (4, 5):
-        yield Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}")
-    yield Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby")
-
-
-def both(game: Game) -> Iterator[Game]:
-    """A game in normal play and in misère."""
-    yield game._replace(misere=False)
-    yield game._replace(misere=True)
+            yield Game(side, side, lines=lines, name=name)
+    yield from PLANES.values()
 
 
 def built_record(game: Game) -> Record:
@@ -154,26 +146,18 @@ def ordered(records: dict[str, Record]) -> list[Record]:
     return sorted(records.values(), key=place)
 
 
-def page_of(records: Iterable[Record]) -> str:
+def page_of(records: Sequence[Record]) -> str:
     """The page: what is written above its first table, and a table for each kind of play."""
-    records = list(records)
     parts = [PAGE.read_text().partition("\n## ")[0]]
-    for lines, gravity, misere, title in (
-        (False, False, False, "Normal play"),
-        (False, False, True, "Misère play: whoever makes a line loses"),
-        (False, True, False, "With gravity: stones fall down their column (rows x columns)"),
-        (False, True, True, "With gravity, misère"),
-        (True, False, False, "Games of lines: surfaces, animals, planes ([games.md](games.md))"),
-        (True, False, True, "Games of lines, misère"),
-    ):
+    for kind, title in TITLES.items():
         rows = [
             row_of(record)
             for record in records
-            if ("name" in record, record["gravity"], record["misere"]) == (lines, gravity, misere)
+            if ("name" in record, record["gravity"], record["misere"]) == kind
         ]
-        columns = ("positions", "slots", "bytes", "digest")
-        header = ("board", "lines" if lines else "k", "result", *columns)
-        rule = tuple("---:" if name in header[3:6] else "---" for name in header)
+        which = "lines" if kind[0] else "k"
+        header = ("board", which, "result", "positions", "slots", "bytes", "digest")
+        rule = ("---", "---", "---", "---:", "---:", "---:", "---")
         table = "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
         parts.append(f"## {title}\n\n{table}\n")
     return "\n".join(parts)

@@ -8,7 +8,6 @@ leads into the repository.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sys
 import tomllib
@@ -54,7 +53,7 @@ def place_of(path: Path) -> Path:
 
 def document(page: Path) -> str:
     """A page of Markdown as one of HTML."""
-    markdown = MarkdownIt("commonmark").enable("table").use(anchors_plugin, 1, 4, slug)
+    markdown = MarkdownIt("commonmark").enable("table").use(anchors_plugin, 1, 4)
     tokens = markdown.parse(page.read_text(encoding="utf-8"))
     for token in [one for block in tokens for one in block.children or ()]:
         for name in {"href", "src"} & {*token.attrs}:
@@ -75,11 +74,6 @@ def led(link: str, page: Path) -> str:
         kind = "tree" if path.is_dir() else "blob"
         return f"{REPOSITORY}/{kind}/main/{path.relative_to(ROOT)}"
     return os.path.relpath(place_of(path), place_of(page).parent) + hash_sign + part
-
-
-def slug(heading: str) -> str:
-    """The anchor of a heading, as GitHub has it."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def filled(template: str, **parts: str) -> str:
