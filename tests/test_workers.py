@@ -57,10 +57,18 @@ def done_by(executor: Executor, error: Exception | None = None) -> list[Any]:
         return [*crew.work([Job(task, Share(), 1)], lambda _: None)]
 
 
-@pytest.mark.parametrize("error", [CancelledError(), ValueError("x\ny"), OSError("lost")], ids=repr)
-def test_whatever_an_executor_raises_is_a_worker_error(error: Exception) -> None:
-    """Of any kind, in one line."""
-    with pytest.raises(WorkerError, match=f"gave up .{type(error).__name__}") as caught:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (CancelledError(), "gave up .CancelledError"),
+        (ValueError("x\ny"), "gave up .ValueError"),
+        (OSError("lost"), "gave up .OSError"),
+        (ModuleNotFoundError("No module named 'numpy'"), "do its workers have ttt-table"),
+    ],
+)
+def test_whatever_an_executor_raises_is_a_worker_error(error: Exception, said: str) -> None:
+    """Of any kind, in one line; workers may lack our package, or numpy."""
+    with pytest.raises(WorkerError, match=said) as caught:
         done_by(Failing(error))
     assert "\n" not in str(caught.value)
 
@@ -70,12 +78,6 @@ def test_what_is_no_executor_is_refused(executor: Any) -> None:
     """Before anything is solved."""
     with pytest.raises(ArgumentError, match="is no executor"):
         plan_build(Game(4, 5, 4), executor=executor)
-
-
-def test_what_a_worker_cannot_unpack_gets_a_hint() -> None:
-    """It lacks our package, or numpy, or has another version."""
-    with pytest.raises(WorkerError, match="do its workers have ttt-table"):
-        done_by(Failing(ModuleNotFoundError("No module named 'numpy'")))
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("0"), TableAccessError("t: no")], ids=repr)

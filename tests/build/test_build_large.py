@@ -161,11 +161,11 @@ def test_what_does_not_fit_is_refused_with_the_figures(
 
 
 def test_force_builds_what_does_not_fit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: bytes
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smaller: bytes
 ) -> None:
     """The check is not made at all."""
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 0)
     with pytest.raises(SizeError):
-        build_table(GAME, tmp_path / "table")
-    build_table(GAME, tmp_path / "table", force=True)
-    assert (tmp_path / "table").read_bytes() == right
+        build_table(SMALLER, tmp_path / "table")
+    build_table(SMALLER, tmp_path / "table", force=True)
+    assert (tmp_path / "table").read_bytes() == smaller

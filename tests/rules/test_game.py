@@ -19,12 +19,6 @@ from ttt_table.rules.game import (
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
 
 
-def test_tic_tac_toe_has_its_eight_lines() -> None:
-    """Three rows, three columns, two diagonals."""
-    wanted = ["012", "345", "678", "036", "147", "258", "048", "246"]
-    assert sorted("".join(map(str, cells_in(line))) for line in lines(Game())) == sorted(wanted)
-
-
 @pytest.mark.parametrize(("rows", "cols"), [*SHAPES, (5, 6), (6, 5), (30, 1), (1, 30), (13, 2)])
 def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
     """Rows, columns and diagonals, counted by formula; a single cell is one line, not four."""

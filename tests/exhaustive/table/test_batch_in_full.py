@@ -9,28 +9,14 @@ import pytest
 import test_batch
 from exhaustive import in_full
 from games import EVERY_KIND, on_surface
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from test_batch import check, drawn, texts_of
 
-from ttt_table import Game, Table, open_table
+from ttt_table import Game, Table
 
 in_full(
     test_batch.test_every_row_is_what_the_table_says,
     game=[(game, first) for game in EVERY_KIND for first in "XO"],
 )
-
-ANY = st.lists(st.lists(st.sampled_from([0, 1, -1]), min_size=9, max_size=9), max_size=30)
-
-
-@settings(max_examples=300)
-@given(boards=ANY, limit=st.none() | st.integers(0, 12), first=st.sampled_from("XO"))
-def test_any_array_gives_what_the_table_gives_row_by_row(
-    boards: list[list[int]], limit: int | None, first: str
-) -> None:
-    """Whatever is in it."""
-    table = open_table(first=first)
-    check(table, table.batch(np.array(boards).reshape(-1, 9), limit=limit), limit)
 
 
 @pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 3, 3, gravity=True)], ids=str)
