@@ -62,7 +62,11 @@ def counted(winning: Sequence[int], turns: Sequence[Row], misere: bool) -> Count
         [sum(numbers) // len(left) for numbers in zip(*rows_of_one, strict=True)]
         for rows_of_one in zip(*left, strict=True)
     )
-    games = [many * orders(ply) for ply, many in enumerate(last_stones)]
+    # The stones before the last one can have come in so many orders, the players in turn.
+    games = [
+        many * factorial(max(0, -(-ply // 2) - 1)) * factorial(ply // 2)
+        for ply, many in enumerate(last_stones)
+    ]
     drawn_games = going_on[-1] * factorial(-(-cells // 2)) * factorial(cells // 2)
     tally = Tally(going_on, by_line, games, drawn_games)
     return named(tally, Tally(classes, classes_by_line, [], 0), misere)
@@ -171,11 +175,6 @@ def sums_over_subsets(chosen: Array) -> Array:
         without_and_with = sums.reshape(-1, 2, 1 << bit)
         without_and_with[:, 1] += without_and_with[:, 0]
     return sums
-
-
-def orders(ply: int) -> int:
-    """In how many orders the stones before the last one can have come, the players in turn."""
-    return factorial(max(0, -(-ply // 2) - 1)) * factorial(ply // 2)
 
 
 def ended(name: str, by_line: Row, drawn: int, misere: bool) -> dict[str, int | Row]:

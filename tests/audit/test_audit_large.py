@@ -46,12 +46,6 @@ def with_tier(contents: Contents, stones: int, tier: PackedTier) -> Contents:
     return decode(b"".join(encode(contents.game, contents.positions, tiers)))
 
 
-def masks_of(contents: Contents, stones: int) -> list[int]:
-    """The masks of a tier as they stand."""
-    tier = contents.tiers[stones]
-    return [*contents.masks(tier)]
-
-
 def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
     """The table with so many slots of one tier set to another score that a palette can hold."""
     cells = contents.game.cells
@@ -62,7 +56,7 @@ def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
     possible = [None, 0, *ends, *(-end for end in ends)]
     for slot in chance.sample(range(len(scores)), min(many, len(scores))):
         scores[slot] = chance.choice([score for score in possible if score != scores[slot]])
-    return with_tier(contents, stones, pack_tier(cells, masks_of(contents, stones), scores))
+    return with_tier(contents, stones, pack_tier(cells, [*contents.masks(tier)], scores))
 
 
 def facts(findings: Findings) -> tuple[object, ...]:
@@ -141,7 +135,7 @@ def test_how_slots_are_read_makes_no_difference(
 def test_wrong_masks_are_refused(masks: list[int]) -> None:
     """Blocks that are not just the canonical masks, in order, by the same words in both checks."""
     contents = table_of(Game(1, 4, 2))
-    assert masks_of(contents, 2) == [3, 5, 6, 9]
+    assert [*contents.masks(contents.tiers[2])] == [3, 5, 6, 9]
     broken = with_tier(contents, 2, pack_tier(4, masks, [0] * len(masks) * slots_per_block(2)))
     for one in (PlainCheck, *IN_ARRAYS):
         with pytest.raises(InconsistentTableError, match="blocks of tier 2 are not the canonical"):

@@ -56,16 +56,14 @@ def build(path: Path) -> bytes:
     return build_stepwise(GAME, path)
 
 
-def contents_of(folder: Path) -> dict[str, bytes | str]:
-    """Everything below a folder: the bytes of files, where links lead."""
-    found: dict[str, bytes | str] = {}
-    for path in folder.rglob("*"):
-        name = str(path.relative_to(folder))
-        if path.is_symlink():
-            found[name] = os.readlink(path)
-        elif path.is_file():
-            found[name] = path.read_bytes()
-    return found
+def contents_of(folder: Path) -> dict[str, object]:
+    """Everything below a folder: the bytes of files, where links lead, and what else there is."""
+    return {
+        str(path.relative_to(folder)): os.readlink(path)
+        if path.is_symlink()
+        else path.is_file() and path.read_bytes()
+        for path in folder.rglob("*")
+    }
 
 
 NAMES = ("thesis.tex", "tier-03", "scores-0badcafe", ".x.1-0badcafe.tmp")

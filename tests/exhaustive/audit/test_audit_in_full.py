@@ -58,7 +58,7 @@ def test_compiled_code_finds_any_one_wrong_slot(game: Game) -> None:
     """Each of them set to each other score of its tier, and to none."""
     contents = test_audit_large.table_of(game)
     for stones, tier in enumerate(contents.tiers):
-        masks = test_audit_large.masks_of(contents, stones)
+        masks = [*contents.masks(tier)]
         slots = tier.blocks * slots_per_block(stones)
         right = [contents.score(tier, slot) for slot in range(slots)]
         for slot, other in product(range(slots), {*tier.palette, None}):
