@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from ttt_table.build.estimate import check_room, estimate_tiers, in_bytes
 from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, GameError, SizeError
+from ttt_table.errors import ArgumentError, GameError, MissingExtraError, SizeError
 from ttt_table.table.slots import most_positions, slots_by_tier
 
 GAME = Game(4, 4, 4)
@@ -97,6 +98,15 @@ def test_jobs_that_nobody_can_mean_are_refused(jobs: Any, tmp_path: Path) -> Non
         build_table(Game(), tmp_path / "table", jobs=jobs)
     with pytest.raises(ArgumentError, match="jobs"):
         audit(tmp_path / "none", jobs=jobs)
+
+
+def test_a_board_that_needs_numpy_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it the smaller boards are searched, though it takes longer."""
+    assert plan_build(SMALLER).method == "tiers"
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert plan_build(SMALLER).method == "search"
+    with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
+        plan_build(GAME)
 
 
 def test_what_is_no_game_is_refused() -> None:

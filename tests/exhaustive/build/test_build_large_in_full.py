@@ -7,7 +7,6 @@ import os
 import random
 import signal
 import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -19,7 +18,7 @@ from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 from stepwise import build_stepwise
 from test_build_large import GAME, SMALLER, right, smaller  # noqa: F401  # fixtures
 
-from ttt_table import Game, open_table
+from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
@@ -148,23 +147,6 @@ def test_a_worker_that_dies_is_our_error() -> None:
         pytest.raises(WorkerError, match="a worker process has died"),
     ):
         [*crew.work(jobs, print)]
-
-
-def test_a_board_that_needs_numpy_says_what_to_install(tmp_path: Path) -> None:
-    """Without numpy the smaller boards are searched, and 4x4 is refused with exit status 2."""
-    without = """\
-import sys
-sys.modules["numpy"] = None  # as if it were not installed
-from ttt_table.cli import main
-sys.exit(main(sys.argv[1:]))
-"""
-    command = [sys.executable, "-c", without, "build", "-q", "-o", str(tmp_path / "table")]
-    done = subprocess.run([*command, *SMALL_BOARD], capture_output=True, text=True)
-    assert done.returncode == 2
-    assert "pip install 'ttt-table[boards]'" in done.stderr
-    board = ["--rows", "2", "--cols", "6"]
-    subprocess.run([*command, *board], check=True, capture_output=True)
-    assert open_table(tmp_path / "table").game == Game(2, 6, 3)
 
 
 def test_the_method_can_be_chosen(tmp_path: Path) -> None:
