@@ -15,7 +15,6 @@ import test_filebytes
 import test_format
 import test_numbering
 import test_reader
-import test_slots
 from exhaustive import in_full
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,9 +31,6 @@ in_full(
     test_numbering.test_the_blocks_are_those_of_the_definition,
     rows=[*BOARDS, (3, 5), (2, 9), (3, 6), (4, 4)],
 )
-
-
-in_full(test_slots.test_a_position_is_found_in_the_slot_of_one_of_its_images, game=test_slots.GAMES)
 
 
 @given(st.binary(max_size=200))
