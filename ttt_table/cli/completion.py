@@ -22,16 +22,16 @@ def run(options: argparse.Namespace) -> int:
         import shtab
     except ImportError as error:
         raise MissingExtraError.of("completion", "shtab", error) from None
+    from ttt_table.rules.families import GLUED
+
     parser = whole_parser(COMMANDS, described=True)
     for action in _actions(parser):
-        if isinstance(action.metavar, str) and any(
-            one in action.metavar for one in ("FILE", "OUT")
-        ):
+        if any(one in str(action.metavar) for one in ("FILE", "OUT")):
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks
+        if action.dest == "surface":  # the parser leaves it to the rules to refuse others
+            action.choices = GLUED
     script = shtab.complete(parser, options.shell)
-    if options.json:
-        return print_json({"shell": options.shell, "script": script})
-    return show(script)
+    return print_json({"shell": options.shell, "script": script}) if options.json else show(script)
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:

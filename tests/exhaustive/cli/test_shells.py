@@ -14,7 +14,7 @@ from ttt_table.cli import main
 TYPED = {
     "ttt-table bui": "build",
     "ttt-table build --meth": "--method",
-    "ttt-table build --method s": "search",
+    "ttt-table build --surface to": "torus",
     "ttt-table info tic": "tictactoe.msgpack",
     "ttt-table grade --report tic": "tictactoe.msgpack",
     "ttt-table completion fi": "fish",
