@@ -2,10 +2,10 @@
 
 Where one is not, `audit.arrays` checks the batch again, and names it.
 
-It goes another way than the builder: block by block as they stand in the file, every line tried on
-whole patterns, and palette numbers compared, where the builder has yet to find the scores. They
-share no code but how slots are numbered, which `audit.plain` sees to. So a fault of one hides in
-the other only if both go wrong in the same slots, by different mistakes.
+It goes another way than the builder: from the stones that all lines of a player share, where that
+one counts lines, and by the palette numbers that stand in the file, where that one has yet to find
+the scores. They share no code but how slots are numbered, which `audit.plain` sees to. So a fault
+of one hides in the other only if both go wrong in the same slots, by different mistakes.
 """
 
 from __future__ import annotations

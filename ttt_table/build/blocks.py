@@ -21,7 +21,6 @@ from ttt_table.table.numbering import (
     Masks,
     Patterns,
     Rules,
-    Word,
     cells_by_block,
     halves_of,
     pattern_bits,
@@ -90,7 +89,6 @@ class Blocks:
         self.free = cells_by_block(~taken)
         self.words = rules.words if x_count(stones) >= rules.shortest else []
         """Those of the lines; none where nobody can have a line yet."""
-        self.lines = [self._lines(word) for word in self.words]
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
         """Find the blocks of these masks in the tier beside, and how patterns become theirs.
@@ -124,20 +122,15 @@ class Blocks:
         patterns |= np.take(self.maps[1], high, axis=1, mode="clip")
         return patterns
 
-    def _lines(self, word: Word) -> tuple[Lines, Lines]:
-        """The lines through each stone, and those that free cells keep anybody from having."""
-        ours = np.take(word.through, self.occupied, mode="clip")
-        free = np.take(word.through, self.free, mode="clip")
-        return ours, np.bitwise_or.reduce(free, axis=0)
-
     @cached_property
     def no_lines(self) -> list[tuple[Lines, Lines]]:
-        """Which lines each half of a pattern keeps O from having."""
-        half = self.patterns.low_bits
-        return [
-            (unions(ours[None, :half])[0], unions(ours[None, half:], outside)[0])
-            for ours, outside in self.lines
-        ]
+        """Which lines each half of a pattern keeps O from having, a word at a time."""
+        half, found = self.patterns.low_bits, []
+        for word in self.words:
+            ours = np.take(word.through, self.occupied, mode="clip")[None]
+            outside = np.bitwise_or.reduce(np.take(word.through, self.free, mode="clip"), axis=0)
+            found.append((unions(ours[:, :half])[0], unions(ours[:, half:], outside)[0]))
+        return found
 
     def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
         """The lines that the mover has made, or the player who moved last, a word at a time."""

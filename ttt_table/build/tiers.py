@@ -73,7 +73,7 @@ class BlocksToSolve(Blocks):
         low, high = self.patterns.parts(part.start, part.stop)
         worst = self._worst_replies(low, high)
         scores = np.sign(worst) - worst  # score_before
-        if self.lines:
+        if self.words:
             finished, unreachable = self._ends(low, high, reached)
             np.copyto(scores, self.rules.by_line, where=finished)
             np.copyto(scores, UNREACHABLE, where=unreachable)
