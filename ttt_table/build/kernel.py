@@ -1,8 +1,8 @@
 """The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
 
-Blocks are gone through one by one. A pass over the slots for each line inside the mask notes who has
-it; the slots that go on are listed, and a pass over them for each move looks up its replies, which
-all stand in one block. Only workers that solve large tiers import this.
+Blocks are gone through one by one. A pass over the slots for each line inside the mask notes who
+has it; the slots that go on are listed, and a pass over these for each move looks up its replies,
+which all stand in one block. Only workers that solve large tiers import this.
 """
 
 from __future__ import annotations
