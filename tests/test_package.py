@@ -33,12 +33,6 @@ HEAVY = {
     "ttt_table.build",
 }
 """What a look-up does without."""
-MOST_LINES = 30
-"""Of a function, its docstring left out."""
-LONG_FUNCTIONS = {
-    "scripts/benchmarked.py easyai": "easyAI's game, a class whole as its manual has it",
-}
-"""The longer ones, each with the reason why it stays so."""
 
 
 @functools.cache
@@ -140,7 +134,6 @@ COMMAND = "from ttt_table.cli import main; main"
     [
         ("import ttt_table; ttt_table.open_table().best_move('X...O....')", HEAVY),
         (f"{COMMAND}(['build', '-o', 't'])", {"numpy", "tqdm", "concurrent", "multiprocessing"}),
-        (f"{COMMAND}(['build', '--method', 'tiers', '-o', 't'])", {"numba"}),
         (f"{COMMAND}(['audit'])", {"numpy", "tqdm"}),
     ],
 )
@@ -150,27 +143,6 @@ def test_nothing_is_loaded_that_is_not_needed(code: str, heavy: set[str], tmp_pa
     command = [sys.executable, "-I", "-c", show]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert not heavy & {*done.stdout.splitlines()[-1].split()}
-
-
-def lines_of_code(function: ast.FunctionDef) -> int:
-    """From the line of its def to its last; the docstring does not count."""
-    lines = (function.end_lineno or 0) - function.lineno + 1
-    first = function.body[0]
-    if ast.get_docstring(function) is not None:
-        lines -= (first.end_lineno or 0) - first.lineno + 1
-    return lines
-
-
-def test_functions_are_short() -> None:
-    """At most 30 lines, except where a reason is given; reasons that are not needed are gone."""
-    long = {
-        f"{path.relative_to(ROOT).as_posix()} {node.name}"
-        for folder in (PACKAGE, ROOT / "scripts")
-        for path in folder.rglob("*.py")
-        for node in statements(tree_of(path).body)
-        if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
-    }
-    assert long == set(LONG_FUNCTIONS)
 
 
 def test_only_the_codec_imports_msgpack() -> None:

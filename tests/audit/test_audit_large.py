@@ -92,7 +92,7 @@ def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
 
 
 @pytest.mark.parametrize("many", [4])
-@pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)], ids=str)
+@pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True), Game(2, 3, 2, gravity=True)], ids=str)
 def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
     """Another score, a reachable slot denied, or an unreachable one given a score: all is found."""
     chance = random.Random(many)

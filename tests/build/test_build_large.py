@@ -49,7 +49,7 @@ def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("damages", [("", "flip")])
+@pytest.mark.parametrize("damages", [("",)])
 def test_a_build_goes_on_from_its_last_finished_tier(
     damages: Sequence[str], tmp_path: Path, smaller: bytes
 ) -> None:

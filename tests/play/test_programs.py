@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,37 +75,6 @@ def test_who_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
     for pid in map(int, (tmp_path / "pids").read_text().split()):
         with pytest.raises(ProcessLookupError):
             os.killpg(pid, 0)
-
-
-SLOW = """\
-import time
-from ttt_table import open_table
-
-table = open_table()
-
-def move(board):
-    time.sleep(60 if board in {late} else 0)
-    return {answer}
-"""
-
-
-def starting(cell: int) -> Callable[[str], int | None]:
-    return lambda board: TABLE.best_move(board) if "X" in board else cell
-
-
-def test_a_slow_player_is_not_called_beatable(tmp_path: Path) -> None:
-    """All moves of the board are followed, and the figures are those of the worst and the best."""
-    text = SLOW.format(late="['.........']", answer="table.best_move(board)")
-    found = graded(function(tmp_path, text, limit=0.5), side="X")
-    assert found.unanswered == [(".........", 0.5)]
-    assert (found.sound, found.perfect, found.unbeatable, found.exact) == (None, None, True, False)
-    sure = [grade(starting(cell), side="X") for cell in range(9)]
-    assert found.lines == tuple(sum(one.lines[kind] for one in sure) for kind in range(3))
-    assert found.best_case is not None
-    for which, pick, other in ((found, min, max), (found.best_case, max, min)):
-        assert which.vs_random.won == pick(one.vs_random.won for one in sure)
-        assert which.vs_random.lost == other(one.vs_random.lost for one in sure)
-        assert which.worst == pick(one.worst for one in sure) == 0
 
 
 # Python files

@@ -21,7 +21,7 @@ from ttt_table.table.files import shipped_path
 @pytest.mark.parametrize(
     "game",
     [
-        *(Game(), Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 2, misere=True), Game(3, 2, 3)),
+        *(Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 2, misere=True), Game(3, 2, 3)),
         *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
         *(Game(1, 3, 2, gravity=True), Game(2, 3, 2, gravity=True), Game(3, 2, 3, True, True)),
     ],

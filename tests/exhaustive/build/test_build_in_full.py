@@ -24,5 +24,9 @@ in_full(test_kernel.test_it_finds_what_numpy_finds, game=COMPILED)
 in_full(test_kernel.test_a_build_with_it_gives_the_same_bytes, jobs=[1, 2])
 in_full(
     test_workfolder.test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so,
-    refusal=[errno.ENOLCK],
+    refusal=[(None, [1]), (errno.ENOLCK, [1, 2])],
+)
+in_full(
+    test_workfolder.test_a_name_may_be_as_long_as_the_system_allows,
+    name=["n" * 242, "n" * 255, "ö" * 127],
 )

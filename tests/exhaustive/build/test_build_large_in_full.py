@@ -28,7 +28,7 @@ from ttt_table.workers import Crew, Job
 pytestmark = pytest.mark.xdist_group("processes")
 in_full(
     test_build_large.test_a_build_goes_on_from_its_last_finished_tier,
-    damages=[("cut",), ("exchange",)],
+    damages=[("", "flip"), ("cut",), ("exchange",)],
 )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+import test_encodings
+from exhaustive import in_full
 
 from ttt_table import Game
 from ttt_table.export.encodings import openspiel, pettingzoo
@@ -14,6 +16,8 @@ GAMES = {
     "mnk(m=4,n=3,k=3)": Game(3, 4, 3),
     "connect_four(rows=3,columns=4,x_in_row=3)": Game(3, 4, 3, gravity=True),
 }
+
+in_full(test_encodings.test_every_board_is_told_from_what_is_seen_of_it)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -15,11 +15,22 @@ from exhaustive import in_full
 from levels import PAGE, row
 from slow import Slow
 from test_levels import TABLE
-from test_programs import LOOP, SLOW, function, graded, program
+from test_programs import LOOP, function, graded, program
 from test_reasons import normal  # noqa: F401  # fixtures
 
 from ttt_table import Game, Table
 from ttt_table.play import Level, grade, trickiest
+
+SLOW = """\
+import time
+from ttt_table import open_table
+
+table = open_table()
+
+def move(board):
+    time.sleep(60 if board in {late} else 0)
+    return {answer}
+"""
 
 
 def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
@@ -88,6 +99,25 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     found = graded(program(tmp_path, text), side="X")
     assert found.forfeits[0].reason == "it ended with status 0, but should read the next line"
     assert found.decisions > len(found.forfeits) > 0
+
+
+def starting(cell: int) -> Callable[[str], int | None]:
+    return lambda board: TABLE.best_move(board) if "X" in board else cell
+
+
+def test_a_slow_player_is_not_called_beatable(tmp_path: Path) -> None:
+    """All moves of the board are followed, and the figures are those of the worst and the best."""
+    text = SLOW.format(late="['.........']", answer="table.best_move(board)")
+    found = graded(function(tmp_path, text, limit=0.5), side="X")
+    assert found.unanswered == [(".........", 0.5)]
+    assert (found.sound, found.perfect, found.unbeatable, found.exact) == (None, None, True, False)
+    sure = [grade(starting(cell), side="X") for cell in range(9)]
+    assert found.lines == tuple(sum(one.lines[kind] for one in sure) for kind in range(3))
+    assert found.best_case is not None
+    for which, pick, other in ((found, min, max), (found.best_case, max, min)):
+        assert which.vs_random.won == pick(one.vs_random.won for one in sure)
+        assert which.vs_random.lost == other(one.vs_random.lost for one in sure)
+        assert which.worst == pick(one.worst for one in sure) == 0
 
 
 in_full(

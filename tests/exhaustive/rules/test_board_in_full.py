@@ -2,6 +2,7 @@
 
 import numpy
 import test_board
+import test_families
 from exhaustive import in_full
 from games import LINES
 from hypothesis import given
@@ -56,6 +57,7 @@ def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
             assert len(text) == game.cells
 
 
+in_full(test_families.test_the_symmetries_are_all_that_keep_lines_and_columns, game=LINES)
 in_full(
     test_board.test_reachability_can_be_read_off_a_position,
     game=[

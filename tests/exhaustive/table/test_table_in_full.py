@@ -41,6 +41,7 @@ def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
             decode(data)
 
 
+in_full(test_codec.test_every_truncation_is_refused_as_one, step=[1])
 in_full(test_codec.test_every_flipped_bit_is_refused_with_the_right_error, step=[1, 11])
 
 
