@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,8 @@ def table_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Game], Table
     """Build and open the table of any small game."""
     folder = tmp_path_factory.mktemp("tables")
 
-    def built(game: Game) -> Table:
-        return open_table(build_table(game, folder / f"{game}.msgpack"), game=game)
+    @cache
+    def built(game: Game) -> str:
+        return build_table(game, folder / f"{game}.msgpack")
 
-    return built
+    return lambda game: open_table(built(game), game=game)

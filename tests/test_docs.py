@@ -20,6 +20,7 @@ from ttt_table.cli import main
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SLOW_PAGES = (
+    "games.md",
     "pictures.md",
     "training.md",
     "grading.md",

@@ -27,11 +27,17 @@ WRITERS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A table of 2x3."""
+    return Path(build_table(Game(2, 3, 2), tmp_path_factory.mktemp("small") / "t")).read_bytes()
+
+
 @pytest.fixture(autouse=True)
-def beside_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def beside_a_table(small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a folder that holds a small table and nothing else."""
     monkeypatch.chdir(tmp_path)
-    build_table(Game(2, 3, 2), "t")
+    Path("t").write_bytes(small)
 
 
 @pytest.mark.parametrize("writer", WRITERS)

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,7 +18,7 @@ from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.pictures import classes, proof, puzzles, svg, tree
+from ttt_table.export.pictures import classes, proof, svg, tree
 from ttt_table.export.pictures import map as whole
 from ttt_table.export.pictures.pages import Paper
 
@@ -204,18 +203,6 @@ def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Gam
     assert "2. O plays column 1" in falling
     with pytest.raises(BoardError, match="move 2: cell 0 is taken"):
         draw_kind("game", table, ["0", "0"])
-
-
-def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
-    """X is to move and one move wins; the same seed gives the same sheet."""
-    found = puzzles.found(table, Random(1))
-    assert len(found) == puzzles.MOST_PUZZLES and {one.outcome.plies for one in found} == {1, 3, 5}
-    for look in found:
-        winning = [one for one in slow.moves(look.board).values() if slow.outcome(one)[0] < 0]
-        assert slow.mover(look.board) == "X" and len(winning) == 1
-    assert found == puzzles.found(table, Random(1)) != puzzles.found(table, Random(2))
-    sheet = draw_kind("puzzles", table, seed=1)
-    assert sum(block.apart for block in sheet.blocks) == 1
 
 
 def words_of(picture: svg.Picture) -> list[str]:

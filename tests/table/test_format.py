@@ -41,7 +41,7 @@ def look_up() -> Callable[[str, str], tuple[int, int] | None]:
     return found
 
 
-@pytest.mark.parametrize("step", [17])
+@pytest.mark.parametrize("step", [51])
 @pytest.mark.parametrize(
     "game",
     [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(4, 2, 3, gravity=True), *LINES[-2:], fano()],

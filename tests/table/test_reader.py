@@ -264,7 +264,7 @@ def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
     assert not table._seen
 
 
-@pytest.mark.parametrize("first", ["X", "O"])
+@pytest.mark.parametrize("first", ["O"])
 @pytest.mark.parametrize("misere", [False])
 @pytest.mark.parametrize("step", [25])
 def test_the_board_kit_agrees_with_brute_force(

@@ -7,29 +7,92 @@ import os
 import random
 import signal
 import subprocess
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-import test_build_large
-from exhaustive import in_full
 from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
-from stepwise import build_stepwise
-from test_build_large import GAME, SMALLER, right, smaller  # noqa: F401  # fixtures
+from stepwise import build_stepwise, stop_at
+from test_build_large import GAME, SMALLER, right  # noqa: F401  # fixtures
 
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, WorkerError
+from ttt_table.errors import ArgumentError, SizeError, WorkerError
 from ttt_table.workers import Crew, Job
 
 pytestmark = pytest.mark.xdist_group("processes")
-in_full(
-    test_build_large.test_a_build_goes_on_from_its_last_finished_tier,
-    damages=[("", "flip"), ("cut",), ("exchange",)],
-)
+
+
+def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
+    """The bytes of a table built as if it were long, which are the file's too."""
+    built = build_stepwise(game, path, jobs=jobs, pooled_from=1000)
+    assert os.listdir(path.parent) == [path.name]
+    return built
+
+
+def flip(tiers: list[Path], draw: random.Random) -> None:
+    """Change one bit."""
+    tier = draw.choice(tiers)
+    data = bytearray(tier.read_bytes())
+    data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+    tier.write_bytes(data)
+
+
+def cut(tiers: list[Path], draw: random.Random) -> None:
+    """Cut the end off."""
+    tier = draw.choice(tiers)
+    os.truncate(tier, draw.randrange(tier.stat().st_size))
+
+
+def exchange(tiers: list[Path], draw: random.Random) -> None:
+    """Put one tier in another's place."""
+    one, other = draw.sample(tiers, 2)
+    one.write_bytes(other.read_bytes())
+
+
+DAMAGES = {"flip": flip, "cut": cut, "exchange": exchange}
+
+
+@pytest.fixture(scope="session")
+def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """3x4 with three in a row, built by the search."""
+    path = tmp_path_factory.mktemp("right") / "3x4"
+    build_table(SMALLER, path, method="search")
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("damages", [("", "flip"), ("cut",), ("exchange",)])
+def test_a_build_goes_on_from_its_last_finished_tier(
+    damages: Sequence[str], tmp_path: Path, smaller: bytes
+) -> None:
+    """What was solved before it stopped is not solved again, and no damage to it is overlooked."""
+    path, draw = tmp_path / "table", random.Random(1)
+    for damage in damages:
+        stop_at(8, SMALLER, path)
+        tiers = sorted(Path(folder_name(path)).iterdir())[1:]
+        assert [tier.name for tier in tiers] == [f"tier-{stones:02}" for stones in range(8, 13)]
+        before = [tier.stat().st_mtime_ns for tier in tiers]
+        if damage:
+            DAMAGES[damage](tiers, draw)
+        stop_at(7, SMALLER, path)
+        if not damage:
+            assert [tier.stat().st_mtime_ns for tier in tiers] == before
+        assert in_steps(SMALLER, path) == smaller
+
+
+def test_force_builds_what_does_not_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smaller: bytes
+) -> None:
+    """The check is not made at all."""
+    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 0)
+    with pytest.raises(SizeError):
+        build_table(SMALLER, tmp_path / "table")
+    build_table(SMALLER, tmp_path / "table", force=True)
+    assert (tmp_path / "table").read_bytes() == smaller
 
 
 @pytest.mark.parametrize("threads", [True, False])

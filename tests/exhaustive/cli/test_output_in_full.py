@@ -15,6 +15,7 @@ from test_output import (
     STOPPED,
     WRITERS,
     beside_a_table,  # noqa: F401  # fixtures
+    small,  # noqa: F401
 )
 
 from ttt_table.cli import main

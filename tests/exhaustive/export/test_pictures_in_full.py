@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
 import test_pictures
 from exhaustive import in_full
+from slow import Slow
 from test_pictures import SVG
 
 from ttt_table import Game, Table, open_table
 from ttt_table.cli.picture import draw as draw_kind
-from ttt_table.export.pictures import classes, svg
+from ttt_table.export.pictures import classes, puzzles, svg
 from ttt_table.export.pictures import map as whole
 from ttt_table.export.pictures.pages import Paper
 
@@ -62,6 +64,18 @@ def test_a_pdf_is_the_same_each_time(table: Table, kind: str, pages: int) -> Non
     first, second = (Paper(draw_kind(kind, table), "A4").pdf() for _ in range(2))
     assert first == second and first.startswith(b"%PDF")
     assert first.count(b"/Type /Page\n") == pages
+
+
+def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
+    """X is to move and one move wins; the same seed gives the same sheet."""
+    found = puzzles.found(table, Random(1))
+    assert len(found) == puzzles.MOST_PUZZLES and {one.outcome.plies for one in found} == {1, 3, 5}
+    for look in found:
+        winning = [one for one in slow.moves(look.board).values() if slow.outcome(one)[0] < 0]
+        assert slow.mover(look.board) == "X" and len(winning) == 1
+    assert found == puzzles.found(table, Random(1)) != puzzles.found(table, Random(2))
+    sheet = draw_kind("puzzles", table, seed=1)
+    assert sum(block.apart for block in sheet.blocks) == 1
 
 
 in_full(

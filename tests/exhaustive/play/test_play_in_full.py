@@ -196,7 +196,7 @@ def step() -> int:
     return 1
 
 
-in_full(test_reasons.test_every_tag_is_true_and_every_truth_is_told)
+in_full(test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True])
 in_full(
     test_reasons.test_tags_are_theorems_on_other_games_too,
     game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3)],
@@ -205,6 +205,7 @@ in_full(
     test_reasons.test_every_blunder_has_one_cause,
     game=[
         (Game(), (1904, 0, 820, 0, 355, 0, 112)),
+        (Game(3, 3, 3, misere=True, gravity=True), (55, 58, 0, 0, 0, 63, 15)),
         (Game(misere=True), (280, 1120, 0, 0, 0, 809, 460)),
         (Game(3, 4, 3, gravity=True), (1627, 0, 376, 108, 122, 83, 43)),
         (Game(3, 4, 3, misere=True, gravity=True), (260, 1097, 0, 0, 0, 588, 170)),
