@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -24,40 +25,31 @@ NAMES = {
 }
 
 
-def is_in_use(path: str) -> bool:
-    """Whether this process has a file open or mapped, or one in this folder."""
+def check_free(path: str) -> None:
+    """Raise `PermissionError` for what Windows keeps: read-only, or open or mapped, or above it."""
     path = os.path.realpath(path)
     links = [f"/proc/self/fd/{one}" for one in os.listdir("/proc/self/fd")]
-    held = [os.readlink(link) for link in links if os.path.lexists(link)]
-    if any(one == path or one.startswith(f"{path}/") for one in held):
-        return True
-    with open("/proc/self/maps", "rb") as maps:
-        text = maps.read()  # long where much is loaded: searched as it is
-    name = os.fsencode(f" {path}")
-    return name + b"\n" in text or name + b"/" in text
+    held = "".join(f" {os.readlink(link)}\n" for link in links if os.path.lexists(link))
+    with open("/proc/self/maps", errors="surrogateescape") as maps:
+        held += maps.read()
+    if f" {path}\n" in held or f" {path}/" in held:
+        raise PermissionError(13, "It is being used by another process", path)
+    if os.path.isfile(path) and not os.stat(path).st_mode & 0o200:
+        raise PermissionError(13, "Access is denied", path)
 
 
 def keep_files_in_use(put: Callable[[object, str, object], None] = setattr) -> None:
     """Have the calls refused that Windows refuses; ``put`` sets a name of a module."""
 
-    def refusing(call: Callable[..., Any]) -> Callable[..., Any]:
-        def asked(*paths: Any, **more: Any) -> Any:
-            for path in (os.fspath(one) for one in paths):
-                if is_in_use(path):
-                    raise PermissionError(13, "It is being used by another process", path)
-                if os.path.isfile(path) and not os.stat(path).st_mode & 0o200:
-                    raise PermissionError(13, "Access is denied", path)
-            return call(*paths, **more)
-
-        return asked
+    def checked(call: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *paths, **more: [*map(check_free, paths)] and call(*paths, **more)
 
     for name in ("remove", "rename", "replace", "rmdir", "unlink"):
-        put(os, name, refusing(getattr(os, name)))
+        put(os, name, checked(getattr(os, name)))
 
 
 def move_there() -> None:
     """Make this process one of that system, before it has loaded anything of ours."""
-    import shutil
 
     def opened(path: Any, *how: Any, call: Callable[..., int] = os.open, **more: Any) -> int:
         if os.path.isdir(path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from errno import EINVAL
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,7 @@ import smoke
 
 from ttt_table.cli import grade, terminal
 from ttt_table.cli.running import judged
-from ttt_table.errors import PlayerError, TableAccessError
-from ttt_table.play.pythonfile import PythonFile
+from ttt_table.errors import TableAccessError
 from ttt_table.table import files
 
 TESTS = Path(__file__).parent
@@ -47,31 +47,20 @@ def test_what_windows_does_in_its_own_way_is_known(monkeypatch: pytest.MonkeyPat
         assert terminal.in_colour(sys.stdout) == coloured
 
 
-def test_a_frozen_program_says_that_it_runs_no_python_files(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It would start itself instead."""
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    with pytest.raises(PlayerError, match="has no Python to run a file with"):
-        PythonFile(__file__, "move")
-
-
 def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where a virus scanner looks at what is new, and nothing is left behind."""
     monkeypatch.delattr(os, "geteuid")
     monkeypatch.setattr(files, "BUSY_FOR", (0, 0))
-    busy = [PermissionError(), PermissionError()]
-    replace = os.replace
+    path, replace, asked = tmp_path / "t", os.replace, count()
 
     def scanned(*paths: str) -> None:
-        if busy:
-            raise busy.pop()
+        if next(asked) < 2:
+            raise PermissionError
         replace(*paths)
 
     monkeypatch.setattr(os, "replace", scanned)
-    path = tmp_path / "t"
     files.write_atomically(path, [b"whole"])
     path.chmod(0o444)
     with pytest.raises(TableAccessError, match="this file is read-only"):

@@ -11,8 +11,9 @@ import zipapp
 from pathlib import Path
 
 import pytest
-import smoke
+import test_elsewhere
 import test_package
+from smoke import LARGE_STEPS, LONG, QUICK, try_all
 from test_package import COMMAND, PACKAGE, statements, tree_of
 
 import ttt_table
@@ -29,6 +30,10 @@ LONG_FUNCTIONS = {
 in_full(
     test_package.test_nothing_is_loaded_that_is_not_needed,
     code=[(f"{COMMAND}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})],
+)
+in_full(
+    test_elsewhere.test_the_main_commands_work_where_other_names_are_missing,
+    steps=[[*QUICK, *LONG, *LARGE_STEPS]],
 )
 
 
@@ -76,7 +81,7 @@ def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_an_archive_does_all_that_the_package_does(app: Path, tmp_path: Path) -> None:
     """The shipped table, the help, the page's sources, a player's runner: none is a file there."""
-    smoke.try_all([*smoke.QUICK, *smoke.LONG], [sys.executable, str(app)], tmp_path)
+    try_all([*QUICK, *LONG], [sys.executable, str(app)], tmp_path)
     assert "exit status:" in run(app, "--help").stdout
     assert "ttt_3x3k3[992]" in run(app, "export", "--to", "c").stdout
 

@@ -208,6 +208,10 @@ def test_what_is_not_there_is_no_player(tmp_path: Path, monkeypatch: pytest.Monk
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("os.stat", refuse)
-    with pytest.raises(PlayerError, match=r"bot\.py: cannot be read: Permission denied"):
-        PythonFile(tmp_path / "bot.py", "move")
+    with monkeypatch.context() as patch:
+        patch.setattr("os.stat", refuse)
+        with pytest.raises(PlayerError, match=r"bot\.py: cannot be read: Permission denied"):
+            PythonFile(tmp_path / "bot.py", "move")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)  # it would start itself instead
+    with pytest.raises(PlayerError, match="has no Python to run a file with"):
+        PythonFile(__file__, "move")

@@ -260,8 +260,9 @@ class Process:
             line = b""
         if timer:
             timer.cancel()
+            timer.join()  # it may be killing at this moment, and then the answer came too late
         self.seconds = monotonic() - started
-        return None if timer and self._over and not line else line
+        return None if timer and self._over else line
 
     def _line(self, due: float) -> bytes | None:
         """The next line, or what there is of it at the end, or when it has become too long."""
