@@ -10,7 +10,6 @@ come last leads to a slot that is stored as reachable, and unfinished.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -30,7 +29,7 @@ from ttt_table.progress import Advance, watched
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.codec import Contents
-from ttt_table.table.files import Path, read_table
+from ttt_table.table.files import Path, path_text, read_table
 from ttt_table.table.reader import Table
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def audit(
     contents = read_table(path, verify=True)
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
-        raise InconsistentTableError(f"{os.fspath(path)}: it lists other symmetries than it should")
+        raise InconsistentTableError(f"{path_text(path)}: it lists other symmetries than it should")
     kind = chosen_check(contents.game, contents.slots)
     plain = contents.game.cells <= PLAIN_CELLS
     seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
@@ -76,9 +75,9 @@ def audit(
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 found = check_table(contents, kind, advance)
             else:
-                found = _check_shared(contents, os.fspath(path), jobs, executor, advance)
+                found = _check_shared(contents, path_text(path), jobs, executor, advance)
     except InconsistentTableError as error:
-        raise InconsistentTableError(f"{os.fspath(path)}: {error}") from None
+        raise InconsistentTableError(f"{path_text(path)}: {error}") from None
     counts = compare(contents, found.counts)
     unused = unused_scores(contents.tiers, found.counts)
     return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts, unused)

@@ -116,7 +116,7 @@ def work_folder(goal: Path, game: Game) -> Iterator[WorkFolder]:
 
 def folder_name(goal: Path) -> str:
     """Where the work folder of this output stands."""
-    folder, name = os.path.split(os.path.realpath(goal))
+    folder, name = os.path.split(os.path.realpath(os.fsdecode(goal)))
     whole = os.fsencode(name)
     if len(whole) > LONGEST_NAME:
         name = f"{crc32(whole):08x}"

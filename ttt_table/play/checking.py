@@ -28,7 +28,7 @@ from ttt_table.play.parts import (
 from ttt_table.play.programs import FaultError
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.shapes import mover
-from ttt_table.table.files import Path
+from ttt_table.table.files import Path, path_text
 
 __all__ = ["Check", "Finding", "check_parts"]
 
@@ -108,7 +108,7 @@ def check_parts(
     has, said = file.heard(list(PARTS))
     if not has:
         raise PlayerError(
-            f"{path} has no {', '.join([*PARTS, 'minimax'])}; --map PART=NAME names them"
+            f"{path_text(path)} has no {', '.join([*PARTS, 'minimax'])}; --map PART=NAME names them"
         )
     faulty = [part for part in said if _wrong(part, said[part])]
     alone = file.heard(faulty, ours=True)[1]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ttt_table.table.filebytes import FileBytes
     from ttt_table.table.packing import Buffer
 
-Path = str | os.PathLike[str]
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 BUSY_FOR = (0.05, 0.2, 0.5, 1.0)
 """Seconds to wait, one after the other, while a virus scanner of Windows holds a new file open."""

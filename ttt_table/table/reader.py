@@ -30,7 +30,7 @@ from ttt_table.rules.board import (
 from ttt_table.rules.game import Game, Position, lines, lines_allow, playable
 from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
-from ttt_table.table.files import Path, read_table, shipped_path
+from ttt_table.table.files import Path, path_text, read_table, shipped_path
 from ttt_table.table.slots import (
     canonical_by,
     masks_of_tier,
@@ -74,7 +74,7 @@ def open_table(
     # A game of lines may be called anything.
     if game is not None and contents.game._replace(name=None) != game._replace(name=None):
         wanted = "one with these lines" if str(contents.game) == str(game) else str(game)
-        which = "the shipped table" if path is None else path
+        which = "the shipped table" if path is None else path_text(path)
         raise OtherGameError(f"{which}: this is {contents.game}, not {wanted}")
     return Table(contents, first)
 
