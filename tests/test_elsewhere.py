@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from errno import EINVAL
-from itertools import count
 from pathlib import Path
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 import smoke
@@ -34,17 +34,13 @@ def test_the_main_commands_work_where_other_names_are_missing(
 
 
 def test_what_windows_does_in_its_own_way_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Backslashes in commands, how a pipe that nobody reads is told, terminals without colour."""
+    """Backslashes in commands, and how a pipe that nobody reads is told."""
     for room in (grade, terminal):
         monkeypatch.setattr(room, "WINDOWS", True)
     words = [r"C:\Program Files\Python\python.exe", r"C:\bots\o'brien.py"]
     assert grade._words(f'"{words[0]}" {words[1]}') == words
     assert judged(OSError(EINVAL, "Invalid argument")) == (terminal.CUT_OFF, None)
     assert judged(OSError(EINVAL, "Invalid argument", "a?b"))[0] == terminal.UNUSABLE
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    for name, coloured in (("A", False), ("WT_SESSION", True)):
-        monkeypatch.setattr(os, "environ", {name: "1"})
-        assert terminal.in_colour(sys.stdout) == coloured
 
 
 def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(
@@ -53,14 +49,8 @@ def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(
     """Where a virus scanner looks at what is new, and nothing is left behind."""
     monkeypatch.delattr(os, "geteuid")
     monkeypatch.setattr(files, "BUSY_FOR", (0, 0))
-    path, replace, asked = tmp_path / "t", os.replace, count()
-
-    def scanned(*paths: str) -> None:
-        if next(asked) < 2:
-            raise PermissionError
-        replace(*paths)
-
-    monkeypatch.setattr(os, "replace", scanned)
+    path, scanned = tmp_path / "t", [PermissionError, PermissionError, DEFAULT]
+    monkeypatch.setattr(os, "replace", Mock(wraps=os.replace, side_effect=scanned))
     files.write_atomically(path, [b"whole"])
     path.chmod(0o444)
     with pytest.raises(TableAccessError, match="this file is read-only"):

@@ -177,27 +177,23 @@ def test_help_helps(capsys: Captured, command: str) -> None:
     assert capsys.readouterr().out == f"ttt-table {__version__}\n"
 
 
-def test_colour_is_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And NO_COLOR turns it off."""
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    assert not terminal.in_colour(io.StringIO())
-
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    assert terminal.in_colour(Terminal())
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not terminal.in_colour(Terminal())
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setenv("TERM", "dumb")
-    assert not terminal.in_colour(Terminal())
-
-
-def test_strange_characters_are_shown_on_any_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board in another script does not crash an ASCII terminal."""
-    printed = io.BytesIO()
-    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(printed, encoding="ascii"))
-    assert main(["lookup", "\u00e9........", "........."]) == 2
-    assert b"strange character" in printed.getvalue()
+@pytest.mark.parametrize(
+    ("around", "windows", "coloured"),
+    [
+        ({"TERM": "xterm"}, False, True),
+        ({"TERM": "xterm", "NO_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({}, True, False),
+        ({"WT_SESSION": "1"}, True, True),
+    ],
+)
+def test_colour_is_for_terminals_that_know_it_and_whose_owner_wants_it(
+    monkeypatch: pytest.MonkeyPatch, around: dict[str, str], windows: bool, coloured: bool
+) -> None:
+    """NO_COLOR turns it off, and old ones of Windows have none."""
+    monkeypatch.setattr(terminal, "WINDOWS", windows)
+    monkeypatch.setattr("os.environ", around)
+    stream = io.StringIO()
+    assert not terminal.in_colour(stream)
+    monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert terminal.in_colour(stream) == coloured

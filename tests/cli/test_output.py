@@ -103,13 +103,6 @@ def test_an_output_that_is_no_file_is_refused_with_a_reason(
     assert os.listdir() == ["t"]
 
 
-def test_a_table_is_not_built_to_standard_output(capsys: Captured) -> None:
-    """It needs a place beside which to be written."""
-    assert main(["build", "-o", "-"]) == 2
-    assert "a table cannot go to standard output" in capsys.readouterr().err
-    assert os.listdir() == ["t"]
-
-
 @pytest.mark.parametrize("writer", [*WRITERS, "build", "info", "audit"])
 def test_names_of_files_are_shown_escaped(writer: str, capsys: Captured) -> None:
     """Whatever a file is called, no terminal obeys it."""
