@@ -85,11 +85,11 @@ def test_a_worker_without_it_does_the_work_in_numpy(
     assert (tmp_path / "fast").read_bytes() == (tmp_path / "plain").read_bytes()
 
 
-@pytest.mark.parametrize("error", [RuntimeError, OSError])
+@pytest.mark.parametrize("error", [RuntimeError, OSError, EOFError])
 def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numba finds no folder that it can write to, or the disk is full."""
+    """Numba finds no folder that it can write to, the disk is full, or a file in it is empty."""
     asked = []
 
     def njit(kinds: object, *, cache: bool, nogil: bool) -> object:

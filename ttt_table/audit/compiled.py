@@ -23,7 +23,7 @@ from ttt_table.table.compiling import compiled, halves, of
 from ttt_table.table.numbering import UNREACHABLE, Numbers
 
 COMPILED_BATCH = 1 << 20
-"""As `BATCH`, for compiled code, which has no arrays as long: blocks share more of what is read."""
+"""As `BATCH`. Compiled code takes fewer bytes a slot, and more blocks share what is read."""
 
 
 @njit
@@ -102,7 +102,7 @@ def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignor
 def leave_arrived(shared, patterns, half, last_is_x, before, block, maps):  # type: ignore[no-untyped-def]
     """Leave nothing shared in the slots of a block that no stone can have come to last.
 
-    It has to be in all lines, so that nobody had one before it, and to be the last player's.
+    Such a stone is his, and in all his lines; without it stands what is stored as reachable.
     """
     own, starts, places, stone, packed, (to_a_byte, size, reachable), ranks = before
     low_ranks, high_ranks, before_half = ranks

@@ -27,7 +27,7 @@ def compiled(
         done: Callable[..., None] = njit(void(*map(kind_of, kinds)), cache=cached, nogil=True)(
             function
         )
-    except (RuntimeError, OSError):  # there is no folder to keep it in, or no room
+    except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged
         if not cached:
             raise
         return compiled(function, kinds, cached=False)
