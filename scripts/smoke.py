@@ -14,10 +14,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[1]
+PAGE = Path(__file__).parents[1] / "docs" / "play.html"
 SHIPPED = "d95237df55f7527ddb53212868d5959a8f5e24e91bfd910a0cd1bc3c6775209a"
 FOUR = "c2d1fed8f903c3ce685a7129365a9a30ab201924c3967dfa8981d228503d0988"
 LARGE = "--rows 6 --cols 4 --k 4 --gravity"
+PROGRAM = f'"{sys.executable}" "{os.path.join(os.curdir, "program.py")}"'
 STRANGE = "\u2603.msgpack"
 """A name that code pages of Windows cannot show."""
 FILES = {
@@ -29,15 +30,12 @@ FILES = {
 
 
 class Step(NamedTuple):
-    """A command, and what is to come of it."""
+    """A command's arguments, a part of what it shows, its status, and what is typed."""
 
     words: str
-    """Its arguments, with blanks between them."""
     shows: str
     status: int = 0
     typed: str = ""
-    options: tuple[str, ...] = ()
-    """More arguments, which may hold blanks."""
 
 
 QUICK = [
@@ -46,12 +44,7 @@ QUICK = [
     Step(f"build -o {STRANGE}", SHIPPED),
     Step(f"audit {STRANGE}", "all 1,372 slots are right"),
     Step("play --seed 1", "Good-bye.", typed="4\n0\nquit\n"),
-    Step(
-        "grade",
-        "blunders on 92 boards",
-        1,
-        options=("--program", f'"{sys.executable}" "{os.path.join(os.curdir, "program.py")}"'),
-    ),
+    Step("grade --program PROGRAM", "blunders on 92 boards", 1),
 ]
 LONG = [
     Step(f"build -o {STRANGE}", SHIPPED),  # in the place of the same
@@ -64,8 +57,7 @@ LONG = [
     Step("grade hangs.py:move --limit 1", "1 board unanswered within 1 s", 1),
     *(Step(f"build --rows 4 --cols 4 --k 4 --jobs {jobs} -o 4x4-{jobs}", FOUR) for jobs in (1, 2)),
     Step("audit 4x4-2 --jobs 2", "all 1,377,557 slots are right"),
-    Step("export --to npy -o arrays", "4,520 rows"),
-    Step("export --to npy -o arrays", "4,520 rows"),  # in the place of the folder
+    *[Step("export --to npy -o arrays", "4,520 rows")] * 2,  # in the place of the folder
     Step("export --to npz -o arrays.npz", "4,520 rows"),
     Step("picture map -o map.svg", "map.svg"),
 ]
@@ -82,7 +74,7 @@ def try_all(steps: list[Step], command: list[str], folder: Path, timeout: float 
         (folder / name).write_text(text)
     for step in steps:
         done = subprocess.run(
-            [*command, *step.words.split(), *step.options],
+            [*command, *(PROGRAM if one == "PROGRAM" else one for one in step.words.split())],
             cwd=folder,
             input=step.typed.encode(),
             capture_output=True,
@@ -93,20 +85,19 @@ def try_all(steps: list[Step], command: list[str], folder: Path, timeout: float 
         if done.returncode != step.status or step.shows not in said or "Traceback" in said:
             raise SystemExit(f"FAILED: {step!a}\nstatus {done.returncode}\n{said[-2000:]!a}")
         print(f"ok: {step.words!a}")
-    page = folder / "play.html"
-    if page.exists() and page.read_bytes() != (ROOT / "docs" / "play.html").read_bytes():
-        raise SystemExit("FAILED: another page than docs/play.html")
-    left = [path.name for path in folder.iterdir() if path.name[:1] == "."]
-    if left:
-        raise SystemExit(f"FAILED: {', '.join(left)} left behind")
+    for made in folder.glob("play.html"):
+        if made.read_bytes() != PAGE.read_bytes():
+            raise SystemExit(f"FAILED: another page than {PAGE}")
+    if left := [*folder.glob(".*")]:
+        raise SystemExit(f"FAILED: {left} left behind")
 
 
 def main(words: list[str]) -> None:
     """Try them with a command, or this Python's."""
     large = words[:1] == ["--large"]
     command = words[large:] or [sys.executable, "-m", "ttt_table"]
+    steps = QUICK + LONG + LARGE_STEPS * large
     with TemporaryDirectory() as folder:
-        steps = QUICK + LONG + (LARGE_STEPS if large else [])
         try_all(steps, command, Path(folder).resolve())
     print(f"{len(steps)} commands did as they should")
 

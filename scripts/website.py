@@ -23,7 +23,7 @@ from planes import projective_plane
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.export.page import colours, make_page
-from ttt_table.rules.families import shape_lines, surface_lines
+from ttt_table.rules.families import GLUED, shape_lines, surface_lines
 from ttt_table.rules.game import lines
 from ttt_table.table.files import read_table
 
@@ -32,7 +32,6 @@ DOCS = ROOT / "docs"
 PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("readers/*/README.md")]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REPOSITORY: str = PROJECT["urls"]["Repository"]
-TEMPLATES = Path(__file__).parent
 
 
 def write_site(site: Path) -> None:
@@ -78,7 +77,7 @@ def led(link: str, page: Path) -> str:
 
 def filled(template: str, **parts: str) -> str:
     """A page from its template, in the colours of the pages to play on."""
-    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    text = Path(__file__).with_name(template).read_text(encoding="utf-8")
     for name, part in {"style": colours(), **parts}.items():
         text = text.replace(f"{{{{{name}}}}}", part)
     return text
@@ -87,14 +86,13 @@ def filled(template: str, **parts: str) -> str:
 def gallery() -> dict[str, tuple[str, Game]]:
     """By their files, games of lines to look at and to play, each with what is said of it."""
     return {
-        "torus": (
-            "On a torus a line that leaves at one edge comes back at the other.",
-            Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"),
-        ),
-        "klein": (
-            "On a Klein bottle it does too, upside down between left and right.",
-            Game(3, 3, lines=surface_lines(3, 3, 3, "klein"), name="klein-k3"),
-        ),
+        **{
+            name: (
+                f"The edges are glued: {GLUED[name]}.",
+                Game(3, 3, lines=surface_lines(3, 3, 3, name), name=f"{name}-k3"),
+            )
+            for name in ("torus", "klein")
+        },
         "tippy": (
             "Tippy, one of Harary's animals, counts in every place, turned and reflected.",
             Game(3, 3, lines=shape_lines(3, 3, "XX./.XX"), name="tippy"),
@@ -123,10 +121,10 @@ def write_gallery(folder: Path) -> None:
 
 def drawing(game: Game, line: int) -> str:
     """One of a game's lines on a small board."""
-    corners = [(cell, *divmod(cell, game.cols)[::-1]) for cell in range(game.cells)]
     cells = "".join(
-        f'<rect class="{"in" if line >> cell & 1 else "out"}" x="{x}.05" y="{y}.05"/>'
-        for cell, x, y in corners
+        f'<rect class="{"in" if line >> y * game.cols + x & 1 else "out"}" x="{x}.05" y="{y}.05"/>'
+        for y in range(game.rows)
+        for x in range(game.cols)
     )
     size = f'width="{17 * game.cols}" height="{17 * game.rows}"'
     box = f'viewBox="0 0 {game.cols} {game.rows}"'
