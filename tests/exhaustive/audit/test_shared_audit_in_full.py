@@ -16,7 +16,7 @@ from ttt_table.build import build_table
 
 pytestmark = pytest.mark.xdist_group("processes")
 
-GAMES = [Game(), Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True)]
+GAMES = [Game(2, 3, 2), Game(), Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True)]
 
 
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
