@@ -6,18 +6,16 @@ import test_endings
 from exhaustive import in_full
 from test_endings import BOTH_WAYS, COMMANDS, MISUSES
 
-SINKS = ["| head -1", "| true", ">/dev/full", ">&-", "2>&-"]
-
+AUDITS = [
+    (f"audit {options} WRONG", sink)
+    for options in ("", "--json")
+    for sink in ("| head -1", "| true", ">/dev/full", ">&-", "2>&-")
+]
 
 in_full(
     test_endings.test_lost_output_has_a_status_of_its_own,
-    command=[(command, sink) for command in COMMANDS + MISUSES for sink in test_endings.SINKS],
-    around=BOTH_WAYS,
-)
-in_full(
-    test_endings.test_a_failed_audit_fails_whoever_reads_it,
-    options=["", "--json"],
-    sink=SINKS,
+    command=AUDITS
+    + [(command, sink) for command in COMMANDS + MISUSES for sink in test_endings.SINKS],
     around=BOTH_WAYS,
 )
 in_full(
