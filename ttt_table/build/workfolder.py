@@ -251,7 +251,8 @@ class WorkFolder:
         """
         path = self._path_of(kind, stones)
         line = _head_line(self.game, kind, stones, positions, palette)
-        write_atomically(path, _with_checksum(line, pieces))
+        # Whoever reads it checks it, so nobody has to wait for the disk.
+        write_atomically(path, _with_checksum(line, pieces), flushed=False)
         slots = _mapped(path)[len(line) : -CHECKSUM_SIZE]
         self.kept[kind, stones] = Kept(positions, palette, path, len(line), slots)
 

@@ -112,11 +112,15 @@ def _wrong_kind(path: str) -> str | None:
     return "this is a folder" if S_ISDIR(mode) else "this is not a regular file"
 
 
-def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None = None) -> None:
+def write_atomically(
+    path: Path, pieces: Iterable[Buffer], within: Path | None = None, *, flushed: bool = True
+) -> None:
     """Write a file beside its place, flush it to the disk, then rename it into its place.
 
     Whatever happens on the way, the path holds the old file or the new one, whole. Until then the
     bytes stand ``within`` a folder on the same disk, if one is given, and not beside the path.
+    A file that is not ``flushed`` takes less waiting, but a power cut can leave its name on other
+    bytes: whoever reads it again has to see if it is whole.
     Raises `TableAccessError` where the system refuses.
     """
     name = path_text(path)
@@ -125,12 +129,13 @@ def write_atomically(path: Path, pieces: Iterable[Buffer], within: Path | None =
         folder = os.path.dirname(goal)
         beside = _temporary(folder if within is None else path_text(within))
         try:
-            _write_new(beside, goal, pieces)
+            _write_new(beside, goal, pieces, flushed)
             _replace(beside, goal)
         except BaseException:  # an interrupt, or a signal that is raised, leaves nothing either
             remove(beside)
             raise
-        _flush_folder(folder)
+        if flushed:
+            _flush_folder(folder)
     except (OSError, ValueError) as error:
         raise refused(error, "written", name) from None
 
@@ -179,8 +184,8 @@ def _temporary(folder: str) -> str:
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
-def _write_new(path: str, goal: str, pieces: Iterable[Buffer]) -> None:
-    """Write a new file, with the mode of the one that it is to replace, through to the disk."""
+def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
+    """Write a new file, with the mode of the one that it is to replace."""
     with open(path, "xb") as file:  # x: never through a link that somebody has put there
         # Written again, it stays as open, or as closed, to others as it was.
         try:  # noqa: SIM105  # as below
@@ -191,7 +196,8 @@ def _write_new(path: str, goal: str, pieces: Iterable[Buffer]) -> None:
         # On the disk before it has the goal's name: else a power cut could leave that name on
         # bytes that were never written.
         file.flush()
-        os.fsync(file.fileno())
+        if flushed:
+            os.fsync(file.fileno())
 
 
 def _goal(name: str) -> str:
