@@ -183,20 +183,20 @@ class CompiledCheck(ArrayCheck):
         self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
     ) -> None:
         """Compare each slot with what it should be, and count what is there."""
+        if batch.tier.size > COMPILED_BATCH << 3:  # for each part all beside would be unpacked
+            return super().check_batch(findings, batch, later, before)
         positions = np.zeros((len(batch.class_sizes), 256), np.int64)
         last_stones, right = np.zeros(len(batch.class_sizes), np.int64), np.ones(1, bool)
         compiled_check(
             *(batch.numbers, batch.patterns, batch.lines, batch.which_size),
             (batch.tier.patterns.low_bits, batch.tier.stones, batch.last_is_x, before is not None),
             numbers_due(batch, later.tier),
-            *(ways_of(later), ways_of(before or later)),
-            *(positions, last_stones, right),
+            *(ways_of(later), ways_of(before or later), positions, last_stones, right),
         )
-        if right:
-            findings.note(len(batch.numbers), 0, ())
-            count(findings, batch, positions, last_stones)
-        else:
-            super().check_batch(findings, batch, later, before)
+        if not right:
+            return super().check_batch(findings, batch, later, before)
+        findings.note(len(batch.numbers), 0, ())
+        return count(findings, batch, positions, last_stones)
 
 
 def ways_of(near: Neighbours) -> tuple[Any, ...]:
