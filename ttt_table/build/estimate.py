@@ -32,7 +32,7 @@ SEARCHED_BYTES = 250
 """Bytes for each entry of the search's dictionary."""
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
-COMPILED_A_SECOND = 270_000_000
+COMPILED_A_SECOND = 320_000_000
 """How fast one worker is: positions that the search visits, replies that the tiers look up in numpy
 and in compiled code."""
 MEMORY = (
