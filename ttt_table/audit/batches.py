@@ -75,8 +75,7 @@ class Batch:
         """Those that occur, and which of them each block has: there are few."""
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
-        low, high = tier.patterns.parts(part.start, part.stop)
-        self.patterns: Patterns = (high << tier.patterns.low_bits | low).astype(np.uint32)
+        self.patterns: Patterns = tier.patterns.between(part.start, part.stop)
         self.last_is_x = tier.stones % 2 == 1
 
     @cached_property
@@ -100,9 +99,8 @@ class Batch:
     def lines(self) -> Patterns:
         """By line and block the bits of the line's stones in a pattern; none if one is missing."""
         bits = pattern_bits(self.masks[:, None], np.arange(self.rules.game.cells))
-        ends = [line for word in self.rules.words for line in word.lines]
-        found = np.zeros((len(ends), len(self.masks)), np.uint32)
-        for line, own in zip(ends, found, strict=True):
+        found = np.zeros((len(self.rules.lines), len(self.masks)), np.uint32)
+        for line, own in zip(self.rules.lines, found, strict=True):
             inside = self.masks & line == line
             own[inside] = bits[inside][:, cells_in(line)].sum(axis=1)
         return found

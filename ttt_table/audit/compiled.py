@@ -19,7 +19,7 @@ from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, turned
 from ttt_table.audit.batches import ALL, Batch
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
-from ttt_table.table.compiling import compiled, halves, of
+from ttt_table.table.compiling import RANKS, compiled, halves, of, ranks_of
 from ttt_table.table.numbering import UNREACHABLE, Numbers
 
 COMPILED_BATCH = 1 << 20
@@ -163,7 +163,7 @@ def check(stored, patterns, lines, sizes, how, due, later, before, positions, la
         last_stones[size] += last
 
 
-SIZES, RANKS = (int64, int64, int64), (of(uint32), of(uint32), uint32)
+SIZES = int64, int64, int64
 WAYS = of(uint32, 2), of(int64, 2), of(uint32, 3), of(uint32, 2), of(uint8), SIZES, RANKS
 compiled_check = compiled(
     check,
@@ -202,11 +202,10 @@ class CompiledCheck(ArrayCheck):
 def ways_of(near: Neighbours) -> tuple[Any, ...]:
     """The ways to the tier beside as `Neighbours.ways`, the slots there, and the halves' ranks."""
     own, starts, places, stone = near.ways
-    tier, patterns = near.tier, near.tier.patterns
-    ranks = patterns.low_ranks.view(np.uint32), patterns.high_ranks.view(np.uint32)
+    tier = near.tier
     return (
         *(own.astype(np.uint32), starts, places.astype(np.uint32), stone.astype(np.uint32)),
-        *(near.packed, (8 // tier.bits, tier.size, tier.reachable), (*ranks, patterns.low_bits)),
+        *(near.packed, (8 // tier.bits, tier.size, tier.reachable), ranks_of(tier.patterns)),
     )
 
 

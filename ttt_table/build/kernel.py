@@ -11,7 +11,7 @@ import numpy as np
 from numba import bool_, int8, int64, njit, uint32, uint64
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
-from ttt_table.table.compiling import compiled, halves, of
+from ttt_table.table.compiling import RANKS, compiled, halves, of, ranks_of
 from ttt_table.table.numbering import UNREACHABLE, Flags, halves_of
 
 
@@ -30,6 +30,8 @@ def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # as above
     """List the lines inside a mask, as bits of its patterns; returns how many there are."""
     many = 0
     for line in lines:
+        if line & mask != line:
+            continue
         bits, bit, cells = np.uint32(0), np.uint32(1), mask
         while cells:
             first = cells & ~cells + np.uint32(1)
@@ -37,7 +39,7 @@ def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # as above
             bit <<= np.uint32(1)
             cells ^= first
         found[many] = bits
-        many += line & mask == line
+        many += 1
     return many
 
 
@@ -125,7 +127,7 @@ def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-u
     high_maps = np.zeros((moves, 1 << stones - half), np.uint32)
     states, worst = np.zeros(count, np.uint8), np.zeros(count, np.int8)
     going_on = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
-    listed = np.zeros(len(ends) + 1, np.uint32)
+    listed = np.zeros(len(ends), np.uint32)
     for block in range(blocks):
         high_maps[:, 0] = stone[:, block]
         unions(places[:half, :, block], low_maps)
@@ -147,7 +149,6 @@ def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-u
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
-RANKS = of(uint32), of(uint32), uint32
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
 LINES = of(uint32), of(uint32), bool_, int64
 FOUND = int8[:, ::1], int64[::1], bool_[::1]
@@ -156,20 +157,19 @@ compiled_solve = compiled(solve, (of(uint32), RANKS, REPLIES, LINES, of(bool_, 2
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
     """The same as `BlocksToSolve.solve`, found by compiled code."""
-    many, later = len(blocks.masks), halves_of(blocks.stones + 1)
-    low, high = blocks.patterns.parts(part.start, part.stop)
-    patterns = (high << blocks.patterns.low_bits | low).astype(np.uint32)
+    many = len(blocks.masks)
+    patterns = blocks.patterns.between(part.start, part.stop)
     # No number is negative, and compiled code takes them unsigned.
     replies = (
         np.ascontiguousarray(numbers).view(np.uint64)
         for numbers in (blocks.places, blocks.stone, blocks.first_slots)
     )
-    ends = [line for word in blocks.words for line in word.lines]
+    ends = blocks.rules.lines if blocks.words else ()
     lines = blocks.masks.astype(np.uint32), np.array(ends, np.uint32)
     found = np.empty((many, len(patterns)), np.int8), np.zeros(many, np.int64), np.zeros(256, bool)
     compiled_solve(
         patterns,
-        (later.low_ranks.view(np.uint32), later.high_ranks.view(np.uint32), later.low_bits),
+        ranks_of(halves_of(blocks.stones + 1)),
         (*replies, blocks.beside.slots),
         (*lines, blocks.stones % 2 == 1, blocks.rules.by_line),
         np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),

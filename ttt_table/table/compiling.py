@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numba import njit, types, void
+from numba import njit, types, uint32, void
+
+from ttt_table.table.numbering import Patterns
 
 
 def of(kind: types.Type, axes: int = 1) -> types.Type:
@@ -32,6 +34,16 @@ def compiled(
             raise
         return compiled(function, kinds, cached=False)
     return done
+
+
+RANKS = of(uint32), of(uint32), uint32
+"""The type of what `ranks_of` returns."""
+
+
+def ranks_of(patterns: Patterns) -> tuple[Any, Any, int]:
+    """What compiled code ranks patterns by: the ranks of their halves, and the low one's length."""
+    low_ranks, high_ranks = patterns.low_ranks, patterns.high_ranks
+    return low_ranks.view(np.uint32), high_ranks.view(np.uint32), patterns.low_bits
 
 
 @njit

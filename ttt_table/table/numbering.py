@@ -115,9 +115,10 @@ class Rules:
         self.covers = np.array(covers(game))
         self.by_line = finished_score(game, line=True)
         """The mover's score where a line has ended the game."""
-        ends = lines(game)
-        self.words = words_of_lines(ends, game.cells)
-        self.shortest = min((line.bit_count() for line in ends), default=game.cells + 1)
+        self.lines = lines(game)
+        """Each as a set of cells."""
+        self.words = words_of_lines(self.lines, game.cells)
+        self.shortest = min((line.bit_count() for line in self.lines), default=game.cells + 1)
         """How many stones a line has at least."""
         self._half = game.cells // 2
         stones = 1 << self.carried
@@ -307,6 +308,11 @@ class Patterns:
         """The low and the high parts of the patterns from one rank to the one before another."""
         last = min(last, self.count)
         return self._all if (first, last) == (0, self.count) else self._made(first, last)
+
+    def between(self, first: int, last: int) -> NDArray[np.uint32]:
+        """The same patterns, whole."""
+        low, high = self.parts(first, last)
+        return (high << self.low_bits | low).astype(np.uint32)
 
     @cached_property
     def _all(self) -> tuple[Array, Array]:
