@@ -202,8 +202,9 @@ def _finding(part: str, name: str, said: Answers, alone: Answers | None) -> Find
     due, given = _due(part)[board], said[board].value
     pairs = zip(due, given or (), strict=False) if part == "result" else [(due, given)]
     # What was raised stands in the cause.
-    differing = [map(str, pair) for pair in pairs if not said[board].fault and pair[0] != pair[1]]
-    return Finding(part, name, len(said), len(wrong), cause, board, *[*differing, (None, None)][0])
+    differing = [] if said[board].fault else [(str(a), str(b)) for a, b in pairs if a != b]
+    expected, shown = differing[0] if differing else (None, None)
+    return Finding(part, name, len(said), len(wrong), cause, board, expected, shown)
 
 
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:

@@ -251,9 +251,11 @@ def grade(
 
 def _gets_batches(player: Player, view: str) -> bool:
     """True where the player is given many boards at once."""
-    if isinstance(player, Program) and not isinstance(player, PythonFile) and view == "batch":
+    if isinstance(player, PythonFile):
+        return player.view == "batch"
+    if view == "batch" and isinstance(player, Program):
         raise ArgumentError("a program gets a board at a time: batches are for functions")
-    return (player.view if isinstance(player, PythonFile) else view) == "batch"
+    return view == "batch"
 
 
 def _asked(

@@ -198,10 +198,10 @@ class Seat:
     def _answer(self, key: int, board: str, heard: Heard) -> Answer:
         """What the player does here, by what it said."""
         said, seconds = heard
+        if isinstance(said, LateError):
+            return Unanswered(board, cast(Program, self._player).limit)
         if isinstance(said, FaultError):
-            late = isinstance(said, LateError)
-            limit = cast(Program, self._player).limit if late else 0
-            return Unanswered(board, limit) if late else Forfeit(board, *said.args)
+            return Forfeit(board, *said.args)
         if seconds is not None and seconds > self._longest:
             self.slowest, self._longest = Slowest(board, seconds), seconds
         return self._legal(said, key, board)
