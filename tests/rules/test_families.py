@@ -1,6 +1,7 @@
 """Lines of surfaces and shapes, those that a file lists, and what is refused."""
 
-from itertools import permutations
+from collections.abc import Callable
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ from ttt_table.rules.families import (
 )
 from ttt_table.rules.game import cells_in, lines, shortest_line, supports, symmetries
 
+EVERY_WAY = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
+"""The eight directions: a test that went only in those of the program would share its slips."""
+
 
 def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> tuple[int, int]:
     """Where a place of the endless plane lies on the board, the surface being that plane rolled up.
@@ -34,25 +38,66 @@ def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> tuple[int,
 def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]:
     """The lines of a surface, read off straight lines in the plane that it is rolled up from."""
     found = set()
-    for start in range(rows * cols):
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            places = [
-                rolled(start // cols + down * at, start % cols + right * at, rows, cols, surface)
-                for at in range(k)
-            ]
-            if all(0 <= row < rows for row, _ in places) and len(set(places)) == k:
-                found.add(frozenset(row * cols + col for row, col in places))
+    for (row, col), (down, right) in product(product(range(rows), range(cols)), EVERY_WAY):
+        places = [rolled(row + down * at, col + right * at, rows, cols, surface) for at in range(k)]
+        if all(0 <= row < rows for row, _ in places) and len(set(places)) == k:
+            found.add(frozenset(row * cols + col for row, col in places))
     return found
+
+
+def isometries(rows: int, cols: int, surface: str) -> list[list[int]]:
+    """What each cell becomes where the surface is moved within itself: two slides, two mirrors.
+
+    They are motions of the plane, so they need no lines: a step to the right, a step down where
+    columns go round, left for right, up for down. On a Klein bottle a step down is none, since
+    what is pushed down on one side of the seam is pushed up on its other: only half of the way
+    round, where there is one, comes to the same.
+    """
+    downs = {"torus": 1, "klein": rows // 2 if rows % 2 == 0 else 0}.get(surface, 0)
+    motions: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda row, col: (row, col + 1),
+        lambda row, col: (row + downs, col),
+        lambda row, col: (row, -1 - col),
+        lambda row, col: (rows - 1 - row, col),
+    ]
+    places = list(product(range(rows), range(cols)))
+    return [
+        [
+            row * cols + col
+            for row, col in (rolled(*motion(*at), rows, cols, surface) for at in places)
+        ]
+        for motion in motions
+    ]
 
 
 @pytest.mark.parametrize("surface", GLUED)
 def test_lines_of_a_surface_are_those_of_the_plane_rolled_up(surface: str) -> None:
     """On every board up to 5x5, for every k up to 5."""
-    for rows in range(1, 6):
-        for cols in range(1, 6):
-            for k in range(1, 6):
-                walked = {frozenset(line) for line in surface_lines(rows, cols, k, surface)}
-                assert walked == rolled_up(rows, cols, k, surface), (rows, cols, k)
+    for rows, cols, k in product(range(1, 6), repeat=3):
+        walked = {frozenset(line) for line in surface_lines(rows, cols, k, surface)}
+        assert walked == rolled_up(rows, cols, k, surface), (rows, cols, k)
+
+
+@pytest.mark.parametrize("surface", GLUED)
+def test_lines_of_a_surface_stay_when_it_is_moved_within_itself(surface: str) -> None:
+    """A surface looks alike from each of its places, whatever cell its board begins with."""
+    for rows, cols, k in product(range(1, 6), repeat=3):
+        listed = {frozenset(line) for line in surface_lines(rows, cols, k, surface)}
+        for moved in isometries(rows, cols, surface):
+            assert sorted(moved) == list(range(rows * cols))
+            carried = {frozenset(moved[cell] for cell in line) for line in listed}
+            assert carried == listed, (rows, cols, k, moved)
+
+
+def test_a_line_may_rise_at_both_ends_on_a_mobius_strip() -> None:
+    """A diagonal that crosses the seam turns over, so it has a mirror image of its own."""
+    strip = surface_lines(3, 3, 3, "mobius")
+    assert [0, 1, 5] in strip
+    assert [5, 6, 7] in strip
+    assert len(strip) == 16
+    assert len(surface_lines(3, 3, 3, "klein")) == 22
+    for surface in ("mobius", "klein"):
+        assert len(symmetries(on_surface(3, 3, 3, surface))) == 12
 
 
 def test_a_shape_is_turned_and_reflected() -> None:

@@ -21,8 +21,12 @@ GLUED = {
     "klein": f"{_SIDES}, upside down, {_ENDS}",
 }
 """The surfaces that a board becomes whose edges are glued to each other, and what that means."""
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""The others are these from the other end."""
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
+"""Down and right; the others are these from the other end.
+
+Diagonals begin at their left end. Gluing upside down turns them over, never back: one that falls
+from its right end may rise or fall from its left one, so `(1, -1)` would be no twin of `(-1, 1)`.
+"""
 
 MAX_LINES = 256
 """What a reader has to hold, at most."""
@@ -44,7 +48,7 @@ def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
     twice is no line. Raises `GameError` for another surface.
 
     >>> len(surface_lines(3, 3, 3, "torus")), len(surface_lines(3, 3, 3, "klein"))
-    (12, 19)
+    (12, 22)
     """
     if surface not in GLUED:
         raise GameError(f"no surface is called {quoted(surface)}; there are {', '.join(GLUED)}")
