@@ -1,7 +1,7 @@
 """Lines of surfaces and shapes, those that a file lists, and what is refused."""
 
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -13,6 +13,8 @@ from ttt_table.rules.automorphisms import MAX_SYMMETRIES
 from ttt_table.rules.families import (
     GLUED,
     MAX_LINES,
+    box_lines,
+    hex_lines,
     listed_lines,
     shape_lines,
     shape_name,
@@ -98,6 +100,84 @@ def test_a_line_may_rise_at_both_ends_on_a_mobius_strip() -> None:
     assert len(surface_lines(3, 3, 3, "klein")) == 22
     for surface in ("mobius", "klein"):
         assert len(symmetries(on_surface(3, 3, 3, surface))) == 12
+
+
+def connects(cells: set[tuple[int, int]], starts: int, ends: int, axis: int) -> bool:
+    """True where hexagons lead from one side of the board to the other: found by spreading out."""
+    reached = {cell for cell in cells if cell[axis] == starts}
+    while spread := {
+        (row, col)
+        for row, col in cells - reached
+        # Hexagons in slanted rows touch where their third coordinate, row + col, differs by none
+        # or one, and so do the other two.
+        if any(max(abs(row - r), abs(col - c), abs(row + col - r - c)) == 1 for r, c in reached)
+    }:
+        reached |= spread
+    return any(cell[axis] == ends for cell in reached)
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 5)])
+def test_chains_of_hex_are_the_least_sets_that_connect(rows: int, cols: int) -> None:
+    """Each set of cells is tried; on a full board exactly one player has connected his sides."""
+    places = list(product(range(rows), range(cols)))
+    chains = [sum(1 << cell for cell in chain) for chain in hex_lines(rows, cols)]
+    connecting = set()
+    for mask in range(1 << rows * cols):
+        of_x = {place for at, place in enumerate(places) if mask >> at & 1}
+        if joined := connects(of_x, 0, cols - 1, axis=1):
+            connecting.add(mask)
+        assert joined == any(mask & chain == chain for chain in chains)
+        assert joined != connects(set(places) - of_x, 0, rows - 1, axis=0)
+    least = {
+        mask
+        for mask in connecting
+        if not any(mask ^ 1 << cell in connecting for cell in cells_in(mask))
+    }
+    assert sorted(chains) == sorted(least)
+
+
+def test_hex_has_as_many_chains_as_others_have_counted() -> None:
+    """On 4x4 and 5x5, where a set for each colouring would be too many."""
+    assert [len(hex_lines(side, side)) for side in (4, 5)] == [54, 365]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (4, 1), (0, 3)])
+def test_a_hex_board_has_two_rows_and_columns(rows: int, cols: int) -> None:
+    """On a single row or column there is no play."""
+    with pytest.raises(GameError, match="two rows and two columns"):
+        hex_lines(rows, cols)
+
+
+def straight(places: list[tuple[int, ...]], k: int) -> set[frozenset[int]]:
+    """Every k places of which each is the same step from the one before it, and touches it."""
+    found = set()
+    for cells in permutations(range(len(places)), k):
+        steps = {
+            tuple(b - a for a, b in zip(places[one], places[other], strict=True))
+            for one, other in pairwise(cells)
+        }
+        if len(steps) == 1 and max(map(abs, *steps)) == 1:
+            found.add(frozenset(cells))
+    return found
+
+
+def test_lines_of_a_box_are_all_that_lie_evenly_in_space() -> None:
+    """On every box with sides up to 3; one of a single layer is a flat board."""
+    for layers, rows, cols in product(range(1, 4), repeat=3):
+        places: list[tuple[int, ...]] = list(product(range(layers), range(rows), range(cols)))
+        for k in (2, 3):
+            listed = {frozenset(line) for line in box_lines(layers, rows, cols, k)}
+            assert listed == straight(places, k), (layers, rows, cols, k)
+        flat = [sum(1 << cell for cell in line) for line in box_lines(1, rows, cols, 3)]
+        assert sorted(flat) == sorted(lines(Game(rows, cols, 3)))
+
+
+def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:
+    """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
+    for side in (2, 3, 4):
+        assert len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
+    with pytest.raises(GameError, match="has no cells"):
+        box_lines(3, 0, 3, 3)
 
 
 def test_a_shape_is_turned_and_reflected() -> None:

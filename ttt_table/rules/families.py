@@ -6,11 +6,12 @@ Each makes lists of cells, for ``Game(rows, cols, lines=..., name=...)``; nothin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from zlib import crc32
 
 from ttt_table.errors import GameError, quoted
 
-__all__ = ["shape_lines", "surface_lines"]
+__all__ = ["box_lines", "hex_lines", "shape_lines", "surface_lines"]
 
 _SIDES = "a row goes on from the right edge at the left one"
 _ENDS = "a column from the lower edge at the upper one"
@@ -27,6 +28,8 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 Diagonals begin at their left end. Gluing upside down turns them over, never back: one that falls
 from its right end may rise or fall from its left one, so `(1, -1)` would be no twin of `(-1, 1)`.
 """
+
+HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 
 MAX_LINES = 256
 """What a reader has to hold, at most."""
@@ -129,6 +132,66 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
         for one in (cells, {(row, -col) for row, col in cells}):
             top, left = (min(place) for place in zip(*one, strict=True))
             yield {(row - top, col - left) for row, col in one}
+
+
+def hex_lines(rows: int, cols: int) -> list[Cells]:
+    """Every chain of Hex from the left edge to the right one that needs all of its cells.
+
+    Cell (row, col) touches its neighbours in its row and its column, and (row + 1, col - 1) and
+    (row - 1, col + 1). Raises `GameError` for a board with a side of one cell.
+
+    >>> hex_lines(2, 2)
+    [[0, 1], [1, 2], [2, 3]]
+    """
+    if rows < 2 or cols < 2:
+        raise GameError(f"a Hex board has two rows and two columns at least, not {rows}x{cols}")
+    touching = [
+        sum(
+            1 << (row + down) * cols + col + right
+            for down, right in HEX_NEIGHBOURS
+            if 0 <= row + down < rows and 0 <= col + right < cols
+        )
+        for row, col in product(range(rows), range(cols))
+    ]
+    left, right = (sum(1 << row * cols + col for row in range(rows)) for col in (0, cols - 1))
+    chains: list[Cells] = []
+
+    # A chain that comes back to the left edge, or beside an earlier cell, has cells to spare.
+    def extend(chain: Cells, shut: int) -> None:
+        if right >> chain[-1] & 1:
+            chains.append(sorted(chain))
+            return
+        onwards = touching[chain[-1]] & ~shut
+        for cell in range(rows * cols):
+            if onwards >> cell & 1:
+                extend([*chain, cell], shut | onwards)
+
+    for row in range(rows):
+        extend([row * cols], left)
+    return sorted(chains)
+
+
+def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
+    """Every k cells in a straight line in a box, along its 13 directions.
+
+    Its layers lie one under the other on a board of layers x rows rows. Raises `GameError` for a
+    side below 1.
+
+    >>> len(box_lines(3, 3, 3, 3)), box_lines(2, 1, 2, 2)[:2]
+    (49, [[0, 1], [0, 2]])
+    """
+    sides = (layers, rows, cols)
+    if min(sides) < 1:
+        raise GameError(f"a box of {layers}x{rows}x{cols} has no cells: each side starts at 1")
+    found = set()
+    for start, step in product(product(*map(range, sides)), product((-1, 0, 1), repeat=3)):
+        last = [at + (k - 1) * by for at, by in zip(start, step, strict=True)]
+        if step > (0, 0, 0) and all(0 <= at < side for at, side in zip(last, sides, strict=True)):
+            layer, row, col = step
+            stride = (layer * rows + row) * cols + col
+            first = (start[0] * rows + start[1]) * cols + start[2]
+            found.add(tuple(sorted(first + stride * at for at in range(k))))
+    return [list(cells) for cells in sorted(found)]
 
 
 def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
