@@ -1,19 +1,22 @@
-"""Build every board up to a size, and write what is known of each: docs/boards.md.
+"""Build every board up to a size, and write what is known of each to docs/boards.jsonl.
 
     python scripts/boards.py [--cells N | FILE ...]
 
-A board that has been built before is not built again: its record stands in docs/boards.jsonl. Each
-record is what ``ttt-table info --json`` says of the file that was built; nothing is typed in. The
-largest boards take too long for this: they are built by hand, audited, and added by their files.
+docs/boards.csv has the same as a table, and docs/boards.md the games that somebody wins. A record
+is what ``ttt-table info --json`` says of the file that was built; nothing is typed in. A board that
+has a record is not built again. The largest take too long for this: they are built by hand,
+audited, and added by their files.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, product
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +32,7 @@ from ttt_table.table.files import read_table
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 RECORDS = DOCS / "boards.jsonl"
 PAGE = DOCS / "boards.md"
+LIST = DOCS / "boards.csv"
 
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """Surfaces are listed on boards of these rows and columns; columns go round where rows may not."""
@@ -58,9 +62,9 @@ IN_NORMAL_PLAY = [
 TITLES = {
     (False, False, False): "Normal play",
     (False, False, True): "Misère play: whoever makes a line loses",
-    (False, True, False): "With gravity: stones fall down their column (rows x columns)",
+    (False, True, False): "With gravity: stones fall down their column",
     (False, True, True): "With gravity, misère",
-    (True, False, False): "Games of lines: surfaces, animals, planes ([games.md](games.md))",
+    (True, False, False): "Games of lines: surfaces, animals, planes",
     (True, False, True): "Games of lines, misère",
 }
 """The page's tables, by whether their games are of lines, with gravity, and misère."""
@@ -87,6 +91,7 @@ def add(records: dict[str, Record], record: Record) -> None:
     records[record["game"]] = record
     RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered(records)))
     PAGE.write_text(page_of(ordered(records)))
+    LIST.write_text(list_of(ordered(records)))
     print(record["game"], flush=True)
 
 
@@ -147,34 +152,53 @@ def ordered(records: dict[str, Record]) -> list[Record]:
 
 
 def page_of(records: Sequence[Record]) -> str:
-    """The page: what is written above its first table, and a table for each kind of play."""
+    """The page: what is written above its first table, and each kind of play that is not drawn."""
     parts = [PAGE.read_text().partition("\n## ")[0]]
     for kind, title in TITLES.items():
-        rows = [
-            row_of(record)
-            for record in records
-            if ("name" in record, record["gravity"], record["misere"]) == kind
-        ]
-        which = "lines" if kind[0] else "k"
-        header = ("board", which, "result", "positions", "slots", "bytes", "digest")
-        rule = ("---", "---", "---", "---:", "---:", "---:", "---")
-        table = "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
+        won = [record for record in records if kind_of(record) == kind and record["value"]]
+        won.sort(key=lines_of)
+        header = ("lines" if kind[0] else "k", "X wins on ply", "O wins on ply")
+        rows = [(which, *winners(group)) for which, group in groupby(won, key=lines_of)]
+        table = "\n".join(f"| {' | '.join(row)} |" for row in (header, ("---",) * 3, *rows))
         parts.append(f"## {title}\n\n{table}\n")
     return "\n".join(parts)
 
 
-def row_of(record: Record) -> tuple[str, ...]:
-    """One line of the page."""
-    winner = {1: "X", 0: None, -1: "O"}[record["value"]]
-    return (
-        f"{record['rows']}x{record['cols']}",
-        str(record.get("k") or record["name"]),
-        result(winner, record["plies"]),
-        f"{record['positions']:,}",
-        f"{record['slots']:,}",
-        f"{record['bytes']:,}",
-        f"`{record['sha256'][:12]}`",
-    )
+def kind_of(record: Record) -> tuple[bool, bool, bool]:
+    """Which of the page's tables has the game."""
+    return "name" in record, record["gravity"], record["misere"]
+
+
+def lines_of(record: Record) -> str:
+    """How many in a row win, or the name of the lines."""
+    return str(record.get("k") or record["name"])
+
+
+def winners(records: Iterable[Record]) -> tuple[str, str]:
+    """On which ply X wins and O wins, and on which boards."""
+    won: dict[int, dict[int, str]] = {1: {}, -1: {}}
+    for record in sorted(records, key=lambda record: record["plies"]):
+        boards, plies = won[record["value"]], record["plies"]
+        boards[plies] = f"{boards.get(plies, f'{plies}:')} {record['rows']}x{record['cols']}"
+    return "; ".join(won[1].values()), "; ".join(won[-1].values())
+
+
+def list_of(records: Sequence[Record]) -> str:
+    """The same records as CSV, where 1 is yes."""
+    text = io.StringIO()
+    rules = ("game", "rows", "cols", "k", "name", "misere", "gravity")
+    sizes = ("positions", "blocks", "slots", "bytes", "sha256")
+    writer = csv.DictWriter(text, (*rules, "result", *sizes), "", "ignore", lineterminator="\n")
+    writer.writeheader()
+    for record in records:
+        yes = {rule: int(record[rule]) for rule in ("misere", "gravity")}
+        writer.writerow({**record, **yes, "result": result_of(record)})
+    return text.getvalue()
+
+
+def result_of(record: Record) -> str:
+    """What perfect play leads to, in words."""
+    return result({1: "X", 0: None, -1: "O"}[record["value"]], record["plies"])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""In full: counts by several programs, and the digests that docs/boards.md lists."""
+"""In full: counts by several programs, and the digests that docs/boards.jsonl lists."""
 
 from __future__ import annotations
 

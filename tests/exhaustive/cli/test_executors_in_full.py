@@ -24,7 +24,7 @@ pytestmark = pytest.mark.xdist_group("processes")
 
 BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
 DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
-"""How those of 3x6 and 4x4 begin, as docs/boards.md has them."""
+"""How those of 3x6 and 4x4 begin, as docs/boards.jsonl has them."""
 needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")
 needs_mpi = pytest.mark.skipif(
     not find_spec("mpi4py") or not shutil.which("mpiexec"), reason="no mpi4py, or no mpiexec"
