@@ -9,7 +9,8 @@ from games import LINES, on_surface
 from planes import affine_plane, projective_plane
 
 from ttt_table import Game, GameError
-from ttt_table.rules.automorphisms import MAX_SYMMETRIES
+from ttt_table.rules import automorphisms
+from ttt_table.rules.automorphisms import MAX_SYMMETRIES, are_symmetries
 from ttt_table.rules.families import (
     GLUED,
     MAX_LINES,
@@ -301,3 +302,43 @@ def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> 
     assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
     assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
     assert len(symmetries(projective_plane(2))) == 168
+
+
+STEINER = (
+    "abiacmadfaekagpahsajqalranobcjbdpbefbgqbhnbkrblobmscdscegcfochpcikclqcnrdeidgrdhjdkmdln"
+    "doqehlejoemnepreqsfgifhkfjmflpfnqfrsghmgjlgkognshiqhorijrilminpiosjknjpsklskpqmopmqr"
+)
+"""57 triples of 19 points, put together at random: any two points are in one of them."""
+
+
+def steiner_lines() -> list[list[int]]:
+    """Those triples on 25 cells; six cells are in none."""
+    points = [ord(letter) - ord("a") for letter in STEINER]
+    return [points[at : at + 3] for at in range(0, len(points), 3)]
+
+
+def test_cells_in_no_line_do_not_multiply_the_search_for_symmetries() -> None:
+    """Only they can be exchanged here; tried before the others they would take hours."""
+    triples = steiner_lines()
+    assert len({pair for one in triples for pair in permutations(one, 2)}) == 19 * 18
+    found = symmetries(Game(5, 5, lines=triples))
+    assert {one[:19] for one in found} == {tuple(range(19))}
+    assert len(found) == 720
+
+
+def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A group however early it ends, the same one each time, and ever larger."""
+    torus = on_surface(4, 4, 4, "torus")
+    rules = lines(torus), supports(torus), [0] * 16
+    sizes = []
+    for steps in range(0, 20_000, 500):
+        monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
+        found = automorphisms.automorphisms(*rules)
+        assert found == automorphisms.automorphisms(*rules)
+        assert are_symmetries(found, *rules[:2])
+        sizes.append(len(found))
+    assert sizes[0] == 1 < sizes[-1] == len(symmetries(torus))
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) > 3

@@ -14,6 +14,9 @@ from collections.abc import Sequence
 
 MAX_SYMMETRIES = 800
 """What a reader has to hold: all those of a torus of 5x5, say."""
+MAX_STEPS = 10_000_000
+"""How many cells of lines are looked at, at most: some five seconds. Who sends a table can choose
+lines that would take hours; counted so, the search ends at the same place on every machine."""
 
 Symmetry = tuple[int, ...]
 Colours = list[int]
@@ -21,47 +24,59 @@ Stable = tuple[Colours, object]
 """The colours of the cells, and what has to be equal where cells are exchanged."""
 
 
+class _TooManyStepsError(Exception):
+    """The search has taken `MAX_STEPS`."""
+
+
 def automorphisms(
     lines: Sequence[int], supports: Sequence[int], first: Sequence[int]
 ) -> tuple[Symmetry, ...]:
-    """The group of symmetries that a file holds, each as the cell that every cell goes to.
+    """The group of symmetries that a file holds, in order, each as the cell every cell goes to.
 
     All of them, unless they are more than `MAX_SYMMETRIES`: then those that leave cell 0 in place,
-    or cells 0 and 1, and so on, the first of these groups that is small enough. They are in
-    increasing order, so the first one moves nothing. ``supports`` has for each cell the cells that
-    must hold a stone before it can, and cells go only where ``first`` has the same number.
+    or cells 0 and 1, and so on, the first of these groups that is small enough. If the search takes
+    more than `MAX_STEPS`, the group of what it has found by then. ``supports`` has for each cell
+    the cells that must hold a stone before it can, and cells go only where ``first`` is the same.
     """
     family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
-    group = {tuple(cells)}
+    group = larger = {tuple(cells)}
     # From the group that leaves all cells in place to ever larger ones (C. Sims, Computational
     # methods in the study of permutation groups, 1970): the one that leaves those before a cell in
     # place needs one more symmetry for each goal of this cell that no product of others reaches.
-    for cell in reversed(cells):
-        before, _ = family.refined([first[at] * len(cells) + min(at, cell) for at in cells])
-        larger = group
-        for goal in cells[cell + 1 :]:
-            if before[goal] == before[cell] and all(one[cell] != goal for one in larger):
-                here, there = (family.refined(_with_its_own(before, at)) for at in (cell, goal))
-                if one := family.matched(here, there):
+    try:
+        for cell in reversed(cells):
+            before, _ = family.refine([first[at] * len(cells) + min(at, cell) for at in cells])
+            here = family.refine(_individualize(before, cell))
+            in_vain: set[int] = set()
+            for goal in cells[cell + 1 :]:
+                if before[goal] != before[cell] or goal in in_vain:
+                    continue
+                if any(one[cell] == goal for one in larger):
+                    continue
+                if one := family.match(here, family.refine(_individualize(before, goal))):
                     leading.append(one)
                     larger = _products(leading)
                     if len(larger) > MAX_SYMMETRIES:
                         return tuple(sorted(group))
-        group = larger
-    return tuple(sorted(group))
+                else:  # nor can it go where this goal does, with the cell itself left in place
+                    in_vain |= {one[goal] for one in group}
+            group = larger
+    except _TooManyStepsError:
+        pass
+    return tuple(sorted(larger))
 
 
 def _products(leading: Sequence[Symmetry]) -> set[Symmetry]:
     """The group that these lead to, one after another; no more once they are too many."""
     todo = [tuple(range(len(leading[0])))]
-    found = {*todo}
-    while todo and len(found) <= MAX_SYMMETRIES:
+    group = {*todo}
+    while todo and len(group) <= MAX_SYMMETRIES:
         at = todo.pop()
-        new = {tuple([by[cell] for cell in at]) for by in leading} - found
-        found |= new
+        new = {tuple([by[cell] for cell in at]) for by in leading} - group
+        group |= new
         todo += new
-    return found
+    return group
 
 
 def are_symmetries(
@@ -113,45 +128,61 @@ class _Family:
             [[cell for cell in self.cells if mask >> cell & 1] for mask in masks]
             for masks in (lines, supports)
         )
+        self.above = [
+            [cell for cell in self.cells if one in self.below[cell]] for one in self.cells
+        ]
+        self.in_lines = {cell for cells in self.cells_of for cell in cells}
+        self.steps_left = MAX_STEPS
 
-    def matched(self, here: Stable, there: Stable) -> Symmetry | None:
-        """One that takes each cell to a cell that has the same colour there."""
+    def match(self, here: Stable, there: Stable) -> Symmetry | None:
+        """A symmetry that takes each cell to a cell that has the same colour there."""
         if here[1] != there[1]:
             return None
         many = Counter(here[0])
-        cell = next((cell for cell in self.cells if many[here[0][cell]] > 1), None)
-        if cell is None:
+        several = [cell for cell in self.cells if many[here[0][cell]] > 1]
+        if not several:
             cell_of = {colour: cell for cell, colour in enumerate(there[0])}
             symmetry = tuple(cell_of[colour] for colour in here[0])
             return symmetry if _is_symmetry(symmetry, self.lines, self.supports) else None
-        after = self.refined(_with_its_own(here[0], cell))
+        # Few goals first, and those last that may go anywhere: they would only multiply what
+        # fails for the others' sake.
+        cell = min(several, key=lambda cell: (cell not in self.in_lines, many[here[0][cell]]))
+        after = self.refine(_individualize(here[0], cell))
         for goal in self.cells:
             if there[0][goal] == here[0][cell]:
-                found = self.matched(after, self.refined(_with_its_own(there[0], goal)))
+                found = self.match(after, self.refine(_individualize(there[0], goal)))
                 if found:
                     return found
         return None
 
-    def refined(self, colours: Colours) -> Stable:
-        """Split the colours by those of the lines through a cell, and of the cells below it."""
+    def refine(self, colours: Colours) -> Stable:
+        """Split the colours by those of the lines through a cell, and of the cells at its side."""
         while True:
+            self.steps_left -= sum(map(len, self.cells_of)) + len(self.cells)
+            if self.steps_left < 0:
+                raise _TooManyStepsError
             through: list[list[list[int]]] = [[] for _ in self.cells]
             for cells in self.cells_of:
                 line = sorted(colours[cell] for cell in cells)
                 for cell in cells:
                     through[cell].append(line)
             seen = [
-                (colours[cell], sorted(through[cell]), [colours[other] for other in below])
-                for cell, below in enumerate(self.below)
+                (
+                    colours[cell],
+                    sorted(through[cell]),
+                    [colours[other] for other in self.below[cell]],
+                    [colours[other] for other in self.above[cell]],
+                )
+                for cell in self.cells
             ]
             # Numbered in order of what is seen, and not as met, so two colourings compare.
             forms = sorted(seen)
-            refined = [forms.index(form) for form in seen]
-            if len(set(refined)) == len(set(colours)):
-                return refined, forms
-            colours = refined
+            split = [forms.index(form) for form in seen]
+            if len(set(split)) == len(set(colours)):
+                return split, forms
+            colours = split
 
 
-def _with_its_own(colours: Colours, cell: int) -> Colours:
+def _individualize(colours: Colours, cell: int) -> Colours:
     """The same with a colour for this cell alone."""
     return [2 * colour + (at == cell) for at, colour in enumerate(colours)]

@@ -56,7 +56,7 @@ def tiers_named(tiers: Iterable[int] | None, game: Game) -> list[int]:
 def most_positions(game: Game) -> int:
     """How many positions there would be if no line ended a game: a bound on the reachable ones."""
     if game.gravity:
-        by_stones = masks_left(game, symmetries(game)[0])
+        by_stones = masks_left(game, range(game.cells))
     else:  # any cells; this is asked at every opening of a table
         by_stones = BINOMIAL[game.cells][: game.cells + 1]
     return sum(masks * slots_per_block(stones) for stones, masks in enumerate(by_stones))
@@ -87,7 +87,7 @@ def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
     """Every mask of so many stones, canonical or not, in increasing order."""
     if not game.gravity:
         return subsets((1 << game.cells) - 1, stones)
-    masks = images(game, symmetries(game)[0])  # few enough to be listed
+    masks = images(game, range(game.cells))  # few enough to be listed
     return iter(sorted(mask for mask in masks if mask.bit_count() == stones))
 
 
