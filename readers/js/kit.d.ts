@@ -63,6 +63,27 @@ export class PlayTable extends Table {
   review(moves: readonly Play[], board?: string): Review;
 }
 
+/** A game as it stands. A move makes another match and changes nothing. */
+export class Match {
+  constructor(table: PlayTable, moves?: readonly number[], boards?: readonly string[]);
+  readonly table: PlayTable;
+  /** The cells played so far. */
+  readonly moves: readonly number[];
+  /** The board before the first move and after each one. */
+  readonly boards: readonly string[];
+  get board(): string;
+  get mover(): "X" | "O";
+  get over(): boolean;
+  get winner(): "X" | "O" | null;
+  /** The columns that were played, where stones fall. */
+  get columns(): number[];
+  /** @throws {RangeError} if the move is not legal */
+  play(move: Play): Match;
+  /** The match before the last moves. */
+  undo(count?: number): Match;
+  review(): Review;
+}
+
 /** How a level plays. */
 export interface LevelOptions {
   /** How many plies it looks ahead; without it, to the end. */

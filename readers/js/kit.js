@@ -111,6 +111,54 @@ export class PlayTable extends Table {
   }
 }
 
+/**
+ * A game as it stands. A move makes another match and changes nothing, so that any of them can be
+ * kept to go back to, and asked of a table on a server.
+ */
+export class Match {
+  constructor(table, moves = [], boards = [table.start]) {
+    Object.assign(this, { table, moves, boards });
+  }
+
+  get board() {
+    return this.boards.at(-1);
+  }
+
+  get mover() {
+    return this.table.mover(this.board);
+  }
+
+  get over() {
+    return this.table.isOver(this.board);
+  }
+
+  get winner() {
+    return this.table.winner(this.board);
+  }
+
+  /** The columns that were played, where stones fall. */
+  get columns() {
+    return this.moves.map((cell) => cell % this.table.game.cols);
+  }
+
+  /** The match after a move: a cell or, where stones fall, { column }. */
+  play(move) {
+    const next = this.table.push(this.board, move);
+    const cell = [...next].findIndex((mark, at) => mark !== this.board[at]);
+    return new Match(this.table, [...this.moves, cell], [...this.boards, next]);
+  }
+
+  /** The match before the last moves. */
+  undo(count = 1) {
+    const left = Math.max(0, this.moves.length - count);
+    return new Match(this.table, this.moves.slice(0, left), this.boards.slice(0, left + 1));
+  }
+
+  review() {
+    return this.table.review(this.moves, this.boards[0]);
+  }
+}
+
 /** A player that looks so many plies ahead, and errs so often; its chances are exact. */
 export class Level {
   #table;

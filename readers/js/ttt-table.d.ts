@@ -42,6 +42,13 @@ export interface Limit {
   limit?: number;
 }
 
+/** What gives a table its bytes where it has its head alone: a `RangedTable`. */
+export interface Source {
+  readonly byte: (at: number) => number | undefined;
+  readonly checkSize: (end: number) => void;
+  readonly rank: (mask: number, game: Game, symmetries: number[][]) => number;
+}
+
 /** A read-only map from every board that play can reach to its outcome for the mover. */
 export class Table implements Iterable<[string, Outcome]> {
   /**
@@ -53,7 +60,7 @@ export class Table implements Iterable<[string, Outcome]> {
    */
   constructor(
     bytes: ArrayBuffer | ArrayBufferView,
-    options?: { first?: "X" | "O"; verify?: boolean },
+    options?: { first?: "X" | "O"; verify?: boolean; source?: Source },
   );
 
   readonly game: Game;
@@ -120,7 +127,17 @@ export function lines(game: { rows: number; cols: number; k: number }): number[]
 
 /** A table that cannot be used. */
 export class TableError extends Error {
-  readonly code: "not-a-table" | "version" | "truncated" | "damaged" | "inconsistent";
+  readonly code:
+    | "not-a-table"
+    | "version"
+    | "truncated"
+    | "damaged"
+    | "inconsistent"
+    // of a table on a server
+    | "unread"
+    | "unanswered"
+    | "changed"
+    | "no-ranges";
 }
 
 /** Not a board of this game, or one that play cannot reach. */

@@ -13,6 +13,8 @@ const VERSION = 3; // 1 for plain games, 2 for those with gravity, 3 for games o
 const MAX_HEAD = 1 << 15;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
+/** What stands for an outcome whose byte is still to be fetched: its moves are to be asked for, too. */
+const UNREAD = Object.freeze({ value: 0, plies: 1 });
 const KEYS = "format version rows cols k misere positions tiers body_crc32 head_crc32";
 
 /** A table that cannot be used; `code` tells the kinds apart. */
@@ -258,8 +260,8 @@ const checkedHead = (data, { keys, values }) => {
   return { head, game, ...(ofLines ? checkedLines(head) : rowsOf(game)) };
 };
 
-/** Where each tier stands, and the outcomes of its palette; the body's headers are checked. */
-const checkedBody = (data, { rows, cols, gravity }, head, headEnd, verify) => {
+/** Where each tier stands and the outcomes of its palette, the headers between, and where it ends. */
+const layout = ({ rows, cols, gravity }, head, headEnd) => {
   const cells = rows * cols;
   const width = cells > 16 ? 4 : 2;
   const described = head.tiers;
@@ -329,7 +331,10 @@ const checkedBody = (data, { rows, cols, gravity }, head, headEnd, verify) => {
     tier.slotsAt = end;
     end += tier.size;
   }
+  return { tiers, headers, end };
+};
 
+const checkBody = (data, { tiers, headers, end }, head, headEnd, verify) => {
   if (data.length < end) throw truncated(data);
   if (data.length > end) throw damaged("something follows the table's end");
   const whole = verify || end < WHOLE_BELOW;
@@ -344,7 +349,6 @@ const checkedBody = (data, { rows, cols, gravity }, head, headEnd, verify) => {
     const used = (blocks * perBlock * bits) % 8;
     check(!used || !(data[slotsAt + size - 1] >> used), "bits behind a last slot");
   }
-  return tiers;
 };
 
 const HINT = "Write . for an empty cell.";
@@ -449,20 +453,26 @@ export class Table {
   #tiers;
   #cells;
   #symmetries;
+  #source;
   #places = new Map();
 
   /**
    * Checks the bytes as docs/format.md says; with `verify` the checksum of a large file's body too.
-   * With `first: "O"` the colours are exchanged.
+   * With `first: "O"` the colours are exchanged. With a `source` the bytes are those of a head alone,
+   * and it gives the others: see ranged.js.
    */
-  constructor(bytes, { first = "X", verify } = {}) {
+  constructor(bytes, { first = "X", verify, source } = {}) {
     if (first !== "X" && first !== "O") throw new RangeError('only "X" or "O" can move first');
     if (!(bytes?.byteLength >= 0)) throw new TypeError("a table comes as an ArrayBuffer");
     const data = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength);
     const read = readHead(data);
     const { head, game, name, lines, symmetries } = checkedHead(data, read);
     this.#data = data;
-    this.#tiers = checkedBody(data, game, head, read.end, verify);
+    const laid = layout(game, head, read.end);
+    if (source) source.checkSize(laid.end);
+    else checkBody(data, laid, head, read.end, verify);
+    this.#tiers = laid.tiers;
+    this.#source = source;
     this.#cells = game.rows * game.cols;
     this.#symmetries = symmetries;
     this.game = game;
@@ -639,7 +649,9 @@ export class Table {
     for (let place = 0; place < order.length; place++)
       if ((x >> order[place]) & 1) slot += BINOMIAL[place][++found];
     const bit = slot * tier.bits; // beyond 2^31 on large boards: no shift may touch it
-    const byte = this.#data[tier.slotsAt + Math.floor(bit / 8)];
+    const at = tier.slotsAt + Math.floor(bit / 8);
+    const byte = this.#source ? this.#source.byte(at) : this.#data[at];
+    if (byte === undefined) return UNREAD;
     const number = (byte >> (bit % 8)) & ((1 << tier.bits) - 1);
     check(number < tier.palette.length, "a slot beyond its palette");
     return tier.outcomes[number];
@@ -659,19 +671,27 @@ export class Table {
         goals = symmetry;
       }
     }
+    const block = this.#source
+      ? this.#source.rank(smallest, this.game, this.#symmetries)
+      : this.#block(tier, smallest);
+    check(block < tier.blocks, "a mask is missing");
+    if (this.#places.size >= REMEMBERED) this.#places.clear();
+    const order = cells.sort((one, other) => goals[one] - goals[other]);
+    const place = { tier, first: block * tier.perBlock, order };
+    this.#places.set(mask, place);
+    return place;
+  }
+
+  /** Which block has this mask; beyond the last one if none has it. */
+  #block(tier, mask) {
     let low = 0;
     let high = tier.blocks;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#mask(tier, middle) < smallest) low = middle + 1;
+      if (this.#mask(tier, middle) < mask) low = middle + 1;
       else high = middle;
     }
-    check(low < tier.blocks && this.#mask(tier, low) === smallest, "a mask is missing");
-    if (this.#places.size >= REMEMBERED) this.#places.clear();
-    const order = cells.sort((one, other) => goals[one] - goals[other]);
-    const place = { tier, first: low * tier.perBlock, order };
-    this.#places.set(mask, place);
-    return place;
+    return this.#mask(tier, low) === mask ? low : tier.blocks;
   }
 
   #mask(tier, block) {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { BoardError, lines, Table, TableError } from "ttt-table";
-import { Level, PlayTable } from "ttt-table/kit";
+import { Level, Match, PlayTable } from "ttt-table/kit";
 import { bytes, tictactoe } from "ttt-table/tictactoe";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -367,7 +367,7 @@ test("the README's examples print what stands beside them", () => {
 test("the types name what the module has", () => {
   const types = readFileSync(here("ttt-table.d.ts"), "utf8");
   const kit = readFileSync(here("kit.d.ts"), "utf8");
-  for (const made of [PlayTable, Level])
+  for (const made of [PlayTable, Level, Match])
     for (const name of Object.getOwnPropertyNames(made.prototype)) assert.match(kit, RegExp(name));
   const members = types.match(/(?<=^ {2})(\w+)(?=\()/gm).filter((name) => name !== "constructor");
   const own = Object.getOwnPropertyNames(Table.prototype).filter((name) => name !== "constructor");

@@ -1,0 +1,26 @@
+import { Source, Table } from "./ttt-table.js";
+
+/**
+ * A table on a server, of which a few bytes a position are read by HTTP range requests. A server that
+ * knows no ranges is read whole, up to 50 MB.
+ */
+export class RangedTable<T extends Table = Table> {
+  /**
+   * @throws {TableError} if it is no table, or the server does not answer
+   */
+  static open<T extends Table = Table>(
+    address: string,
+    options?: { make?: (bytes: Uint8Array, options: { source?: Source }) => T },
+  ): Promise<RangedTable<T>>;
+  readonly table: T;
+  readonly requests: number;
+  readonly received: number;
+  /** Another table of the same bytes, such as one where O moves first. */
+  remade(options?: { first?: "X" | "O" }): T;
+  /**
+   * What a function answers that asks the table, or anything made of it. It is called again until all
+   * its bytes are here, and so must change nothing.
+   * @throws {TableError} if the server fails or the file has changed, and what the function throws
+   */
+  ask<A>(act: (table: T) => A): Promise<A>;
+}

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: The ttt-table authors
+// SPDX-License-Identifier: MIT
+/**
+ * A table on a server, of which a few bytes a position are read: its head once, and then a byte for
+ * each move, by HTTP range requests. Any static host will do.
+ *
+ * Whatever a table or a kit answers is asked through `ask`: it is tried, the bytes that were missing
+ * are fetched all at once, and it is tried again until none is. What is asked must change nothing.
+ */
+import { Table, TableError } from "./ttt-table.js";
+
+const FIRST = 2048; // bytes of the first request: the head of nearly every table
+const MOST_HEAD = 1 << 15;
+const MOST_WHOLE = 50_000_000; // what is read of a server that knows no ranges
+const GAP = 64; // bytes that are cheaper read than left out
+
+const fault = (code, message) => new TableError(code, message);
+
+export class RangedTable {
+  #address;
+  #make;
+  #bytes = new Map();
+  #missing;
+  #ranks = [];
+  #etag = null;
+
+  /** Open the table at an address; `make` is what makes it of its bytes, such as a `PlayTable`. */
+  static async open(address, { make = (bytes, options) => new Table(bytes, options) } = {}) {
+    const opened = new RangedTable();
+    opened.#address = address;
+    opened.#make = make;
+    await opened.#begin();
+    return opened;
+  }
+
+  /** How many requests were made and how many bytes came, for the curious. */
+  requests = 0;
+  received = 0;
+
+  /** Another table of the same bytes, with other options. */
+  remade(options) {
+    return this.#make(this.head, { ...options, ...(this.whole ? {} : { source: this }) });
+  }
+
+  /** What a function answers that asks this table, or anything made of it. */
+  async ask(act) {
+    for (;;) {
+      const missing = (this.#missing = new Set());
+      let answer;
+      let refusal;
+      try {
+        answer = act(this.table);
+      } catch (error) {
+        refusal = error;
+      }
+      this.#missing = undefined;
+      if (missing.size) await this.#read([...missing].sort((one, other) => one - other));
+      else if (refusal) throw refusal;
+      else return answer;
+    }
+  }
+
+  // What a table asks its source.
+
+  byte(at) {
+    const found = this.#bytes.get(at);
+    if (found === undefined && !this.#missing) throw fault("unread", "ask the server first");
+    if (found === undefined) this.#missing.add(at);
+    return found;
+  }
+
+  checkSize(end) {
+    if (this.size && this.size !== end)
+      throw fault("truncated", `the file has ${this.size} bytes, and its head says ${end}`);
+  }
+
+  /** Which place a mask has among those of as many stones that no symmetry makes smaller. */
+  rank(mask, game, symmetries) {
+    let stones = 0;
+    for (let left = mask; left; left &= left - 1) stones++;
+    const masks = (this.#ranks[stones] ??= canonical(stones, game, symmetries));
+    let low = 0;
+    for (let high = masks.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if (masks[middle] < mask) low = middle + 1;
+      else high = middle;
+    }
+    return masks[low] === mask ? low : Infinity;
+  }
+
+  // What it asks the server.
+
+  async #begin() {
+    this.head = await this.#fetch(0, FIRST);
+    try {
+      this.table = this.remade();
+    } catch (error) {
+      if (this.whole || error.code !== "truncated" || this.head.length < FIRST) throw error;
+      this.head = await this.#fetch(0, MOST_HEAD);
+      this.table = this.remade();
+    }
+  }
+
+  /** Read these bytes, near ones by one request, all requests at once. */
+  async #read(places) {
+    const runs = [];
+    for (const at of places)
+      if (runs.length && at - runs.at(-1)[1] <= GAP) runs.at(-1)[1] = at;
+      else runs.push([at, at]);
+    const read = async ([from, to]) => {
+      const bytes = await this.#fetch(from, to - from + 1);
+      if (bytes.length !== to - from + 1) throw fault("truncated", "the server sent too little");
+      bytes.forEach((byte, i) => this.#bytes.set(from + i, byte));
+    };
+    const done = await Promise.allSettled(runs.map(read));
+    const failed = done.find(({ status }) => status === "rejected");
+    if (failed) throw failed.reason;
+  }
+
+  async #fetch(from, size) {
+    const headers = { range: `bytes=${from}-${from + size - 1}` };
+    // From elsewhere this header needs leave that hosts seldom give: there the ETag is compared.
+    const near = !globalThis.location || new URL(this.#address, location).origin === location.origin;
+    if (near && this.#etag && !this.#etag.startsWith("W/")) headers["if-range"] = this.#etag;
+    const response = await fetch(this.#address, { headers, cache: "no-store" }).catch(() => ({}));
+    this.requests++;
+    if (response.status !== 206 && response.status !== 200)
+      throw fault("unanswered", `the server does not answer (${response.status ?? "no network"})`);
+    const etag = response.headers.get("etag");
+    if (this.#etag !== null && (etag !== this.#etag || response.status === 200))
+      throw fault("changed", "the file on the server has changed: open it anew");
+    if (response.status === 200) return this.#readWhole(response);
+    this.#etag ??= etag;
+    this.size ??= Number(response.headers.get("content-range")?.split("/")[1]) || undefined;
+    const bytes = new Uint8Array(await response.arrayBuffer().catch(() => []));
+    this.received += bytes.length;
+    return bytes;
+  }
+
+  /** All of it, from a server that knows no ranges: at the beginning, and if it is not large. */
+  async #readWhole(response) {
+    const parts = [];
+    let size = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      size += value.length;
+      if (this.table || size > MOST_WHOLE) {
+        await reader.cancel();
+        throw fault("no-ranges", "the server sends only whole files, and this one is too large");
+      }
+    }
+    this.whole = true;
+    this.received += size;
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  }
+}
+
+/** The masks of so many stones that no symmetry makes smaller, in increasing order. */
+const canonical = (stones, { rows, cols, gravity }, symmetries) => {
+  const cells = rows * cols;
+  // The image of a mask is that of its bytes.
+  const images = symmetries.slice(1).map((goals) =>
+    [0, 8, 16, 24].map((low) =>
+      Uint32Array.from({ length: 256 }, (_, set) =>
+        goals
+          .slice(low, low + 8)
+          .reduce((mask, goal, i) => ((set >> i) & 1 ? mask | (1 << goal) : mask), 0),
+      ),
+    ),
+  );
+  const least = (mask) =>
+    images.every(
+      ([a, b, c, d]) =>
+        (a[mask & 255] | b[(mask >> 8) & 255] | c[(mask >> 16) & 255] | d[mask >> 24]) >= mask,
+    );
+  const found = [];
+  const floor = (1 << (cells - cols)) - 1;
+  for (let mask = 2 ** stones - 1; mask < 2 ** cells;) {
+    if (!(gravity && mask & ~(mask >> cols) & floor) && least(mask)) found.push(mask);
+    if (!mask) break;
+    const low = mask & -mask;
+    const high = mask + low;
+    mask = high | (((mask ^ high) / low) >> 2);
+  }
+  return Uint32Array.from(found);
+};

@@ -1,0 +1,144 @@
+// A table on a server: the same answers, few bytes, and a clear sentence for whatever a server does.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { TableError } from "ttt-table";
+import { Level, Match, PlayTable } from "ttt-table/kit";
+import { RangedTable } from "ttt-table/ranged";
+
+const file = (name) =>
+  readFileSync(fileURLToPath(new URL(`../vectors/tables/${name}.msgpack`, import.meta.url)));
+const make = (bytes, options) => new PlayTable(bytes, options);
+
+/** A table on a server that does as `answer` says, with what is asked and what it sends for it. */
+const serving = async (name, act, answer = () => {}) => {
+  let data = file(name);
+  let asked = 0;
+  const server = createServer((request, response) => {
+    const [from, to] = /(\d+)-(\d+)/.exec(request.headers.range).slice(1).map(Number);
+    const sent = {
+      status: 206,
+      body: data.subarray(from, to + 1),
+      headers: {
+        "content-range": `bytes ${from}-${Math.min(to, data.length - 1)}/${data.length}`,
+        etag: '"one"',
+      },
+      ...answer(++asked, request, data),
+    };
+    if (sent.status === 0) return request.destroy();
+    response.writeHead(sent.status, sent.headers).end(sent.body);
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const address = `http://127.0.0.1:${server.address().port}/`;
+    return await act(() => RangedTable.open(address, { make }), data);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+const refused = (code, act) =>
+  assert.rejects(act, (error) => error instanceof TableError && error.code === code);
+const whole = (_, __, data) => ({ status: 200, headers: {}, body: data });
+
+for (const name of ["3x3k3-misere", "3x4k3-gravity", "3x3-torus-k3", "1x7-fano-misere"])
+  test(`${name}: a server's bytes answer as the file does`, () =>
+    serving(name, async (open, data) => {
+      const ranged = await open();
+      const known = new PlayTable(data);
+      const boards = [...known.keys()].filter((_, at) => at % 37 === 0);
+      const all = (table) => boards.map((board) => [board, table.moves(board), table.get(board)]);
+      assert.deepEqual(await ranged.ask(all), all(known));
+      assert.ok(ranged.requests < boards.length * 3);
+    }));
+
+test("the kit answers too: levels, reviews, matches", () =>
+  serving("3x4k3-gravity", async (open, data) => {
+    const ranged = await open();
+    const known = new PlayTable(data);
+    for (const ask of [
+      (table) => Level.hard(table).chances(table.start),
+      (table) => new Level(table, { tricky: true }).chances(table.start),
+      (table) => table.review(table.line(table.start)),
+      (table) => new Match(table).play({ column: 1 }).play({ column: 1 }).columns,
+      (table) => new Match(table).play({ column: 1 }).undo().board,
+    ])
+      assert.deepEqual(await ranged.ask(ask), ask(known));
+    await assert.rejects(ranged.ask((table) => table.get("XX..........")), { name: "BoardError" });
+    assert.throws(() => new PlayTable(data.subarray(0, 400), { source: ranged }).moves("X..........."));
+    const exchanged = ranged.remade({ first: "O" });
+    assert.equal(await ranged.ask(() => exchanged.mover(exchanged.start)), "O");
+  }));
+
+test("a server that knows no ranges is read whole", () =>
+  serving(
+    "3x3k3",
+    async (open, data) => {
+      const ranged = await open();
+      assert.deepEqual([ranged.requests, ranged.received], [1, data.length]);
+      assert.equal(await ranged.ask((table) => table.get("XX.OO....").plies), 1);
+    },
+    whole,
+  ));
+
+test("what a server does wrong is told, and asking again goes on", () => {
+  const start = (table) => table.moves(table.start);
+  const third = (fault) => (asked, ...given) => asked === 3 && fault(asked, ...given);
+  const other = { headers: { etag: '"two"', "content-range": "bytes 0-0/1" } };
+  const faults = [
+    ["unanswered", () => ({ status: 503 })],
+    ["unanswered", () => ({ status: 0 })],
+    ["changed", () => other],
+    ["changed", whole],
+    ["truncated", () => ({ body: Buffer.alloc(0) })],
+  ];
+  return Promise.all(
+    faults.map(([code, fault]) =>
+      serving(
+        "3x3k3",
+        async (open) => {
+          const ranged = await open();
+          await ranged.ask((table) => table.get("X...O...."));
+          await refused(code, ranged.ask(start));
+          assert.equal((await ranged.ask(start)).length, 9);
+        },
+        third(fault),
+      ),
+    ),
+  );
+});
+
+test("no table is opened from what is none", async () => {
+  for (const [code, fault] of [
+    ["unanswered", { status: 404 }],
+    ["not-a-table", { body: Buffer.from("<html>") }],
+    ["truncated", { body: Buffer.from([0x8c]) }],
+  ])
+    await serving("3x3k3", (open) => refused(code, open()), () => fault);
+  await serving(
+    "3x3k3",
+    (open) => refused("truncated", open()),
+    () => ({ headers: { "content-range": "bytes 0-991/993" } }),
+  );
+});
+
+test("a weak ETag is compared and not sent, and a strong one is sent", async () => {
+  for (const [etag, sent] of [
+    ['W/"one"', undefined],
+    ['"one"', '"one"'],
+  ]) {
+    const seen = [];
+    await serving(
+      "3x3k3",
+      async (open) => (await open()).ask((table) => table.moves(table.start)),
+      (_, request) => {
+        seen.push(request.headers["if-range"]);
+        const [from, to] = /(\d+)-(\d+)/.exec(request.headers.range).slice(1).map(Number);
+        return { headers: { etag, "content-range": `bytes ${from}-${to}/992` } };
+      },
+    );
+    assert.deepEqual([seen[0], seen[1]], [undefined, sent]);
+  }
+});
