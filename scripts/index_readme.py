@@ -12,8 +12,7 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-IMAGE = re.compile(r"!\[([^]]+)\]\((?!https?:)([^)]+)\)")
-LINK = re.compile(r"\[(!\[[^]]*\]\([^)]*\)|[^]]+)\]\((?!https?:|#)([^)]+)\)")
+LINK = re.compile(r"\[([^]]+)\]\((?!https?:|#)([^)]+)\)")
 
 
 class ReadmeHook(MetadataHookInterface):  # type: ignore[misc]  # hatchling need not be installed
@@ -32,5 +31,5 @@ def for_index(text: str, urls: dict[str, str], version: str) -> str:
     """The text with its links and pictures as an index can follow them."""
     repository, tag = urls["Repository"], f"v{version}"
     text = text.replace("](docs/play.html)", f"]({urls['Homepage']}play.html)")
-    text = IMAGE.sub(rf"![\1]({repository}/raw/{tag}/\2)", text)
+    text = text.replace('src="', f'src="{repository}/raw/{tag}/')
     return LINK.sub(rf"[\1]({repository}/blob/{tag}/\2)", text)

@@ -8,6 +8,7 @@ leads into the repository.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tomllib
@@ -33,6 +34,9 @@ PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("readers/*/README.m
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REPOSITORY: str = PROJECT["urls"]["Repository"]
 
+SOURCE = re.compile(r'(?<=src=")[^"]*')
+"""Of a picture that a page gives a size."""
+
 
 def write_site(site: Path) -> None:
     """The documents, with the pages to play on among them, and the gallery."""
@@ -57,6 +61,8 @@ def document(page: Path) -> str:
     for token in [one for block in tokens for one in block.children or ()]:
         for name in {"href", "src"} & {*token.attrs}:
             token.attrs[name] = led(str(token.attrs[name]), page)
+        if token.type == "html_inline":
+            token.content = SOURCE.sub(lambda source: led(source[0], page), token.content)
     title = escape(next(one.content for one in tokens if one.type == "inline").replace("`", ""))
     text = markdown.renderer.render(tokens, markdown.options, {})
     up = "../" * len(place_of(page).parent.parts)

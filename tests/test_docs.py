@@ -100,7 +100,8 @@ def test_on_an_index_no_link_of_the_readme_leads_nowhere(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, interface, SimpleNamespace(MetadataHookInterface=object))
     hook = runpy.run_path(str(ROOT / "scripts" / "index_readme.py"))
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
-    links = re.findall(r"\]\(([^)]*)\)", hook["for_index"](PAGES[0].read_text(), urls, "1.2.3"))
+    text = hook["for_index"](PAGES[0].read_text(), urls, "1.2.3")
+    links = re.findall(r"""(?<=\]\()[^)]*|(?<=src=")[^"]*""", text)
     places = [f"{urls['Repository']}/{kind}/v1.2.3/" for kind in ("raw", "blob")]
     places.append(f"{urls['Homepage']}play.html")
     assert {next((p for p in places if link.startswith(p)), link) for link in links} == {*places}
