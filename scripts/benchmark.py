@@ -40,8 +40,8 @@ import numpy as np
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
+from ttt_table.table.bits import unpack_array
 from ttt_table.table.files import read_table, shipped_path
-from ttt_table.table.numbering import unpack_array
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = Path(__file__).with_suffix(".md")

@@ -21,9 +21,9 @@ from ttt_table.cli import main
 from ttt_table.errors import InconsistentTableError
 from ttt_table.rules import game as rules
 from ttt_table.rules.game import symmetries
+from ttt_table.table.bits import unpack_array
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
-from ttt_table.table.numbering import unpack_array
 from ttt_table.table.packing import PackedTier, pack_slots
 from ttt_table.table.slots import slots_per_block
 

@@ -13,8 +13,9 @@ from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
 from ttt_table.build.tiers import packed, unpacked
 from ttt_table.build.tierwise import solved_in_memory
+from ttt_table.table.bits import pack_array, unpack_array
 from ttt_table.table.codec import decode, encode
-from ttt_table.table.numbering import masks_by_tier, pack_array, unpack_array
+from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.packing import pack_slots
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]

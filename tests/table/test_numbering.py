@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 
 from ttt_table import Game
+from ttt_table.build.blocks import lines_in_words
 from ttt_table.rules.game import lines, playable, removable, symmetries
-from ttt_table.table.numbering import (
-    Patterns,
-    masks_by_tier,
-    pattern_bits,
-    rules_of,
-)
+from ttt_table.table.numbering import masks_by_tier, rules_of
+from ttt_table.table.patterns import Patterns
+from ttt_table.table.sets import pattern_bits
 from ttt_table.table.slots import (
     blocks_by_tier,
     canonical_by,
@@ -58,8 +56,9 @@ def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) ->
     for flags, cells in ((rules.playable, playable), (rules.removable, removable)):
         found = [np.flatnonzero(row).tolist() for row in flags(array)]
         assert found == [cells(game, mask) for mask in masks]
-    assert [line for word in rules.words for line in word.lines] == [*lines(game)]
-    for word in rules.words:
+    words = lines_in_words(game)
+    assert [line for word in words for line in word.lines] == [*lines(game)]
+    for word in words:
         for cell, through in enumerate(word.through.tolist()):
             assert through == sum(1 << i for i, line in enumerate(word.lines) if line >> cell & 1)
 

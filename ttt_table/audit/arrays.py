@@ -18,18 +18,10 @@ from ttt_table.audit.report import Findings, Score
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
+from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.codec import Contents
-from ttt_table.table.numbering import (
-    UNREACHABLE,
-    Array,
-    Flags,
-    Numbers,
-    Rules,
-    cells_by_block,
-    pattern_bits,
-    popcount,
-    rules_of,
-)
+from ttt_table.table.numbering import Rules, rules_of
+from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
 from ttt_table.table.slots import slots_per_block
 
 BATCH = 1 << 18

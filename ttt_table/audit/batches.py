@@ -14,14 +14,8 @@ from numpy.typing import NDArray
 
 from ttt_table.audit.stored import StoredTier
 from ttt_table.rules.game import cells_in
-from ttt_table.table.numbering import (
-    Array,
-    Flags,
-    Number,
-    Rules,
-    pattern_bits,
-    unions,
-)
+from ttt_table.table.numbering import Rules
+from ttt_table.table.sets import Array, Flags, Number, pattern_bits, unions
 
 Patterns = NDArray[np.uint32]
 

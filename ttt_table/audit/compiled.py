@@ -19,8 +19,8 @@ from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, turned
 from ttt_table.audit.batches import ALL, Batch
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
+from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.compiling import RANKS, compiled, halves, of, ranks_of
-from ttt_table.table.numbering import UNREACHABLE, Numbers
 
 COMPILED_BATCH = 1 << 20
 """As `BATCH`. Compiled code takes fewer bytes a slot, and more blocks share what is read."""

@@ -9,18 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from ttt_table.errors import InconsistentTableError
+from ttt_table.table.bits import Numbers, numbers_at, scores_in, unpack_array
 from ttt_table.table.codec import Contents
-from ttt_table.table.numbering import (
-    Array,
-    Numbers,
-    Rules,
-    halves_of,
-    numbers_at,
-    popcount,
-    scores_in,
-    unpack_array,
-)
+from ttt_table.table.numbering import Rules
 from ttt_table.table.packing import mask_width, slots_size
+from ttt_table.table.patterns import halves_of
+from ttt_table.table.sets import Array, popcount
 from ttt_table.table.slots import masks_left, slots_per_block
 
 NO_NUMBER = 255

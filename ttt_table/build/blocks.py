@@ -14,28 +14,51 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.rules.game import Game
-from ttt_table.table.numbering import (
-    Array,
-    Lines,
-    Masks,
-    Patterns,
-    Rules,
-    cells_by_block,
-    halves_of,
-    pattern_bits,
-    unions,
-)
+from ttt_table.rules.game import Game, lines
+from ttt_table.table.numbering import Masks, Rules
+from ttt_table.table.patterns import Patterns, halves_of
+from ttt_table.table.sets import Array, cells_by_block, pattern_bits, unions
 from ttt_table.table.slots import slots_per_block, x_count
 
+Lines = NDArray[np.unsignedinteger[Any]]
+"""Sets of lines, bit i for line i of a word."""
 Place = TypeVar("Place", int, Array)
 
 BATCH = 1 << 18
 """How many replies are looked up at once: their indices then fit into a processor's cache."""
 RANKED_BITS = 20
 """Patterns of so many bits are ranked by one table, which a processor's cache can hold."""
+WORD = 64
+"""How many lines fit into one integer, a bit each."""
 PAGE = 1 << 12
 """What one machine writes of a file at once is at least this large, so no two share it."""
+
+
+class Word(NamedTuple):
+    """Some lines, as many as fit into one integer: a set of them has bit i for line i."""
+
+    lines: tuple[int, ...]
+    """Each as a set of cells."""
+    through: Lines
+    """For each cell the set of those through it."""
+    every: np.unsignedinteger[Any]
+    """The set of them all."""
+
+
+@lru_cache(maxsize=4)
+def lines_in_words(game: Game) -> list[Word]:
+    """The lines a word at a time; one word at least."""
+    ends, words = lines(game), []
+    for first in range(0, max(len(ends), 1), WORD):
+        some = ends[first : first + WORD]
+        through = [
+            sum(1 << place for place, line in enumerate(some) if line >> cell & 1)
+            for cell in range(game.cells)
+        ]
+        width = next(width for width in (16, 32, 64) if len(some) <= width)
+        dtype = np.dtype(f"u{width // 8}")
+        words.append(Word(some, np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
+    return words
 
 
 class Layout(NamedTuple):
@@ -87,7 +110,7 @@ class Blocks:
         taken = rules.taken(self.masks)
         self.occupied = cells_by_block(taken)
         self.free = cells_by_block(~taken)
-        self.words = rules.words if x_count(stones) >= rules.shortest else []
+        self.words = lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
         """Those of the lines; none where nobody can have a line yet."""
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:

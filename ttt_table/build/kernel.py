@@ -11,8 +11,10 @@ import numpy as np
 from numba import bool_, int8, int64, njit, uint32, uint64
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
+from ttt_table.table.bits import UNREACHABLE
 from ttt_table.table.compiling import RANKS, compiled, halves, of, ranks_of
-from ttt_table.table.numbering import UNREACHABLE, Flags, halves_of
+from ttt_table.table.patterns import halves_of
+from ttt_table.table.sets import Flags
 
 
 @njit

@@ -12,7 +12,8 @@ import numpy as np
 
 from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import Flags, Masks, Rules, cells_by_block, rules_of
+from ttt_table.table.numbering import Masks, Rules, rules_of
+from ttt_table.table.sets import Flags, cells_by_block
 
 
 class BlocksToMark(Blocks):

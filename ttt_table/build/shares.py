@@ -17,8 +17,10 @@ from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import Flags, Masks, unpack_array
+from ttt_table.table.bits import unpack_array
+from ttt_table.table.numbering import Masks
 from ttt_table.table.packing import mask_width, slots_size
+from ttt_table.table.sets import Flags
 
 if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.progress import Advance

@@ -11,22 +11,12 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, batches, ranked
+from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, Lines, batches, ranked
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import (
-    UNREACHABLE,
-    Array,
-    Flags,
-    Lines,
-    Masks,
-    Rules,
-    cells_by_block,
-    pack_array,
-    rules_of,
-    scores_in,
-    unpack_array,
-)
+from ttt_table.table.bits import UNREACHABLE, pack_array, scores_in, unpack_array
+from ttt_table.table.numbering import Masks, Rules, rules_of
 from ttt_table.table.packing import bits_for, slots_size
+from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
 
 if TYPE_CHECKING:  # the reader has no such names at run time
@@ -115,7 +105,7 @@ class BlocksToSolve(Blocks):
         shares = np.zeros(made[0].shape, bool)
         for cell in range(self.rules.game.cells):
             elsewhere = np.zeros(made[0].shape, bool)
-            for own, word in zip(made, self.rules.words, strict=True):
+            for own, word in zip(made, self.words, strict=True):
                 elsewhere |= (own & ~word.through[cell]) != 0
             shares |= ~elsewhere
         return shares

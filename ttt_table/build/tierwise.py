@@ -21,8 +21,9 @@ from ttt_table.build.workfolder import MARKS, REACHED, SOLVED, WorkFolder, work_
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
-from ttt_table.table.numbering import Flags, Masks, masks_by_tier
+from ttt_table.table.numbering import Masks, masks_by_tier
 from ttt_table.table.packing import PackedTier, bits_for, slots_size
+from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Crew, Job
 

@@ -20,7 +20,8 @@ from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError
 from ttt_table.play.visit import Tell, Unstable
 from ttt_table.rules.game import finished_score, lines
-from ttt_table.table.numbering import Array, Flags, rules_of
+from ttt_table.table.numbering import rules_of
+from ttt_table.table.sets import Array, Flags
 
 Marks = NDArray[np.int8]
 Chances = NDArray[np.float64]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ttt_table.play.batch import MOST_LISTED, Batches, Chances, Marks, pieces
 from ttt_table.play.sums import Sums, Wrong, bound, within
-from ttt_table.table.numbering import Array, Flags
+from ttt_table.table.sets import Array, Flags
 
 SUMMED = 1 << 13
 """How many positions are summed up at once: what that takes fits into a processor's cache."""

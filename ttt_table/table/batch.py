@@ -9,27 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import InconsistentTableError
+from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.filebytes import FileBytes
-from ttt_table.table.numbering import (
-    UNREACHABLE,
-    Array,
-    Flags,
-    Numbers,
-    Rules,
-    Scores,
-    numbers_at,
-    positions,
-    scores_in,
-)
-from ttt_table.table.slots import tiers_named
+from ttt_table.table.numbering import Rules
+from ttt_table.table.patterns import halves_of
+from ttt_table.table.sets import Array, Flags, cells_by_block, unions
+from ttt_table.table.slots import masks_of_tier, tiers_named
 
 if TYPE_CHECKING:
     from ttt_table.table.packing import Buffer
@@ -161,6 +155,20 @@ class Finder:
         tier = self._contents.tiers[stones]
         slots = self._rules.slots(np.asarray(self._contents.masks(tier)), stones, x | o, x)
         return np.take(scores_in(tier.palette), numbers_in(self._contents.data, tier, slots))
+
+
+def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
+    """All positions of a tier, by mask and pattern ascending, so many at a time: X's cells, O's."""
+    patterns = halves_of(stones)
+    half, size = patterns.low_bits, patterns.count
+    every = masks_of_tier(rules.game, stones)
+    while len(masks := np.fromiter(islice(every, max(1, at_once // size)), np.int64)):
+        bits = 1 << cells_by_block(rules.taken(masks)).T
+        lows, highs = unions(bits[:, :half]), unions(bits[:, half:])
+        for at in range(0, size, at_once):
+            low, high = patterns.parts(at, at + at_once)
+            x = lows[:, low] | highs[:, high]
+            yield x.ravel(), (masks[:, None] ^ x).ravel()
 
 
 def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:

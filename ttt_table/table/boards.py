@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ttt_table.errors import BoardError, quoted
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import Game
-from ttt_table.table.numbering import Array, Flags, popcount
+from ttt_table.table.sets import Array, Flags, popcount
 
 Marks = NDArray[np.int8]
 """By board and cell: 1 for X, -1 for O, 0 for an empty cell."""

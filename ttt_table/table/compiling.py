@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numba import njit, types, uint32, void
 
-from ttt_table.table.numbering import Patterns
+from ttt_table.table.patterns import Patterns
 
 
 def of(kind: types.Type, axes: int = 1) -> types.Type:

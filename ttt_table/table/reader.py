@@ -6,7 +6,6 @@ position that it leads to.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
@@ -31,28 +30,18 @@ from ttt_table.rules.game import Game, Position, lines, lines_allow, playable
 from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, path_text, read_table, shipped_path
-from ttt_table.table.slots import (
-    canonical_by,
-    masks_of_tier,
-    slot_in_block,
-    slots_per_block,
-    subsets,
-    x_count,
-)
+from ttt_table.table.prober import Prober, remember
+from ttt_table.table.slots import masks_of_tier, subsets, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar, overload
 
     from ttt_table.table.batch import Batch, Finder
-    from ttt_table.table.codec import Tier
 
     Default = TypeVar("Default")
 else:
     Batch = object  # its room needs numpy
-
-REMEMBERED = 1 << 13
-"""How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits."""
 
 
 def open_table(
@@ -108,10 +97,9 @@ class Table(Mapping[str, Outcome]):
         self.closed = False
         """True once the table has been closed."""
         self._seen: dict[Board, Outcome] = {}
-        self._masks: dict[int, Sequence[int]] = {}
-        self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
         self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
-        self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
+        self._prober = Prober(contents)
+        self._probe = self._prober.score
         self._many: Finder | None = None
 
     def __repr__(self) -> str:
@@ -141,8 +129,8 @@ class Table(Mapping[str, Outcome]):
     def close(self) -> None:
         """Close the file; then every call raises `ClosedTableError`. Closing twice is fine."""
         self.closed = True
-        for memory in (self._seen, self._masks, self._places):
-            memory.clear()
+        self._seen.clear()
+        self._prober.close()
         if self._contents.on_disk is not None:
             self._contents.on_disk.close()
 
@@ -163,7 +151,7 @@ class Table(Mapping[str, Outcome]):
         outcome = self._outcomes(position.stones)[score]
         # A list cannot be a key; text of another class may call itself equal to what it is not.
         if type(board) is str:
-            _remember(self._seen, board, outcome)
+            remember(self._seen, board, outcome)
         return outcome
 
     if TYPE_CHECKING:
@@ -398,34 +386,6 @@ class Table(Mapping[str, Outcome]):
         # No score but that of a finished game is so great; and on a full board no cell is free.
         return [] if abs(score) > self.game.cells else playable(self.game, mask)
 
-    def _probe(self, mask: int, x: int) -> int | None:
-        """The score where the stones of the mask stand, those of ``x`` being X's, or None."""
-        place = self._places.get(mask)
-        if place is None:
-            self._check_open()
-            # By mask, not by board: all colourings of a mask share its block.
-            place = self._place(mask)
-            _remember(self._places, mask, place)
-        tier, first_slot, order = place
-        return self._contents.score(tier, first_slot + slot_in_block(x, order))
-
-    def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
-        """The tier, the first slot of the mask's block, the mask's cells in that block's order."""
-        if self._canonical is None:  # opening a table need not wait for it
-            self._canonical = canonical_by(self._contents.symmetries)
-        smallest, order = self._canonical(mask)
-        stones = len(order)
-        tier = self._contents.tiers[stones]
-        masks = self._masks.get(stones)
-        if masks is None:
-            # Bisecting a file would read it once a step; all the masks of a table are little.
-            masks = self._masks[stones] = self._contents.masks(tier)
-        # They ascend, so bisecting finds one in at most 22 steps, and nothing is built beforehand.
-        block = bisect_left(masks, smallest)
-        if block == len(masks) or masks[block] != smallest:
-            raise InconsistentTableError(f"the table has no block for the mask {smallest:#x}")
-        return tier, block * slots_per_block(stones), order
-
 
 def _restored(path: str | None, kept: bytes, first: str) -> Table:
     """A copied or unpickled table, verified like any file: its bytes, or its path and its head.
@@ -441,10 +401,3 @@ def _restored(path: str | None, kept: bytes, first: str) -> Table:
 def _check_limit(limit: int | None) -> None:
     if limit is not None and (type(limit) is not int or limit < 0):
         raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
-
-
-def _remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]
-    """Keep what was found, in bounded memory."""
-    if len(memory) >= REMEMBERED:  # to drop the oldest alone would cost every look-up its date
-        memory.clear()
-    memory[key] = value

@@ -1,0 +1,57 @@
+"""The slots of a tier in numpy: packed, unpacked, and looked up where they are packed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttt_table.table.packing import pack_slots
+from ttt_table.table.sets import Array
+
+Scores = NDArray[np.int8]
+Numbers = NDArray[np.uint8]
+"""Palette numbers, or the bytes that they are packed in."""
+
+UNREACHABLE = 127
+"""Stands for None in an array of scores: play cannot reach that slot. No score is as large."""
+
+
+def pack_array(numbers: Numbers, bits: int) -> bytes:
+    """`pack_slots` for a numpy array, at its speed."""
+    to_a_byte = 8 // bits
+    # A byte's first slots all at once, then its second ones; a last byte may have fewer.
+    whole = len(numbers) // to_a_byte * to_a_byte
+    packed = numbers[:whole:to_a_byte].copy()
+    for place in range(1, to_a_byte):
+        packed |= numbers[place:whole:to_a_byte] << place * bits
+    return packed.tobytes() + pack_slots(numbers[whole:].tolist(), bits)
+
+
+def unpack_array(packed: Numbers, bits: int, count: int) -> Numbers:
+    """The palette numbers of so many slots; the inverse of `pack_array`."""
+    to_a_byte = 8 // bits
+    numbers = np.empty((len(packed), to_a_byte), np.uint8)
+    for place in range(to_a_byte):
+        np.right_shift(packed, place * bits, out=numbers[:, place])
+    numbers &= (1 << bits) - 1
+    return numbers.ravel()[:count]
+
+
+def numbers_at(packed: Numbers, slots: Array, bits: int) -> Numbers:
+    """The palette numbers in some slots of a numpy array, without unpacking the others."""
+    to_a_byte = 8 // bits
+    # Slots are within the array by construction: "clip" spares numpy the look at each of them.
+    numbers = np.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")
+    if to_a_byte > 1:
+        numbers >>= ((slots & to_a_byte - 1) * bits).astype(np.uint8)
+        numbers &= (1 << bits) - 1
+    return numbers
+
+
+def scores_in(palette: Sequence[int | None]) -> Scores:
+    """The score for each number of a palette."""
+    scores = np.full(256, UNREACHABLE, np.int8)
+    scores[: len(palette)] = [UNREACHABLE if score is None else score for score in palette]
+    return scores

@@ -1,0 +1,70 @@
+"""The score of any position, found in a file by its mask and its pattern."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from ttt_table.errors import ClosedTableError, InconsistentTableError
+from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ttt_table.table.codec import Contents, Tier
+
+REMEMBERED = 1 << 13
+"""How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits."""
+
+
+class Prober:
+    """Looks scores up. Threads may share one."""
+
+    def __init__(self, contents: Contents) -> None:
+        self._contents = contents
+        self._closed = False
+        self._masks: dict[int, Sequence[int]] = {}
+        self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
+        self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
+
+    def close(self) -> None:
+        """Forget everything, and look up no more."""
+        self._closed = True
+        self._masks.clear()
+        self._places.clear()
+
+    def score(self, mask: int, x: int) -> int | None:
+        """The score where the stones of the mask stand, those of ``x`` being X's, or None."""
+        place = self._places.get(mask)
+        if place is None:
+            if self._closed:
+                raise ClosedTableError(f"this table of {self._contents.game} has been closed")
+            # By mask, not by board: all colourings of a mask share its block.
+            place = self._place(mask)
+            remember(self._places, mask, place)
+        tier, first_slot, order = place
+        return self._contents.score(tier, first_slot + slot_in_block(x, order))
+
+    def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
+        """The tier, the first slot of the mask's block, the mask's cells in that block's order."""
+        if self._canonical is None:  # opening a table need not wait for it
+            self._canonical = canonical_by(self._contents.symmetries)
+        smallest, order = self._canonical(mask)
+        stones = len(order)
+        tier = self._contents.tiers[stones]
+        masks = self._masks.get(stones)
+        if masks is None:
+            # Bisecting a file would read it once a step; all the masks of a table are little.
+            masks = self._masks[stones] = self._contents.masks(tier)
+        # They ascend, so bisecting finds one in at most 22 steps, and nothing is built beforehand.
+        block = bisect_left(masks, smallest)
+        if block == len(masks) or masks[block] != smallest:
+            raise InconsistentTableError(f"the table has no block for the mask {smallest:#x}")
+        return tier, block * slots_per_block(stones), order
+
+
+def remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]
+    """Keep what was found, in bounded memory."""
+    if len(memory) >= REMEMBERED:  # to drop the oldest alone would cost every look-up its date
+        memory.clear()
+    memory[key] = value
