@@ -7,13 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ttt_table import open_table
 from ttt_table.errors import PlayerError
 from ttt_table.play import Grade, Program, PythonFile, grade
+from ttt_table.play.programs import FaultError, unfaulted
 
 TABLE = open_table()
 LOOP = "import sys\nfor line in sys.stdin:\n    board = line.strip()\n    "
@@ -126,9 +129,8 @@ def running(pid: str) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGKILL])
-def test_no_player_outlives_its_grader(tmp_path: Path, number: int) -> None:
-    """However that ends: its processes go with it."""
+def test_no_player_outlives_its_grader(tmp_path: Path) -> None:
+    """Where that is stopped, its processes go with it."""
     pids = tmp_path / "pids"
     pids.write_text("")
     program = f"sh -c 'echo $$ > {pids}; sleep 60 & echo $! >> {pids}; wait'"
@@ -136,19 +138,72 @@ def test_no_player_outlives_its_grader(tmp_path: Path, number: int) -> None:
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as grader:
         while len(pids.read_text().split()) < 2:
             time.sleep(0.01)
-        grader.send_signal(number)
+        grader.send_signal(signal.SIGTERM)
     while any(map(running, pids.read_text().split())):
         time.sleep(0.01)  # for ever, where they go on
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux alone")
-def test_memory_can_be_limited(tmp_path: Path) -> None:
-    """What is refused is told as whatever else a player raises."""
-    text = "import resource\nfor name, most in (('CORE', 0), ('AS', 500 << 20)):\n"
-    text += "    assert resource.getrlimit(getattr(resource, f'RLIMIT_{name}')) == (most, most)\n"
-    path = written(tmp_path, text + "def move(board):\n    bytearray(10**9)\n")
-    found = graded(PythonFile(path, "move", memory=500), side="X")
-    assert "MemoryError" in found.forfeits[0].reason
+@pytest.mark.skipif(sys.platform == "win32", reason="it sends a signal")
+def test_a_stop_amid_a_batch_is_no_forfeit(tmp_path: Path) -> None:
+    """The command ends as any other that is stopped, and its player with it."""
+    pid = tmp_path / "pid"
+    text = "import os, time\nfrom pathlib import Path\ndef move(boards):\n"
+    text += f"    Path({str(pid)!r}).write_text(str(os.getpid()))\n    time.sleep(60)\n"
+    path = written(tmp_path, text)
+    command = [sys.executable, "-m", "ttt_table", "grade", f"{path}:move", "--view", "batch"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as grader:
+        while not (pid.exists() and pid.read_text()):
+            time.sleep(0.01)
+        grader.send_signal(signal.SIGTERM)
+        out, err = grader.communicate(timeout=10)
+    assert (grader.returncode, out) == (128 + signal.SIGTERM, b"")
+    assert b"stopped by SIGTERM" in err
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "setpgid"), reason="it leaves its group of processes")
+@pytest.mark.parametrize(
+    ("leave", "left"),
+    [
+        ("os.setpgid(0, os.getpgid(os.getppid()))", False),
+        ("os.fork() and os._exit(0)\nos.setsid()", True),
+    ],
+)
+def test_who_leaves_the_group_is_not_waited_for(tmp_path: Path, leave: str, left: bool) -> None:
+    """The process itself is killed, and what it has left behind may hold its output."""
+    pid = tmp_path / "pid"
+    text = f"import os, pathlib, time\n{leave}\n"
+    text += f"pathlib.Path({str(pid)!r}).write_text(str(os.getpid()))\ntime.sleep(60)\n"
+    with program(tmp_path, text, 0.5) as one, pytest.raises(FaultError):
+        one.ask(".........")
+    with nullcontext() if left else pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), signal.SIGKILL)  # raises where it has ended
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        ("os.mkfifo(path)", "no file"),
+        ("os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 1 << 33)", "no file of at most"),
+        ("Path(path).write_bytes(b'junk')", "cannot be read"),
+    ],
+)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="it makes a pipe")
+def test_a_batch_is_read_from_a_small_file_alone(tmp_path: Path, left: str, words: str) -> None:
+    """Neither a pipe nor gigabytes of nothing hold the grader up."""
+    text = f"import numpy as np, os\nfrom pathlib import Path\ndef save(path, _):\n    {left}\n"
+    path = written(tmp_path, f"{text}np.save = save\ndef move(boards):\n    return boards == 0\n")
+    with PythonFile(path, "move", view="batch") as player, pytest.raises(FaultError, match=words):
+        player.ask_batch(np.zeros((1, 9), np.int8))
+
+
+@pytest.mark.parametrize("line", ["!\x1b[31mred hot", "!load it", "!"])
+def test_a_forfeit_has_one_of_four_kinds(line: str) -> None:
+    """Whatever a player writes to its grader by itself: no kind of its own, and no escapes."""
+    with pytest.raises(FaultError) as caught:
+        unfaulted(line)
+    assert caught.value.args[0] == "type"
 
 
 FAULTS = [

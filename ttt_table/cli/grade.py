@@ -71,9 +71,6 @@ def _describe_limits(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes that a slow player is asked in at once (one a core)",
     )
-    command.add_argument(
-        "--memory", type=whole_number, metavar="MB", help="memory for each process, on Linux (any)"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -129,18 +126,17 @@ def _most(options: argparse.Namespace, few: int) -> int:
 
 def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
     """The program, or the function in a file, started."""
-    limit, memory = options.limit, options.memory
     if options.program is None:
         path, _, name = named.rpartition(":")
         shown_as = {"view": options.view, "cols": table.game.cols, "first": options.first}
-        return PythonFile(path, name, **shown_as, limit=limit, memory=memory)
+        return PythonFile(path, name, **shown_as, limit=options.limit)
     if options.view != "text":
         raise ArgumentError("programs always get text: --view is for a function in a file")
     try:
         command = _words(named)
     except ValueError as error:
         raise ArgumentError(f"--program {named}: {error}") from None
-    return Program(command, limit=limit, memory=memory, name=named)
+    return Program(command, limit=options.limit, name=named)
 
 
 def _words(command: str) -> list[str]:

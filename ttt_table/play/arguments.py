@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from operator import index
 
@@ -15,9 +14,6 @@ LONGEST_NUMBER = 1000
 """Digits of a number: enough for every float, and for a fraction that was summed up."""
 MOST_SECONDS = 1_000_000
 """The longest that a player may think, eleven days: no clock waits for just any number."""
-
-MOST_MEMORY = 1 << 30
-"""MB that a player may be given: more than any machine has, and what its system takes."""
 
 
 def checked_table(table: Table) -> Table:
@@ -85,17 +81,6 @@ def check_limit(limit: float) -> None:
     if not (number and 0 < limit <= MOST_SECONDS):
         wanted = f"it must be a number above 0, and at most {MOST_SECONDS:,}"
         raise ArgumentError(f"a limit of {quoted(limit)} seconds: {wanted}")
-
-
-def check_memory(memory: int | None) -> None:
-    """Raise `ArgumentError` unless a player can be held to so many MB, or to none in particular."""
-    if memory is None:
-        return
-    if type(memory) is not int or not 0 < memory <= MOST_MEMORY:
-        wanted = f"it must be a whole number from 1 to {MOST_MEMORY:,}"
-        raise ArgumentError(f"a memory of {quoted(memory)} MB: {wanted}")
-    if sys.platform != "linux":
-        raise ArgumentError("memory is limited on Linux alone: elsewhere use ulimit -v")
 
 
 def exact_number(text: str) -> Fraction:

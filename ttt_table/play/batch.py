@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import PlayerError, SizeError
+from ttt_table.errors import SizeError
 from ttt_table.play.arguments import why_not
-from ttt_table.play.players import Answer, Forfeit, Seat, fault_of
+from ttt_table.play.players import Answer, Forfeit, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError
 from ttt_table.play.visit import Tell, Unstable
@@ -197,15 +197,13 @@ class Batches:
         """The player's chances, by board and cell; none where it forfeits."""
         try:
             weights = self._weights(at)
-        except BaseException as error:  # whatever a stranger's player raises
-            if self._seat.interrupted.is_set() or isinstance(error, PlayerError):
-                raise
+        except FaultError as fault:
             if len(at) > 1:  # which boards are to blame shows by halves
                 halves = (slice(len(at) // 2), slice(len(at) // 2, None))
                 each = [self._answers(at[half], legal[half], forfeits) for half in halves]
                 return np.concatenate(each)
             if len(forfeits) < MOST_LISTED:
-                forfeits.append(Forfeit(self._text(at[0]), *fault_of(error).args))
+                forfeits.append(Forfeit(self._text(at[0]), *fault.args))
             return np.zeros(legal.shape)
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
@@ -225,12 +223,13 @@ class Batches:
     def _weights(self, at: Array) -> Chances:
         """What the player answers, where it has the right form; else raises."""
         boards = self.marks(at)
-        answer = np.asarray(self._seat.weights(boards))
+        answer = self._seat.weights(boards)
         if answer.dtype.kind not in "biuf" or answer.shape != (len(at), self.cells):
             due = f"numbers of shape {(len(at), self.cells)}"
             found = f"{answer.dtype} of shape {answer.shape}"
             raise FaultError("type", f"the answer is {found}, where {due} were due")
-        weights: Chances = np.where(np.isneginf(answer), 0, answer).astype(float)
+        with np.errstate(over="ignore"):  # a long double may be too great for a float
+            weights: Chances = np.where(np.isneginf(answer), 0, answer).astype(float)
         return weights
 
     def _text(self, key: Any) -> str:

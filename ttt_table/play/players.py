@@ -24,10 +24,11 @@ from ttt_table.play.arguments import (
     why_not,
 )
 from ttt_table.play.positions import Positions
-from ttt_table.play.programs import FaultError, Heard, LateError, Program, Team, unfaulted
+from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.runner import on_a_line, replied, told
+from ttt_table.play.runner import array_of, on_a_line, replied, told
 from ttt_table.play.shapes import WITHIN, cell_at, fitted, is_pair
+from ttt_table.play.team import Reply, Team
 
 if TYPE_CHECKING:
     import numpy as np
@@ -183,7 +184,7 @@ class Seat:
             heard = self._team.ask(boards) if self._team else map(self._call, boards)
             yield from map(self._answer, some, boards, heard)
 
-    def _call(self, board: str) -> Heard:
+    def _call(self, board: str) -> Reply:
         """What a function says."""
         started = perf_counter()
         try:
@@ -195,7 +196,7 @@ class Seat:
             return fault_of(error), None
         return said, perf_counter() - started
 
-    def _answer(self, key: int, board: str, heard: Heard) -> Answer:
+    def _answer(self, key: int, board: str, heard: Reply) -> Answer:
         """What the player does here, by what it said."""
         said, seconds = heard
         if isinstance(said, LateError):
@@ -212,11 +213,17 @@ class Seat:
             answer = cell_at(*cast(tuple[int, int], answer), self._shape[1])
         return answer if type(answer) is int else unfaulted(replied(answer, board, *self._shape))
 
-    def weights(self, boards: NDArray[np.int8]) -> object:
-        """What the player answers to a batch of boards."""
+    def weights(self, boards: NDArray[np.int8]) -> NDArray[Any]:
+        """What the player answers to a batch of boards; `FaultError` where that is no array."""
         if isinstance(self._player, Program):
             return cast(PythonFile, self._player).ask_batch(boards)
-        return self._called(boards)
+        try:
+            weights: NDArray[Any] = array_of(self._called(boards))
+        except BaseException as error:  # whatever a stranger's player raises
+            if self.interrupted.is_set():
+                raise
+            raise fault_of(error) from None
+        return weights
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, where it can be read and every cell of it may be played."""

@@ -24,7 +24,6 @@ LOADING = 30.0
 """Seconds that a Python file may take to load, where its answers have fewer."""
 _INSIDE = """\
 import os, sys
-os.read(0, 1)  # an empty line: by then its memory is limited
 folder, room, *words = sys.argv[1:]
 wing = sys.modules["ttt_table.play"] = type(sys)("ttt_table.play")
 wing.__path__ = [folder]
@@ -34,6 +33,9 @@ for name in [one for one in sys.modules if one.startswith("ttt_table")]:
 main(*words)
 """
 """What Python runs for a Python file: rooms of this wing, which may be inside a zipapp, alone."""
+
+LARGEST, HEAD = 32, 1 << 12
+"""Bytes of any number of numpy's, and of what stands before them in a file."""
 
 
 def _check_file(path: str) -> None:
@@ -49,6 +51,19 @@ def _check_file(path: str) -> None:
     if getattr(sys, "frozen", False):
         hint = 'it has no Python to run a file with: use --program "python3 bot.py"'
         raise PlayerError(f"{path}: this ttt-table was made into one program, and {hint}")
+
+
+def _small_file(path: str, most: int) -> bytes:
+    """What a file holds. Raises `FaultError` for a larger one, or none: a pipe would hold us up."""
+    waiting = getattr(os, "O_NONBLOCK", 0)
+    try:
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | waiting)) as file:
+            data = file.read(most + 1) if S_ISREG(os.fstat(file.fileno()).st_mode) else None
+            if data is not None and len(data) <= most:
+                return data
+    except OSError:
+        pass
+    raise FaultError("type", f"its weights are no file of at most {most:,} bytes")
 
 
 class PythonFile(Program):
@@ -68,7 +83,6 @@ class PythonFile(Program):
         cols: int = 3,
         first: str = "X",
         limit: float = 10.0,
-        memory: int | None = None,
         parts: str = "",
     ) -> None:
         if not parts:  # which find their view by themselves
@@ -86,7 +100,7 @@ class PythonFile(Program):
         command = [sys.executable, "-P", "-c", _INSIDE, rooms, *words, view]
         self.path = path
         self.view = view
-        super().__init__(command, limit=limit, memory=memory, name=f"{path}:{name}")
+        super().__init__(command, limit=limit, name=f"{path}:{name}")
 
     def viewed(self, view: str) -> PythonFile:
         """The same function in a process of its own, with another view of the board."""
@@ -103,6 +117,7 @@ class PythonFile(Program):
 
         Raises what `ask` raises, but `PlayerError` for none in time.
         """
+        from io import BytesIO
         from tempfile import TemporaryDirectory  # these take a while to load, for batches alone
 
         import numpy as np
@@ -116,13 +131,17 @@ class PythonFile(Program):
                 hint = "give it more time (--limit)"
                 said = f"{self.name}: no answer to {many} within {self.limit:g} seconds; {hint}"
                 raise PlayerError(said) from None
-            weights: NDArray[Any] = np.load(f"{folder}/{runner.WEIGHTS}")
+            data = _small_file(f"{folder}/{runner.WEIGHTS}", boards.size * LARGEST + HEAD)
+            try:
+                weights: NDArray[Any] = np.load(BytesIO(data))
+            except (ValueError, EOFError, MemoryError) as error:
+                raise FaultError("type", f"its weights cannot be read: {error}") from None
             return weights
 
     def _started(self) -> Process:
         process, path = super()._started(), self.path
         try:
-            line = self._answer(process, "", max(self.limit, LOADING))
+            line = self._answer(process, None, max(self.limit, LOADING))
         except FaultError as fault:
             hint = "; give it more time" if isinstance(fault, LateError) else ""
             raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None

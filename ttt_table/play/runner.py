@@ -89,11 +89,20 @@ def _saved(answer: object, folder: str) -> str:
     """A line that says that the answer to a batch stands in a file beside it."""
     import numpy
 
-    weights = numpy.asarray(answer)
+    weights = array_of(answer)
     if weights.dtype.hasobject:
         return f"!type {on_a_line(answer)}"
     numpy.save(f"{folder}/{WEIGHTS}", weights)
     return "answered"
+
+
+def array_of(answer: Any) -> Any:
+    """An answer to a batch as an array. Raises `TypeError` for one that hides some of its data."""
+    import numpy
+
+    if isinstance(answer, numpy.ma.MaskedArray):
+        raise TypeError("the answer is a masked array: fill it, as in answer.filled(0)")
+    return numpy.asarray(answer)
 
 
 def on_a_line(thing: object) -> str:
