@@ -175,27 +175,21 @@ class Bench:
 
     def table(self, tasks: Iterator[Task]) -> str:
         """All of these tasks, measured."""
-        head = ("what", "by", "CPU", "wall", "memory", "times the CPU", "the wall", "limit")
-        rows = [head, ("---", "---", *["---:"] * 6)]
+        rows = []
         for task in tasks:
             print(f"{task.what}: {', '.join(task.processes)}", file=sys.stderr)
-            rows += self.rows(task)
-        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+            rows.append(self.row(task))
+        return table_of(rows)
 
-    def rows(self, task: Task) -> Iterator[tuple[str, ...]]:
-        """A line for each of those that are compared."""
-        runs = self.runs(task)
-        first = next(iter(runs.values()))
-        what, limit = task.what, in_words(task.limit() / 1e9) if task.limit else ""
-        for name, own in runs.items():
-            cpu, wall = median(run.cpu for run in own), median(run.wall for run in own)
-            memory = f"{max(run.memory for run in own) / 1e6:,.0f} MB" if wall > QUICK else ""
-            pairs = [*zip(own, first, strict=True)]
-            of_cpu = median(one.cpu / base.cpu for one, base in pairs)
-            of_wall = median(one.wall / base.wall for one, base in pairs)
-            ratios = f"{of_cpu:.2f}", f"{of_wall:.2f}"
-            yield what, name, in_words(cpu), in_words(wall), memory, *ratios, limit
-            what = limit = ""
+    def row(self, task: Task) -> tuple[str, ...]:
+        """What the first of those that are compared takes, and the others beside it."""
+        (_, first), *others = self.runs(task).items()
+        cpu, wall = median(run.cpu for run in first), median(run.wall for run in first)
+        took = in_words(cpu) + (f" (wall {in_words(wall)})" if differ(cpu, wall) else "")
+        memory = f"{max(run.memory for run in first) / 1e6:,.0f} MB" if wall > QUICK else ""
+        limit = in_words(task.limit() / 1e9) if task.limit else ""
+        beside = "; ".join(f"{name} {ratios(own, first)}" for name, own in others)
+        return task.what, took, memory, limit, beside
 
     def runs(self, task: Task) -> dict[str, list[Run]]:
         """What each process took, round by round."""
@@ -209,6 +203,27 @@ class Bench:
             for name, process in task.processes.items():
                 runs[name].append(process.run(self.folder))
         return runs
+
+
+def table_of(rows: Sequence[Sequence[str]]) -> str:
+    """The rows as Markdown, without columns in which nothing stands."""
+    heads = ("what", "time", "memory", "limit", "others, in times of this")
+    rules = ("---", "---:", "---:", "---:", "---")
+    columns = [column for column in zip(heads, rules, *rows, strict=True) if any(column[2:])]
+    return "\n".join(f"| {' | '.join(row)} |" for row in zip(*columns, strict=True))
+
+
+def ratios(own: Sequence[Run], first: Sequence[Run]) -> str:
+    """How many times the CPU time of the first, and the wall time where that is another number."""
+    pairs = [*zip(own, first, strict=True)]
+    cpu = median(one.cpu / base.cpu for one, base in pairs)
+    wall = median(one.wall / base.wall for one, base in pairs)
+    return f"{cpu:.3g} (wall {wall:.3g})" if differ(cpu, wall) else f"{cpu:.3g}"
+
+
+def differ(cpu: float, wall: float) -> bool:
+    """Whether more than noise lies between them."""
+    return abs(wall / cpu - 1) > 0.05
 
 
 def in_words(seconds: float) -> str:
