@@ -57,8 +57,7 @@ LONG = [
     Step("grade hangs.py:move --limit 1", "1 board unanswered within 1 s", 1),
     *(Step(f"build --rows 4 --cols 4 --k 4 --jobs {jobs} -o 4x4-{jobs}", FOUR) for jobs in (1, 2)),
     Step("audit 4x4-2 --jobs 2", "all 1,377,557 slots are right"),
-    *[Step("export --to npy -o arrays", "4,520 rows")] * 2,  # in the place of the folder
-    Step("export --to npz -o arrays.npz", "4,520 rows"),
+    *[Step("export --to npz -o arrays.npz", "4,520 rows")] * 2,  # once in the place of the other
     Step("picture map -o map.svg", "map.svg"),
 ]
 LARGE_STEPS = [

@@ -20,7 +20,7 @@ COMMANDS = {
     "audit": "check every slot of a table, and compare its counts",
     "grade": "judge a player exactly, on every board that it can meet",
     "check": "check the parts of a tic-tac-toe program, and say what is wrong",
-    "export": "write a table for other tools: CSV, JSON lines, numpy, Parquet, C",
+    "export": "write a table for other tools: CSV, JSON lines, numpy, C",
     "play": "play a game against the table",
     "why": "give the reasons for a move, and the line of play that proves them",
     "review": "judge the moves of a played game, and find where it was lost",

@@ -57,24 +57,20 @@ def test_memory_does_not_grow_with_the_lines(
 
 
 @pytest.mark.parametrize("first", ["X", "O"])
-@pytest.mark.parametrize("to", ["csv", "jsonl"])
 @pytest.mark.parametrize(
-    "game",
-    [Game(), Game(3, 4, 3), Game(3, 4, 4, gravity=True), on_surface(3, 4, 3, "torus")],
-    ids=str,
+    "game", [Game(3, 4, 3), Game(3, 4, 4, gravity=True), on_surface(3, 4, 3, "torus")], ids=str
 )
-def test_text_in_arrays_is_the_same_byte_for_byte(
-    game: Game, to: str, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+def test_rows_by_way_of_arrays_are_the_same(
+    game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As row by row: scores and cells of two digits, finished boards, whoever moves first."""
+    """As one by one: scores and cells of two digits, finished boards, whoever moves first."""
     table = Table(table_of(game)._contents, first)
     monkeypatch.setattr("ttt_table.export.rows.FEW", 1 << 20)
-    one_by_one = b"".join(Export(table, to, unfinished=False).pieces())
+    one_by_one = list(rows(table, unfinished=False))
     monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
-    assert b"".join(Export(table, to, unfinished=False).pieces()) == one_by_one
+    assert list(rows(table, unfinished=False)) == one_by_one
 
 
-in_full(
-    test_rows.test_every_format_has_the_same_rows,
-    game=[Game(), Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)],
-)
+GAMES = [Game(), Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)]
+in_full(test_rows.test_text_has_the_rows, game=GAMES)
+in_full(test_rows.test_a_file_of_arrays_has_the_rows, game=GAMES)
