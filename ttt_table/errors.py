@@ -90,7 +90,6 @@ _EXTRAS = {
     "numpy": ("numpy", "boards"),
     "Dask": ("distributed", "dask"),
     "mpi4py": ("mpi4py", "mpi"),
-    "fpdf2": ("fpdf", "pdf"),
     "shtab": ("shtab", "completion"),
 }
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +18,6 @@ from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import classes, proof, svg, tree
 from ttt_table.export.pictures import map as whole
-from ttt_table.export.pictures.pages import Paper
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -223,9 +220,7 @@ def words_of(picture: svg.Picture) -> list[str]:
         ("tree", [], {"depth": 0}, Game(), ArgumentError, "one ply or more"),
         ("tree", [], {}, Game(), SizeError, "more than 300 boards: show fewer plies with --depth"),
         ("map", [], {}, Game(1, 4, 2), SizeError, "boards of up to 3x3"),
-        ("boxes", [], {}, Game(1, 10, 2), SizeError, "more than 9 cells"),
         ("puzzles", [], {}, Game(1, 1, 2), ArgumentError, "no board of 1x1k2 on which one move"),
-        ("boxes", [], {}, Game(1, 1, 2), ArgumentError, "nobody has a choice in 1x1k2"),
     ],
 )
 def test_a_picture_that_cannot_be_drawn_is_refused(
@@ -274,7 +269,7 @@ def test_a_picture_is_whole_and_for_day_and_night(
         try:
             picture = draw_kind(kind, table, depth=3 if kind == "tree" else None)
         except ArgumentError:  # where nobody wins or chooses there is nothing to draw
-            assert kind in ("proof", "puzzles", "boxes")
+            assert kind in ("proof", "puzzles")
             continue
         drawn = svg.document(picture)
         root = ElementTree.fromstring(drawn)
@@ -284,37 +279,6 @@ def test_a_picture_is_whole_and_for_day_and_night(
         assert len(ids) == len(set(ids))
         assert {one.get("href", "#")[1:] for one in root.iter(f"{SVG}use")} <= set(ids)
         assert picture.boards >= 1
-
-
-@pytest.mark.parametrize(("kind", "pages"), [("puzzles", 2), ("tree", 1)])
-def test_a_picture_is_parted_into_pages(table: Table, kind: str, pages: int) -> None:
-    """Within the margins, numbered, in one HTML file; a tree that is wide lies across its page."""
-    paper = Paper(draw_kind(kind, table, depth=2 if kind == "tree" else None), "A4")
-    wide, high = paper.size
-    assert (wide > high) == (kind == "tree")
-    for part in paper.parts:
-        assert sum(block.height for block in part) * paper.scale <= high - 29.999
-    assert paper.picture.width * paper.scale <= wide - 23.999
-    drawn = paper.html()
-    assert drawn.count("<svg") == drawn.count(f" / {pages}</text>") == pages == len(paper.parts)
-    ids = re.findall(r' id="([^"]*)"', drawn)
-    assert len(ids) == len(set(ids)) and "prefers-color-scheme" not in drawn
-
-
-def test_what_no_page_can_hold_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Pages in one SVG, words too small to read, and a PDF where nothing can write it."""
-    monkeypatch.setitem(sys.modules, "fpdf", None)
-    for line, said in (
-        ("boxes --page letter --to svg", "these are 13 pages, and an SVG has one"),
-        ("tree --depth 3 --page A4", "on a page of A4 nobody could read it"),
-        ("board --to pdf", "a PDF needs fpdf2: pip install 'ttt-table[pdf]'"),
-    ):
-        assert main(["picture", *line.split(), "-o", str(tmp_path / "it")]) == 2
-        assert said in capsys.readouterr().err
-    assert main(["picture", "board", "--page", "A4", "-o", str(tmp_path / "it.html")]) == 0
-    assert (tmp_path / "it.html").read_text().startswith("<!DOCTYPE html>")
 
 
 def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

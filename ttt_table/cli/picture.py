@@ -11,13 +11,11 @@ from ttt_table.cli.output import add_output, check_output, report_output, write_
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.pages import PAPERS, Paper
 from ttt_table.rules.board import board_text
 from ttt_table.table.files import shipped_path
 from ttt_table.table.reader import Table, open_table
 
-KINDS = ("map", "classes", "tree", "proof", "board", "game", "puzzles", "boxes")
-FORMATS = ("svg", "html", "pdf")
+KINDS = ("map", "classes", "tree", "proof", "board", "game", "puzzles")
 OF_A_BOARD = ("tree", "proof", "board")
 TAKEN = {"tree": "depth", "map": "player", "puzzles": "seed"}
 """The option that is a picture's own."""
@@ -31,12 +29,6 @@ def describe(picture: argparse.ArgumentParser) -> None:
     )
     add_output(picture, metavar="OUT", required=True)
     add_table_options(picture)
-    picture.add_argument(
-        "--page", choices=PAPERS, help="part it into pages of this paper, to print"
-    )
-    picture.add_argument(
-        "--to", choices=FORMATS, help="of these; html and pdf have pages (default: by OUT, or svg)"
-    )
     picture.add_argument("--depth", type=whole_number, metavar="N", help="plies of a tree (all)")
     picture.add_argument("--as", dest="player", choices=("X", "O"), help="whose map (both)")
     picture.add_argument(
@@ -50,24 +42,12 @@ def run(options: argparse.Namespace) -> int:
     table = open_table(options.table, first=options.first)
     told = {"depth": options.depth, "player": options.player, "seed": options.seed}
     picture = draw(options.kind, table, options.given, **told)
-    data = _written(picture, options)
+    data = svg.document(picture).encode()
     write_output(options.output, [data])
     game, boards = str(table.game), picture.boards
     record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
     text = f"{options.kind} of {game}, {boards_counted(boards)}, {len(data):,} bytes"
     return report_output(options, record, text)
-
-
-def _written(picture: svg.Picture, options: argparse.Namespace) -> bytes:
-    """The bytes of a picture, in the format that is asked for or that its file's name has."""
-    ending = options.output.rpartition(".")[2].lower()
-    form = options.to or (ending if ending in FORMATS else "svg")
-    if form == "svg" and not options.page:
-        return svg.document(picture).encode()
-    paper = Paper(picture, options.page or "A4")
-    if form == "pdf":
-        return paper.pdf()
-    return (paper.html() if form == "html" else paper.svg()).encode()
 
 
 def draw(kind: str, table: Table, given: Sequence[str] = (), **told: object) -> svg.Picture:

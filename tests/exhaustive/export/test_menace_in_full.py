@@ -10,22 +10,10 @@ from pytest import approx
 from test_examples import example
 from test_javascript import needs_node
 
-from ttt_table import Table, open_table
-from ttt_table.export.pictures import boxes
+from ttt_table import open_table
 from ttt_table.play import grade
 
 ROOT = Path(__file__).parents[3]
-
-
-def test_the_boxes_are_those_of_the_example(table: Table) -> None:
-    """304 for tic-tac-toe, in the same order, with the same beads for the same moves."""
-    machine = example("menace").Menace(table)
-    assert len(machine.boxes) == 304
-    labels = {
-        look.board: dict.fromkeys(kinds, boxes.FIRST_BEADS[(9 - look.board.count(".")) // 2])
-        for look, kinds in boxes.boxes(table)
-    }
-    assert [*labels.items()] == [*machine.boxes.items()]
 
 
 @needs_node

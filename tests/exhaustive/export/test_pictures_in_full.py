@@ -5,17 +5,14 @@ from __future__ import annotations
 from random import Random
 from xml.etree import ElementTree
 
-import pytest
 import test_pictures
 from exhaustive import in_full
 from slow import Slow
 from test_pictures import SVG
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.export.pictures import classes, puzzles, svg
 from ttt_table.export.pictures import map as whole
-from ttt_table.export.pictures.pages import Paper
 
 
 def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
@@ -57,15 +54,6 @@ def test_where_o_moves_first_the_colours_change_places() -> None:
     assert "O moves first and never loses" in exchanged
 
 
-@pytest.mark.parametrize(("kind", "pages"), [("boxes", 11), ("map", 2), ("board", 1)])
-def test_a_pdf_is_the_same_each_time(table: Table, kind: str, pages: int) -> None:
-    """With no date in it, and each page drawn."""
-    pytest.importorskip("fpdf")
-    first, second = (Paper(draw_kind(kind, table), "A4").pdf() for _ in range(2))
-    assert first == second and first.startswith(b"%PDF")
-    assert first.count(b"/Type /Page\n") == pages
-
-
 def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
     """X is to move and one move wins; the same seed gives the same sheet."""
     found = puzzles.found(table, Random(1))
@@ -74,17 +62,11 @@ def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
         winning = [one for one in slow.moves(look.board).values() if slow.outcome(one)[0] < 0]
         assert slow.mover(look.board) == "X" and len(winning) == 1
     assert found == puzzles.found(table, Random(1)) != puzzles.found(table, Random(2))
-    sheet = draw_kind("puzzles", table, seed=1)
-    assert sum(block.apart for block in sheet.blocks) == 1
 
 
 in_full(
     test_pictures.test_whoever_follows_the_map_never_loses,
     game=[Game(), Game(misere=True), Game(gravity=True)],
-)
-in_full(
-    test_pictures.test_a_picture_is_parted_into_pages,
-    kind=[("boxes", 11), ("classes", 2), ("map", 2)],
 )
 in_full(test_pictures.test_a_proof_proves_its_win)
 in_full(test_pictures.test_a_tree_backs_the_values_up)

@@ -1,4 +1,4 @@
-"""A sheet of puzzles, boards on which X moves and wins, and their key on a page of its own."""
+"""A sheet of puzzles, boards on which X moves and wins, and below them their key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
     told = "On each board one move of X wins, whatever O answers. Only X's moves are counted."
     title = f"X to move and win: {svg.named(table.game)}"
     questions = _rows(table, puzzles, solved=False)
-    key = svg.heading("The key", "The winning move is bold; then best play, cell by cell.")
+    key = "The winning move is bold; then best play, cell by cell."
     return svg.Picture(
         title,
         f"{len(puzzles)} boards, and below them their solutions.",
@@ -39,7 +39,7 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
         [
             svg.heading(title, told, more=10),
             *questions,
-            key._replace(apart=True, height=key.height + 10),
+            svg.heading("The key", key, more=10),
             *_rows(table, puzzles, solved=True),
         ],
         len(puzzles),

@@ -36,17 +36,15 @@ Place: TypeAlias = tuple[float, float, float]
 
 
 class Block(NamedTuple):
-    """A part of a picture, as wide as all of it, that no page cuts in two."""
+    """A part of a picture, as wide as all of it."""
 
     height: float
     drawn: str
     """Its elements; the top of the block is 0."""
-    apart: bool = False
-    """Whether it begins a new page."""
 
 
 class Picture(NamedTuple):
-    """What is drawn, from top to bottom, before it goes on a sheet or on pages."""
+    """What is drawn, from top to bottom."""
 
     title: str
     description: str
