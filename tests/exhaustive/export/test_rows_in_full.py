@@ -39,7 +39,7 @@ def test_memory_does_not_grow_with_the_lines(
     table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a table remembers is bounded, and here to little; the rows leave nothing behind."""
-    monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 32)
+    monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 32)
     table = table_of(Game(3, 4, 3))
     lines = Export(table, "csv").pieces()
     tracemalloc.start()
