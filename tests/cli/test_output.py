@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -54,12 +55,54 @@ def test_a_command_never_overwrites_its_input(writer: str, output: str, capsys: 
     assert Path("t").read_bytes() == Path(output).read_bytes() == held
 
 
+@pytest.mark.parametrize(
+    ("line", "output"),
+    [
+        ("build --lines ./input -o {}", "input"),
+        ("build --rows 2 --lines 2x3-x.msgpack --name x", "2x3-x.msgpack"),
+        ("grade input:move --report {}", "input"),
+        ("grade --program 'python3 input' --report {}", "input"),
+        ("grade --program 'sh -c \"exec ./input\"' --report {}", "input"),
+        ("grade --program cat --table input --report {}", "input"),
+        ("picture board --table input -o {}", "input"),
+        ("page t input -o {}", "input"),
+        ("page ./2x3k2.html", "2x3k2.html"),
+    ],
+)
+@pytest.mark.parametrize("link", [False, True])
+def test_no_output_is_a_file_that_is_named_to_be_read(
+    line: str, output: str, link: bool, small: bytes, capsys: Captured
+) -> None:
+    """As a list, a table, a program or a part of its command; by the default name, or a link."""
+    held = b"0 1\n" if "--lines" in line else small
+    Path("held").write_bytes(held)
+    (os.symlink if link else os.rename)("held", output)
+    if link and "{}" in line:
+        os.symlink(output, "link")
+    assert main(shlex.split(line.format("link" if link else output))) == 2
+    assert "is a file to read: name another output" in capsys.readouterr().err
+    assert Path(output).read_bytes() == held
+
+
+def test_the_default_name_replaces_no_other_game(capsys: Captured) -> None:
+    """Nor any other file; the same game is built again, and so is one whose file is damaged."""
+    lines = "build --rows 2 --shape XX --name x"
+    for line, status in ((lines, 0), (lines, 0), (lines.replace("XX", "X"), 2)):
+        assert main(line.split()) == status
+    assert "2x3-x.msgpack is there, and no table of this game" in capsys.readouterr().err
+    good = Path("2x3-x.msgpack").read_bytes()
+    for held, status in ((b"my notes", 2), (good[:-1], 0)):
+        Path("2x3-x.msgpack").write_bytes(held)
+        assert main(lines.split()) == status
+    assert main([*lines.split(), "--misere"]) == 0
+    assert Path("2x3-x.msgpack").read_bytes() == good
+
+
 def test_the_shipped_table_is_an_input_too(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of commands that are given no other."""
-    for room in ("cli.info", "cli.page", "cli.picture"):
-        monkeypatch.setattr(f"ttt_table.{room}.shipped_path", lambda: "t")
+    monkeypatch.setattr("ttt_table.cli.output.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
         assert main([*writer.split(), "-o", "t"]) == 2
         assert "is a file to read" in capsys.readouterr().err

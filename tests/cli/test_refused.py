@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from pathlib import Path
 
@@ -16,6 +17,7 @@ WRITTEN = {
     "bot.py": b"def best(board): ...\ndef _own(): ...\n",
     "broken.py": b"def move(board:\n",
     "empty.py": b"",
+    "large": b"",
 }
 """The files that are there."""
 MISUSED = {
@@ -34,7 +36,10 @@ MISUSED = {
     "build --name x": "--name is for games with",
     "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes holds no text",
-    "build --lines /dev/zero": "/dev/zero is too large for a list of lines",
+    **dict.fromkeys(("build --lines /dev/zero", "build --lines pipe"), "no regular file"),
+    "build --lines .": "no regular file",
+    "build --lines large": "large is too large for a list of lines",
+    "build --shape X --name X-Gravity": "'X-Gravity' cannot name a game: it ends like",
     **{
         f"{command} {options}": words
         for command in ("build", "audit")
@@ -92,7 +97,6 @@ UNUSABLE = {
     "info ''": "no such file",
     "audit text": "not a table",
     "build --lines nothing": "nothing: cannot be read: No such file",
-    "build --lines .": "cannot be read: Is a directory",
     "grade bot.py:best --table none": "no such file",
 }
 
@@ -103,6 +107,8 @@ def test_what_cannot_be_is_said_in_one_line(line: str, capsys: pytest.CaptureFix
     """With the status of bad usage, or of a bad file; no traceback reaches the command line."""
     for name, data in WRITTEN.items():
         Path(name).write_bytes(data)
+    os.mkfifo("pipe")
+    os.truncate("large", 1 << 31)
     assert main(shlex.split(line)) == (2 if line in MISUSED else 3)
     printed = capsys.readouterr()
     assert (MISUSED | UNUSABLE)[line] in printed.err

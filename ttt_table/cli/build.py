@@ -9,7 +9,10 @@ from ttt_table.build.plan import METHODS
 from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.games import add_game, game_of
 from ttt_table.cli.info import print_info
-from ttt_table.cli.output import check_path
+from ttt_table.cli.output import STANDARD_OUTPUT, check_path
+from ttt_table.errors import ArgumentError, NotATableError, TableError, VersionError
+from ttt_table.rules.game import Game
+from ttt_table.table.files import read_table
 
 
 def describe(build: argparse.ArgumentParser) -> None:
@@ -18,7 +21,7 @@ def describe(build: argparse.ArgumentParser) -> None:
     build.add_argument(
         "-o",
         "--output",
-        metavar="FILE",
+        metavar="OUT",
         help="the file to write (default: the game's name, such as 3x3k3.msgpack)",
     )
     build.add_argument(
@@ -41,9 +44,16 @@ def describe(build: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Build the table, and say what it is."""
     # All that can be refused is refused before the first minute of a long build.
-    if options.output is not None:
-        check_path(options.output)
+    if options.output == STANDARD_OUTPUT:
+        raise ArgumentError(
+            "a table cannot go to standard output: it is written beside its place and moved there "
+            "once it is whole; name a file with -o (one named - is ./-)"
+        )
     game = game_of(options)
+    if options.output is None:
+        options.output = f"{game}.msgpack"
+        check_path(options.output, options)
+        check_default(options.output, game)
     with workers_for(options) as (jobs, executor):
         path = build_table(
             game,
@@ -55,3 +65,15 @@ def run(options: argparse.Namespace) -> int:
             force=options.force,
         )
     return print_info(path, options.json)
+
+
+def check_default(path: str, game: Game) -> None:
+    """Raise `ArgumentError` where the file of the game's own name holds something else."""
+    try:
+        same = read_table(path).game == game
+    except (NotATableError, VersionError):
+        same = False
+    except TableError:  # there is none, or one that a new build mends
+        same = True
+    if not same:
+        raise ArgumentError(f"{path} is there, and no table of this game: name another with -o")

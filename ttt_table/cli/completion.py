@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
 
     parser = whole_parser(COMMANDS, described=True)
     for action in _actions(parser):
-        if any(one in str(action.metavar) for one in ("FILE", "OUT")):
+        if any(word in str(action.metavar) for word in ("FILE", "OUT")):
             action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks
         if action.dest == "surface":  # the parser leaves it to the rules to refuse others
             action.choices = GLUED

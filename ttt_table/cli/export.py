@@ -10,7 +10,6 @@ from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.output import (
     STANDARD_OUTPUT,
     add_output,
-    check_output,
     report_output,
     takes_bytes,
     write_output,
@@ -28,7 +27,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl or npz; c for a C header"
     )
-    add_output(command, metavar="FILE", default=STANDARD_OUTPUT)
+    add_output(command, metavar="OUT", default=STANDARD_OUTPUT)
     which = command.add_mutually_exclusive_group()
     which.add_argument(
         "--unfinished", action="store_true", help="only unfinished boards (the default)"
@@ -42,7 +41,6 @@ def describe(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the rows, or the header, and say what was written."""
     path = table_path(options)
-    check_output(options, path)
     if options.to == "c":
         return _export_c(options, path)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.

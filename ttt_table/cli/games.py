@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from ttt_table.cli.parsing import whole_number
 from ttt_table.errors import ArgumentError, GameError, refused
 
@@ -85,6 +87,8 @@ def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]]
 
 def _text_lines(path: str) -> list[str]:
     try:
+        if os.path.exists(path) and not os.path.isfile(path):  # a pipe would be waited for
+            raise GameError(f"{path} is no regular file, and so no list of lines")
         with open(path, encoding="utf-8-sig") as file:
             text = file.read(LARGEST_FILE + 1)
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ from functools import partial
 
 from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import columns, film_of
-from ttt_table.cli.output import STANDARD_OUTPUT, check_path
+from ttt_table.cli.output import STANDARD_OUTPUT
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.several import grade_each, players_named
 from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, show, shown
@@ -19,7 +19,6 @@ from ttt_table.play.causes import Cause, causes
 from ttt_table.play.grading import Grade, grade
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.table.files import shipped_path
 from ttt_table.table.reader import Table, open_table
 
 
@@ -115,8 +114,6 @@ def _check_report(options: argparse.Namespace, many: bool) -> None:
     """Raise `ArgumentError` for a report that cannot be meant, before anybody is asked."""
     if many or options.report == STANDARD_OUTPUT:
         raise ArgumentError("--report writes a file of its own about one player: name one of each")
-    files = [path for path, _, _ in (one.rpartition(":") for one in options.players)]
-    check_path(options.report, options.table or shipped_path(), *files)
 
 
 def _most(options: argparse.Namespace, few: int) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, print_json, show, shown
 from ttt_table.errors import ArgumentError
-from ttt_table.table.files import write_atomically
+from ttt_table.table.files import shipped_path, write_atomically
 
 STANDARD_OUTPUT = "-"
 
@@ -18,38 +20,57 @@ def add_output(
     command: argparse.ArgumentParser,
     metavar: str,
     default: str | None = None,
-    required: bool = False,
+    shown_default: str | None = None,
 ) -> None:
-    """Let a command take a file to write."""
-    told = "the file to write, or - for standard output"
-    told += f" (default: {default})" if default else ""
+    """Let a command take a file to write; without any default it has to be named."""
+    words = "the file to write, or - for standard output"
+    if shown_default := shown_default or default:
+        words += f" (default: {shown_default})"
     command.add_argument(
-        "-o", "--output", metavar=metavar, default=default, required=required, help=told
+        "-o",
+        "--output",
+        metavar=metavar,
+        default=default,
+        required=shown_default is None,
+        help=words,
     )
 
 
-def check_output(options: argparse.Namespace, *inputs: str) -> None:
+def check_outputs(options: argparse.Namespace) -> None:
     """Raise `ArgumentError` for an output that cannot be meant, before any work is done for it."""
-    if options.output != STANDARD_OUTPUT:
-        check_path(options.output, *inputs)
-    elif options.json:
-        raise ArgumentError("--json needs a file: name it with -o FILE (one named - is ./-)")
+    for name in options.outputs:
+        path = getattr(options, name)
+        if name == "output" and path == STANDARD_OUTPUT and options.json:
+            raise ArgumentError("--json needs a file: name it with -o FILE (one named - is ./-)")
+        if path not in (None, STANDARD_OUTPUT):
+            check_path(path, options)
 
 
-def check_path(path: str, *inputs: str) -> None:
-    """Raise `ArgumentError` unless a file of this path could be written, and is none of the inputs.
+def check_path(path: str, options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` unless this names a file, and none that the options name to be read.
 
-    An input is known by a link too, or by another spelling of its path.
+    Such a file is known by a link too, or by another spelling of its path.
     """
-    if path == STANDARD_OUTPUT:
-        raise ArgumentError(
-            "a table cannot go to standard output: it is written beside its place and moved there "
-            "once it is whole; name a file with -o (one named - is ./-)"
-        )
     if not os.path.basename(path):
         raise ArgumentError(f"the output {path!r} is not the name of a file")
-    if any(_is_same(path, one) for one in inputs):
+    if any(_is_same(path, one) for one in _files_named(options)):
         raise ArgumentError(f"{path} is a file to read: name another output")
+
+
+def _files_named(options: argparse.Namespace) -> Iterator[str]:
+    """What the options to be read may name: files, files with a function, the words of a command.
+
+    Where they could name a table, that is the shipped one too.
+    """
+    for name in options.inputs:
+        if name.startswith("table"):
+            yield shipped_path()
+        given = getattr(options, name)
+        for text in given if isinstance(given, list) else [given or ""]:
+            yield from (text, text.rpartition(":")[0])
+            with suppress(ValueError):  # a quote is missing
+                for word in shlex.split(text):
+                    yield from (word, word.partition("=")[2], *word.split())
 
 
 def _is_same(path: str, other: str) -> bool:

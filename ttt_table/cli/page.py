@@ -7,7 +7,7 @@ import os
 from tempfile import TemporaryDirectory
 
 from ttt_table.build import build_table
-from ttt_table.cli.output import add_output, check_output, report_output, write_output
+from ttt_table.cli.output import add_output, check_path, report_output, write_output
 from ttt_table.export.page import make_page
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
@@ -17,16 +17,18 @@ from ttt_table.table.files import read_table, shipped_path
 def describe(page: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
-    add_output(page, metavar="OUT.html", default="tictactoe.html")
+    add_output(page, metavar="OUT.html", shown_default="tictactoe.html, or the games' names")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the page and say what it holds."""
-    check_output(options, *(options.tables or [shipped_path()]))
     tables = [read_table(path, verify=True) for path in options.tables] or default_tables()
+    games = [str(table.game) for table in tables]
+    if options.output is None:
+        options.output = f"{'+'.join(games)}.html" if options.tables else "tictactoe.html"
+        check_path(options.output, options)
     data = make_page(tables).encode()
     write_output(options.output, [data])
-    games = [str(table.game) for table in tables]
     record = {"games": games, "bytes": len(data)}
     return report_output(options, record, f"{', '.join(games)}, {len(data):,} bytes")
 

@@ -147,7 +147,12 @@ def _describe(parser: argparse.ArgumentParser, name: str) -> None:
     room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
     room.describe(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
-    parser.set_defaults(run=room.run)
+    # What a command calls FILE or COMMAND it reads, and OUT it writes.
+    inputs, outputs = (
+        [one.dest for one in parser._actions if any(word in str(one.metavar) for word in words)]
+        for words in (("FILE", "COMMAND"), ("OUT",))
+    )
+    parser.set_defaults(run=room.run, inputs=inputs, outputs=outputs)
 
 
 def whole_parser(

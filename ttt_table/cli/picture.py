@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ttt_table.cli.drawing import boards_counted
-from ttt_table.cli.output import add_output, check_output, report_output, write_output
+from ttt_table.cli.output import add_output, report_output, write_output
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import board_text
-from ttt_table.table.files import shipped_path
 from ttt_table.table.reader import Table, open_table
 
 KINDS = ("map", "classes", "tree", "proof", "board", "game", "puzzles")
@@ -27,7 +26,7 @@ def describe(picture: argparse.ArgumentParser) -> None:
     picture.add_argument(
         "given", nargs="*", metavar="BOARD", help="a board (default: the empty one), or moves"
     )
-    add_output(picture, metavar="OUT", required=True)
+    add_output(picture, metavar="OUT")
     add_table_options(picture)
     picture.add_argument("--depth", type=whole_number, metavar="N", help="plies of a tree (all)")
     picture.add_argument("--as", dest="player", choices=("X", "O"), help="whose map (both)")
@@ -38,7 +37,6 @@ def describe(picture: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture and say what it is."""
-    check_output(options, options.table or shipped_path())
     table = open_table(options.table, first=options.first)
     told = {"depth": options.depth, "player": options.player, "seed": options.seed}
     picture = draw(options.kind, table, options.given, **told)

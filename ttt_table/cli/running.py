@@ -45,6 +45,10 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     try:
         with _stops_raised():
             options = options_from(arguments, commands)
+            if options.outputs:
+                from ttt_table.cli.output import check_outputs  # a look-up writes nothing
+
+                check_outputs(options)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
         status, message = judged(error)

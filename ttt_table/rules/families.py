@@ -34,6 +34,8 @@ HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 MAX_LINES = 256
 """What a reader has to hold, at most."""
 MOST_OF_A_NAME = 40
+RULES = ("-gravity", "-misere", "-breaker")
+"""With which the names of games end that have these rules, and no other."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -266,6 +268,10 @@ def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
         return f"lines-{crc32(repr(masks).encode()):08x}"
     plain = name.replace("_", "").replace("-", "") if isinstance(name, str) else ""
     fit = plain.isascii() and plain.isalnum() and name[0].isalnum()
+    if fit and name.lower().endswith(RULES):
+        raise GameError(
+            f"{quoted(name)} cannot name a game: it ends like the name of one with that rule"
+        )
     if not fit or len(name) > MOST_OF_A_NAME:
         raise GameError(
             f"{quoted(name)} cannot name a game: up to {MOST_OF_A_NAME} letters, digits, "
@@ -275,7 +281,7 @@ def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
 
 
 def shape_name(shape: str) -> str:
-    """What a game of this shape is called, fit for a file name.
+    """What a game of this shape is called, fit for a file name: where it is cut, by a checksum.
 
     >>> shape_name("XX./.XX")
     'XX-_XX'
@@ -284,4 +290,7 @@ def shape_name(shape: str) -> str:
     marks = ("".join("X" if mark == "X" else "_" for mark in row) for row in rows)
     name = "-".join(row.rstrip("_") for row in marks)
     # A name begins with a letter, and a shape with as many empty rows as anybody likes.
-    return (name if name[0] == "X" else f"shape{name}")[:MOST_OF_A_NAME]
+    name = name if name[0] == "X" else f"shape{name}"
+    if len(name) > MOST_OF_A_NAME:
+        name = f"{name[: MOST_OF_A_NAME - 9]}-{crc32(name.encode()):08x}"
+    return name
