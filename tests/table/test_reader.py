@@ -216,7 +216,7 @@ def test_another_game_than_asked_for_is_refused() -> None:
 
 def test_what_is_remembered_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """And forgetting changes no answer."""
-    monkeypatch.setattr("ttt_table.table.reader.REMEMBERED", 10)
+    monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 10)
     known = dict(open_table().items())
     assert {board: table[board] for board in known} == known
     assert len(table._seen) <= 10
