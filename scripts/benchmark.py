@@ -1,8 +1,8 @@
-"""Measure what docs/benchmark.md says, in one run, and print that page in Markdown.
+"""Measure what docs/benchmark.md says, in one run, and write its tables anew.
 
-    python scripts/benchmark.py > docs/benchmark.md
-    python scripts/benchmark.py --against v0.1.0 --rounds 7 > docs/benchmark.md
-    python scripts/benchmark.py building auditing --large
+    python scripts/benchmark.py
+    python scripts/benchmark.py --against v0.1.0 --rounds 7
+    python scripts/benchmark.py building auditing --large   # printed alone
 
 Everything is a process of its own. Those that are compared run one after the other, round after
 round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
@@ -44,8 +44,9 @@ from ttt_table.table.bits import unpack_array
 from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = Path(__file__).with_suffix(".md")
-"""The page, with {{a section}} where its table goes."""
+PAGE = ROOT / "docs" / "benchmark.md"
+TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
+"""The page has one for each of the sections, in their order."""
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 LARGE = Game(5, 5, 4)
@@ -372,11 +373,11 @@ def machine(options: argparse.Namespace) -> str:
             parts.append(f"{library} {version(library)}")
         except PackageNotFoundError:
             continue
-    return f"{', '.join(parts)}; medians of {options.rounds} rounds or more"
+    return f"Measured on {', '.join(parts)}; medians of {options.rounds} rounds or more."
 
 
 def main() -> None:
-    """Measure the sections that are asked for, or all, and print the page, or these alone."""
+    """Measure all sections and write the page, or those that are asked for and print them."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -394,12 +395,12 @@ def main() -> None:
         if compiler := shutil.which("gcc"):
             program, source = folder / "baseline", ROOT / "tests" / "build" / "baseline.c"
             subprocess.run([compiler, "-O3", "-o", program, source], check=True)
-        page = PAGE.read_text().replace("{{machine}}", machine(options))
-        if options.sections:
-            page = "\n\n".join(f"## {name}\n\n{{{{{name}}}}}" for name in options.sections) + "\n"
-        for piece in re.split(r"(\{\{\w+\}\})", page):
-            section = SECTIONS.get(piece.strip("{}"))
-            print(bench.table(section(bench)) if section else piece, end="", flush=True)
+        for name in options.sections:
+            print(f"## {name}\n\n{bench.table(SECTIONS[name](bench))}\n", flush=True)
+        if not options.sections:
+            tables = iter([bench.table(section(bench)) for section in SECTIONS.values()])
+            page = TABLE.sub(lambda _: next(tables), PAGE.read_text())
+            PAGE.write_text(re.sub("^Measured on .*$", machine(options), page, flags=re.MULTILINE))
 
 
 if __name__ == "__main__":
