@@ -11,7 +11,7 @@ from ttt_table.audit.published import COMPUTED, COUNTED
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import add_table, table_path
-from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, show, shown
+from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, printable, show
 from ttt_table.rules.game import Game, playable
 
 
@@ -62,7 +62,7 @@ def report_drawing(path: str, report: Report) -> str:
 
     The column "published" holds published numbers only; computed ones have their own.
     """
-    parts = [f"{shown(path, MOST_OF_A_PATH)}: {report.game}"]
+    parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:")
         parts += [wrong_drawing(report.game, wrong) for wrong in report.wrong]

@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from ttt_table.cli.drawing import boards_counted
+from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.grade import grade_record
 from ttt_table.cli.graded import judgement
-from ttt_table.cli.terminal import FINE, WRONG, print_json, show, shown
+from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import causes
 from ttt_table.play.checking import Check, Finding, check_parts
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
         if part not in (*PARTS, "minimax") or not name:
             parts = ", ".join([*PARTS, "minimax"])
             raise ArgumentError(
-                f"--map {shown(one)}: write PART=NAME, where PART is one of {parts}"
+                f"--map {printable(one)}: write PART=NAME, where PART is one of {parts}"
             )
         names[part] = name
     found = check_parts(
@@ -75,7 +75,7 @@ def _minimax_record(one: Grade | str | None) -> dict[str, object] | None:
 def _lines(path: str, found: Check) -> Iterator[str]:
     """A line for each part, and one or two for minimax."""
     said = "every part is right" if found.right else "not all is right"
-    yield f"{shown(path)}, with boards as {found.view}: {said}"
+    yield f"{printable(path)}, with boards as {found.view}: {said}"
     yield ""
     for one in found.findings:
         yield from finding_lines(one)
@@ -89,7 +89,7 @@ def _lines(path: str, found: Check) -> Iterator[str]:
 
 def _played(one: Grade | str) -> str:
     if isinstance(one, str):
-        return f"cannot be graded: {shown(one, 3 * LONGEST)}"
+        return f"cannot be graded: {printable(one, 3 * LONGEST)}"
     return ", ".join(
         [judgement(one, causes(one)), *one.taken_as, *([one.hint] if one.hint else [])]
     )
@@ -98,11 +98,11 @@ def _played(one: Grade | str) -> str:
 def finding_lines(one: Finding) -> Iterator[str]:
     """What a part does, with the first board where that is wrong."""
     if not one.wrong:
-        yield f"`{one.name}` is right: {boards_counted(one.asked)}"
+        yield f"`{one.name}` is right: {boards_text(one.asked)}"
     else:
-        wrong = f"wrong on {one.wrong:,} of {boards_counted(one.asked)}, such as {one.board}"
+        wrong = f"wrong on {one.wrong:,} of {boards_text(one.asked)}, such as {one.board}"
         if one.given is not None:
-            expected, given = (shown(str(said), LONGEST) for said in (one.expected, one.given))
+            expected, given = (printable(str(said), LONGEST) for said in (one.expected, one.given))
             wrong = f"{wrong}: {given} given, {expected} expected"
-        cause = f"{shown(one.cause, LONGEST)}: " if one.cause else "is "
+        cause = f"{printable(one.cause, LONGEST)}: " if one.cause else "is "
         yield f"`{one.name}` {cause}{wrong}"

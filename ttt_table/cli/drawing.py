@@ -81,11 +81,11 @@ def label(outcome: Outcome) -> str:
     return names[outcome.value]
 
 
-def named(cells: Sequence[int], game: Game, between: str = " ") -> str:
+def moves_text(cells: Sequence[int], game: Game, between: str = " ") -> str:
     """Moves as people name them: cells, or where stones fall columns.
 
     >>> from ttt_table import Game
-    >>> named([4, 8], Game()), named([4, 8], Game(gravity=True), " and ")
+    >>> moves_text([4, 8], Game()), moves_text([4, 8], Game(gravity=True), " and ")
     ('4 8', 'columns 1 and 2')
     """
     if not game.gravity:
@@ -115,7 +115,7 @@ def rule(game: Game) -> str:
     return f"{told}, stones fall" if game.gravity else told
 
 
-def boards_counted(count: int) -> str:
+def boards_text(count: int) -> str:
     """So many boards, in words."""
     return f"{count:,} {'board' if count == 1 else 'boards'}"
 

@@ -13,7 +13,7 @@ from ttt_table.cli.drawing import columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.several import grade_each, players_named
-from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, show, shown
+from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes
 from ttt_table.play.grading import Grade, grade
@@ -211,7 +211,7 @@ def grade_drawing(found: Grade, table: Table, most: int) -> str:
     """A grade: what it comes to, the figures side by side, then what went wrong."""
     sides = list(found.sides.values()) or [found]
     why = causes(found)
-    said = f"{shown(found.player)} on {found.game}: {told.judgement(found, why)}"
+    said = f"{printable(found.player)} on {found.game}: {told.judgement(found, why)}"
     parts = ["\n".join([said, *told.readings(found)]), columns(told.figure_rows(found))]
     if found.slowest is not None:
         board, seconds = found.slowest

@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
 
-from ttt_table.cli.drawing import boards_counted, label
-from ttt_table.cli.terminal import shown
+from ttt_table.cli.drawing import boards_text, label
+from ttt_table.cli.terminal import printable
 from ttt_table.play.causes import Cause, telling
 from ttt_table.play.grading import Grade, Mistake
 from ttt_table.play.players import Answer, Forfeit, Unanswered, more_time
@@ -31,7 +31,7 @@ REASON = 100
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
     wrongs = (("blunders", found.totals.blunders), ("forfeits", found.totals.forfeits))
-    wrong = " and ".join(f"{name} on {boards_counted(many)}" for name, many in wrongs if many)
+    wrong = " and ".join(f"{name} on {boards_text(many)}" for name, many in wrongs if many)
     where = " wherever it answered" if found.unanswered else ""
     if wrong:
         # What follows only from an answer that was not given, it perhaps never meets.
@@ -41,7 +41,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
         slow = " or ".join(kind for kind, sign in kinds if sign in signs)
-        late = f"{slow} than it must on {boards_counted(found.totals.slips)}"
+        late = f"{slow} than it must on {boards_text(found.totals.slips)}"
         said = f"sound{where}: it gives nothing away, but {late}"
     else:
         said = f"sound{where}" if where else "perfect: no move is ever better than its own"
@@ -61,13 +61,13 @@ def unanswered(found: Grade) -> str:
     """What to say of boards that were not answered in time; nothing where all were."""
     if not found.unanswered:
         return ""
-    return f"{boards_counted(len(found.unanswered))} unanswered {more_time(found.unanswered[0])}"
+    return f"{boards_text(len(found.unanswered))} unanswered {more_time(found.unanswered[0])}"
 
 
 def readings(found: Grade) -> list[str]:
     """How the player was read where that is not as it is written, and what may help it."""
     hints = [f"hint: {found.hint}"] if found.hint else []
-    return [*(shown(words, REASON) for words in found.taken_as), *hints]
+    return [*(printable(words, REASON) for words in found.taken_as), *hints]
 
 
 def provisos(found: Grade) -> list[str]:
@@ -171,13 +171,13 @@ def loss_text(one: Grade, table: Table) -> str:
     *_, last = accumulate(cells, table.push, initial="." * one.game.cells)
     ends = [forfeit.reason for forfeit in one.forfeits if forfeit.board == last]
     said = cells_text(cells) or "none is played"
-    return "".join([said, *(f", then forfeits: {shown(end, REASON)}" for end in ends)])
+    return "".join([said, *(f", then forfeits: {printable(end, REASON)}" for end in ends)])
 
 
 def fault_text(fault: Fault) -> str:
     """What went wrong on a board, on a line."""
     if isinstance(fault, Forfeit):
-        return f"{fault.kind}: {shown(fault.reason, REASON)}"
+        return f"{fault.kind}: {printable(fault.reason, REASON)}"
     if isinstance(fault, Unanswered):
         return f"no answer within {fault.seconds:g} s"
     if isinstance(fault, Unstable):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from ttt_table.cli.drawing import columns, rule
-from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, show, shown
+from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, printable, show
 from ttt_table.errors import ArgumentError, InconsistentTableError
 from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.files import read_table, shipped_path
@@ -92,7 +92,7 @@ def info_drawing(game: Game, info: Mapping[str, Any]) -> str:
         for many, name in ((game.rows, "row"), (game.cols, "column"))
     )
     rows = [
-        ("file", shown(str(info["file"]), MOST_OF_A_PATH)),
+        ("file", printable(str(info["file"]), MOST_OF_A_PATH)),
         ("game", f"{game}: {rows_by_cols}, {rule(game)}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),

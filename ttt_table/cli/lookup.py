@@ -16,9 +16,9 @@ from ttt_table.cli.terminal import (
     as_line,
     complain,
     in_colour,
-    lines_read,
+    input_lines,
+    printable,
     show,
-    shown,
 )
 from ttt_table.errors import BoardError
 from ttt_table.rules.game import Game
@@ -88,7 +88,7 @@ def _each(named: Sequence[str]) -> Iterator[str]:
         if text != "-":
             yield text
             continue
-        for line in lines_read(MOST_CHARACTERS):
+        for line in input_lines(MOST_CHARACTERS):
             if line.strip():
                 yield line if len(line) > MOST_CHARACTERS else line.strip()
 
@@ -104,9 +104,9 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     """What to print of a bad board, in its place among the others."""
     if not as_json:
-        return f"{shown(text)}  {shown(str(error), MOST_SAID)}\n"
+        return f"{printable(text)}  {printable(str(error), MOST_SAID)}\n"
     told = {"error": str(error), "code": error.code, "cells": list(error.cells)}
-    return as_line({thing: shown(text), **told})
+    return as_line({thing: printable(text), **told})
 
 
 def lookup_record(game: Game, look: Look) -> dict[str, object]:

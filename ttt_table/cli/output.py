@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, print_json, show, shown
+from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import shipped_path, write_atomically
 
@@ -109,4 +109,4 @@ def report_output(options: argparse.Namespace, record: dict[str, object], text: 
         return FINE
     if options.json:
         return print_json({"file": options.output, **record})
-    return show(f"{shown(options.output, MOST_OF_A_PATH)}: {text}")
+    return show(f"{printable(options.output, MOST_OF_A_PATH)}: {text}")

@@ -9,7 +9,7 @@ from functools import partial
 from importlib import import_module
 
 from ttt_table import __version__
-from ttt_table.cli.terminal import MISUSED, complain, shown
+from ttt_table.cli.terminal import MISUSED, complain, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def whole_number(text: str) -> int:
         pass
     huge = len(text) > MOST_DIGITS and text.lstrip("+-").isdecimal()
     fault = f"is too large: it has {len(text):,} digits" if huge else "is not a whole number"
-    raise argparse.ArgumentTypeError(f"{shown(text)!r} {fault}")
+    raise argparse.ArgumentTypeError(f"{printable(text)!r} {fault}")
 
 
 def _unknown(name: str, commands: Mapping[str, str]) -> str:
@@ -97,9 +97,9 @@ def _unknown(name: str, commands: Mapping[str, str]) -> str:
 
     close = get_close_matches(name[:MOST_DIGITS].lower(), commands, 1)
     board = len(name.strip("-")) > 1 and BOARD_CHARACTERS.issuperset(name)
-    meant = f"{LOOKUP} {shown(name)!r}" if board else close[0] if close else None
+    meant = f"{LOOKUP} {printable(name)!r}" if board else close[0] if close else None
     hint = f"Did you mean: ttt-table {meant}?" if meant else f"There are: {', '.join(commands)}"
-    return f"there is no command {shown(name)!r}. {hint}"
+    return f"there is no command {printable(name)!r}. {hint}"
 
 
 def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from importlib import import_module
 
-from ttt_table.cli.drawing import boards_counted
+from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.output import add_output, report_output, write_output
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.errors import ArgumentError
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     write_output(options.output, [data])
     game, boards = str(table.game), picture.boards
     record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
-    text = f"{options.kind} of {game}, {boards_counted(boards)}, {len(data):,} bytes"
+    text = f"{options.kind} of {game}, {boards_text(boards)}, {len(data):,} bytes"
     return report_output(options, record, text)
 
 

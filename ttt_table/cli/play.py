@@ -8,16 +8,16 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from ttt_table.cli.drawing import film, grid, label, named
+from ttt_table.cli.drawing import film, grid, label, moves_text
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.terminal import (
     FINE,
     INTERRUPTED,
     in_colour,
-    lines_read,
+    input_lines,
     print_json,
+    printable,
     show,
-    shown,
 )
 from ttt_table.cli.why import reason_text
 from ttt_table.errors import ArgumentError, BoardError
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     table = open_table(options.table, first=options.first)
     level = Level(options.level, options.noise, options.tricky, table=table)
     try:
-        _Talk(table, level, options).through()
+        _Talk(table, level, options).run()
     except KeyboardInterrupt:
         if not options.json:
             show("\nGood-bye.")
@@ -83,7 +83,7 @@ class _Talk:
         self._game = table.game
         self._hints: bool = options.hints
         self._as_json: bool = options.json
-        self._lines = lines_read(LONGEST_LINE)
+        self._lines = input_lines(LONGEST_LINE)
         self._orders: dict[str, Callable[[], None]] = {
             "hint": self._hint,
             "why": self._why,
@@ -92,11 +92,11 @@ class _Talk:
             "help": lambda: self._say(HELP),
         }
 
-    def through(self) -> None:
+    def run(self) -> None:
         """From the first board to the last word."""
         self._say(f"You play {self._side} on {self._game}; help lists what you can say.")
         self._begin()
-        while (line := self._heard()) is not None:
+        while (line := self._next_line()) is not None:
             # A line that was cut is no word: what is missing could be the second of two numbers.
             word = line if len(line) > LONGEST_LINE else line.strip().lower()
             if word in ("quit", "exit", "q"):
@@ -107,7 +107,7 @@ class _Talk:
                 self._try(word)
         self._say("Good-bye.")
 
-    def _heard(self) -> str | None:
+    def _next_line(self) -> str | None:
         """The next line of input; None at its end."""
         if not self._as_json:  # a program needs no prompt, and would have to skip it
             prompt = "new or quit" if self._match.over else self._side
@@ -132,7 +132,7 @@ class _Talk:
         match = self._match
         mover = match.now.mover
         if answer := match.answer():
-            self._say(f"{mover} plays {named(answer, self._game)}.")
+            self._say(f"{mover} plays {moves_text(answer, self._game)}.")
         self._show(hints=self._hints)
         if match.over:
             self._say(result_text(match.review(), self._game))
@@ -144,7 +144,7 @@ class _Talk:
             self._say("The game is finished: new starts another, undo takes your last move back.")
             return
         try:
-            cell = cell_named(word, self._game)
+            cell = parse_cell(word, self._game)
             # A cell of the top row is the one of its column where that is left.
             if self._game.gravity and cell < self._game.cols:
                 match.play(column=cell)
@@ -172,7 +172,7 @@ class _Talk:
         self._show(hints=True)
         # The best moves are starred; of these some are easier to answer wrongly than others.
         tricky = trickiest(self._match.table, self._match.now.board)
-        self._say(f"Hardest to answer: {named(tricky, self._game)}.")
+        self._say(f"Hardest to answer: {moves_text(tricky, self._game)}.")
 
     def _why(self) -> None:
         """The reasons of each move; once the game is finished, of the moves that were played."""
@@ -205,18 +205,20 @@ class _Talk:
         )
 
 
-def cell_named(word: str, game: Game) -> int:
+def parse_cell(word: str, game: Game) -> int:
     """The cell that a person names: by number, or by row and column.
 
     Raises `ArgumentError` for what is neither.
 
     >>> from ttt_table import Game
-    >>> cell_named("4", Game()), cell_named("1 2", Game()), cell_named("1,2", Game())
+    >>> parse_cell("4", Game()), parse_cell("1 2", Game()), parse_cell("1,2", Game())
     (4, 5, 5)
     """
     parts = word.replace(",", " ").split() if len(word) <= LONGEST_LINE else [word]
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
-        raise ArgumentError(f"'{shown(word)}' is not a cell, nor a word I know; help lists them")
+        raise ArgumentError(
+            f"'{printable(word)}' is not a cell, nor a word I know; help lists them"
+        )
     numbers = [int(part) for part in parts]
     if len(numbers) == 1:
         return numbers[0]
@@ -231,11 +233,14 @@ def cell_named(word: str, game: Game) -> int:
 def result_text(found: Review, game: Game) -> str:
     """How a finished game ended, and by which move it was lost."""
     return " ".join(
-        ["A draw." if found.winner is None else f"{found.winner} wins.", *lost_by(found, game)]
+        [
+            "A draw." if found.winner is None else f"{found.winner} wins.",
+            *loss_sentences(found, game),
+        ]
     )
 
 
-def lost_by(found: Review, game: Game) -> list[str]:
+def loss_sentences(found: Review, game: Game) -> list[str]:
     """By which move a game was lost, as a sentence, or none."""
     lost = found.decisive
     if lost is None:
@@ -246,8 +251,8 @@ def lost_by(found: Review, game: Game) -> list[str]:
 def blunder_text(blunder: Played, game: Game) -> str:
     """What a move threw away, as a sentence."""
     lost = "a win" if blunder.before.value > 0 else "a draw"
-    right = named(blunder.best, game, " and " if len(blunder.best) < 3 else ", ")
-    return f"{named([blunder.cell], game)} threw {lost} away: {right} would have kept it."
+    right = moves_text(blunder.best, game, " and " if len(blunder.best) < 3 else ", ")
+    return f"{moves_text([blunder.cell], game)} threw {lost} away: {right} would have kept it."
 
 
 def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ttt_table.cli import graded as told
-from ttt_table.cli.drawing import boards_counted
+from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.output import write_output
-from ttt_table.cli.terminal import shown
+from ttt_table.cli.terminal import printable
 from ttt_table.export.report import Fault, make_report
 from ttt_table.play.causes import PLURALS, causes
 from ttt_table.play.grading import Grade, Mistake
@@ -22,7 +22,7 @@ def write_report(path: str, found: Grade, table: Table, most: int) -> None:
     figures = [told.cause_rows(why), told.figure_rows(found)]
     data = make_report(
         table,
-        title=f"{shown(found.player)} on {found.game}",
+        title=f"{printable(found.player)} on {found.game}",
         words=[told.judgement(found, why), *told.readings(found), *told.provisos(found)],
         figures=[rows for rows in figures if len(rows) > 1],
         sections=dict(chain(*(_sections(one, table, most) for one in sides))),
@@ -42,7 +42,7 @@ def _sections(one: Grade, table: Table, most: int) -> Iterator[tuple[str, list[F
     kinds += [(name.lower(), "", faults) for name, faults in told.faults_of(one)[1:] if faults]
     for name, more, faults in kinds:
         few = f", the first {most:,} shown" if len(faults) > most else ""
-        title = f"As {one.side}: {name} ({boards_counted(len(faults))}{more}{few})"
+        title = f"As {one.side}: {name} ({boards_text(len(faults))}{more}{few})"
         yield title, [*map(_drawn, faults[:most])]
 
 

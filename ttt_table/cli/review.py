@@ -9,8 +9,8 @@ from functools import partial
 from ttt_table.cli.drawing import columns, film_of, label
 from ttt_table.cli.lookup import answer_each
 from ttt_table.cli.parsing import add_table_options
-from ttt_table.cli.play import lost_by, result_text
-from ttt_table.cli.terminal import as_line, shown
+from ttt_table.cli.play import loss_sentences, result_text
+from ttt_table.cli.terminal import as_line, printable
 from ttt_table.errors import BoardError
 from ttt_table.play.match import Played, Review, review
 from ttt_table.rules.game import Game
@@ -45,7 +45,7 @@ def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
     if found.finished:
         said = result_text(found, table.game)
     else:
-        said = ". ".join([verdict(table.look(found.board)), *lost_by(found, table.game)])
+        said = ". ".join([verdict(table.look(found.board)), *loss_sentences(found, table.game)])
     return f"{text}  {said}" if many else f"{said}\n\n{review_drawing(found, table)}"
 
 
@@ -60,7 +60,7 @@ def cells_named(text: str, game: Game) -> list[int]:
     cells: list[int] = []
     for number, word in enumerate(text.replace(",", " ").split(), 1):
         if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER):
-            raise BoardError(f"move {number}: '{shown(word)}' is not a cell's number")
+            raise BoardError(f"move {number}: '{printable(word)}' is not a cell's number")
         cell = int(word)
         if game.gravity and cell < game.cols:
             height = sum(before % game.cols == cell for before in cells)

@@ -51,10 +51,10 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
                 check_outputs(options)
             status: int = options.run(options)
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
-        status, message = judged(error)
+        status, message = status_and_message(error)
         if message:
             complain("; ".join([message, *getattr(error, "__notes__", ())]))
-    return _settled(status)
+    return _after_flushing(status)
 
 
 @contextmanager
@@ -84,7 +84,7 @@ def _stops_raised() -> Iterator[None]:
         exchange(ignore, _signal.SIG_DFL)
 
 
-def judged(error: BaseException) -> tuple[int, str | None]:
+def status_and_message(error: BaseException) -> tuple[int, str | None]:
     """The exit status for what has ended a command, and what to say of it, if anything."""
     if is_unread(error):
         return CUT_OFF, None
@@ -101,7 +101,7 @@ def judged(error: BaseException) -> tuple[int, str | None]:
     ):
         if isinstance(error, kinds):
             return status or FINE, message
-    return BROKEN, f"a mistake in ttt-table, please report it{_address()}: {_told(error)}"
+    return BROKEN, f"a mistake in ttt-table, please report it{_address()}: {_foreign_text(error)}"
 
 
 def _address() -> str:
@@ -114,7 +114,7 @@ def _address() -> str:
     return ""
 
 
-def _told(error: BaseException) -> str:
+def _foreign_text(error: BaseException) -> str:
     """A foreign exception in one line, with the place that raised it."""
     from traceback import extract_tb
 
@@ -124,7 +124,7 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}{place}"
 
 
-def _settled(status: int) -> int:
+def _after_flushing(status: int) -> int:
     """The status once all output has left, so that Python has nothing to complain of at its end.
 
     Output that is lost is a failure of its own, unless the command has already found another.
@@ -133,7 +133,9 @@ def _settled(status: int) -> int:
         sys.stdout.flush()
     except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
         discard(sys.stdout)
-        lost, message = judged(error) if isinstance(error, OSError) else (UNUSABLE, str(error))
+        lost, message = (
+            status_and_message(error) if isinstance(error, OSError) else (UNUSABLE, str(error))
+        )
         if status == FINE and message:
             complain(message)
         status = status or lost

@@ -10,7 +10,16 @@ from io import StringIO
 from time import perf_counter
 
 from ttt_table.cli.graded import most_telling, unanswered
-from ttt_table.cli.terminal import FINE, MISUSED, MOST_SAID, WRONG, as_line, complain, show, shown
+from ttt_table.cli.terminal import (
+    FINE,
+    MISUSED,
+    MOST_SAID,
+    WRONG,
+    as_line,
+    complain,
+    printable,
+    show,
+)
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.play.causes import causes
 from ttt_table.play.grading import Grade
@@ -54,7 +63,7 @@ def grade_each(
     One that cannot be graded is told in its place, and stops nobody else. Returns 0 if all are
     sound, 2 if none could be graded, else 1.
     """
-    width = max(len(shown(one)) for one in players)
+    width = max(len(printable(one)) for one in players)
     if form != "json":
         show(_line(dict(zip(FIELDS, FIELDS, strict=True)), form, width))
     judged = sound = 0
@@ -96,10 +105,10 @@ def _line(row: Row, form: str, width: int) -> str:
     """A row as CSV, or in columns that end with the cause or the error."""
     if form == "csv":
         line = StringIO()
-        cells = [shown(str(row.get(name, "")), MOST_SAID) for name in FIELDS]
+        cells = [printable(str(row.get(name, "")), MOST_SAID) for name in FIELDS]
         csv.writer(line, lineterminator="").writerow(cells)
         return line.getvalue()
     player, *figures = [str(row.get(name, "")) for name in FIELDS[:-2]]
     aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
-    last = shown(str(row.get("cause") or row.get("error", "")), 200)
-    return "".join([shown(player).ljust(width), *aligned, f"  {last}"]).rstrip()
+    last = printable(str(row.get("cause") or row.get("error", "")), 200)
+    return "".join([printable(player).ljust(width), *aligned, f"  {last}"]).rstrip()

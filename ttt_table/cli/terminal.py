@@ -42,7 +42,7 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def lines_read(most: int) -> Iterator[str]:
+def input_lines(most: int) -> Iterator[str]:
     """The lines of standard input, each as soon as it has come.
 
     Of a line of more than so many characters one more than these is given, and the rest is read
@@ -73,10 +73,10 @@ def is_unread(error: BaseException) -> bool:
     return isinstance(error, BrokenPipeError)
 
 
-def shown(text: str, most: int = MOST_SHOWN) -> str:
+def printable(text: str, most: int = MOST_SHOWN) -> str:
     r"""Text from outside, fit for a terminal: control characters escaped, its middle left out.
 
-    >>> print(shown("X\x1b[31mO"), shown("." * 3_000_000, most=20), sep="\n")
+    >>> print(printable("X\x1b[31mO"), printable("." * 3_000_000, most=20), sep="\n")
     X\x1b[31mO
     ............ ... .... (3,000,000 characters)
     """
@@ -93,7 +93,7 @@ def shown(text: str, most: int = MOST_SHOWN) -> str:
 def complain(message: str, program: str = "ttt-table") -> None:
     """Say on standard error what went wrong, in one line."""
     with suppress(OSError, ValueError):  # where nobody can be told, the status still says it
-        print(f"{program}: error: {shown(message, MOST_SAID)}", file=sys.stderr, flush=True)
+        print(f"{program}: error: {printable(message, MOST_SAID)}", file=sys.stderr, flush=True)
 
 
 def show(text: str, status: int = FINE) -> int:
