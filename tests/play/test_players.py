@@ -14,7 +14,7 @@ from known import Odd
 
 from ttt_table import Game
 from ttt_table.play import Grade, grade
-from ttt_table.play.players import read_answer
+from ttt_table.play.answers import read_answer
 
 numpy = pytest.importorskip("numpy")
 
@@ -109,11 +109,9 @@ def raising(error: BaseException) -> Any:
         (saying(10**5000), "illegal", "outside"),
         (saying((1, 3)), "illegal", "outside"),
         (saying((-1, 1)), "illegal", "outside"),
-        (saying({4: 1, 11: 1}), "illegal", "there is no cell 11"),
         (saying(True), "type", "True is not a cell"),
         (saying(4.0), "type", "4.0 is not a cell"),
         (saying("4"), "type", "'4' is not a cell"),
-        (saying(None), "type", "None is not a cell"),
         (saying((1, 1, 1)), "type", "(1, 1, 1) is not a cell"),
         (saying({}), "type", "is not a cell"),
         (saying({4: True}), "type", "is not a cell"),

@@ -62,9 +62,9 @@ def test_a_program_that_does_not_answer_forfeits(
 ) -> None:
     """Once on each board, here on the empty one; nothing is raised and nothing hangs."""
     found = graded(program(tmp_path, text), side="X")
-    ((board, told, reason),) = found.forfeits
-    assert (board, told) == (".........", kind)
-    assert words in reason
+    (forfeit,) = found.forfeits
+    assert (forfeit.board, forfeit.kind) == (".........", kind)
+    assert words in forfeit.reason
 
 
 def test_who_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,13 +106,12 @@ def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words:
         # Legal moves by two readings: neither is guessed.
         (lambda board: (TABLE.legal_moves(board)[0], TABLE.legal_moves(board)[-1]), "may be"),
         (lambda board: best(board) + (score(board) >= 0), ""),
-        (lambda board: None if board else 0, ""),
     ],
 )
 def test_what_is_not_certain_is_no_more_than_a_hint(player: Any, hint: str) -> None:
     """The forfeits stay: a wrong player is never read until it is right."""
     found = grade(player)
-    assert found.forfeits
+    assert found.forfeits or found.unanswered
     assert not [words for words in found.taken_as if "answers" in words]
     assert hint in found.hint
     assert bool(found.hint) == bool(hint)

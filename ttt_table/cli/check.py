@@ -13,7 +13,7 @@ from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import causes
 from ttt_table.play.checking import Check, Finding, check_parts
-from ttt_table.play.grading import Grade
+from ttt_table.play.grades import Grade
 from ttt_table.play.parts import PARTS
 
 LONGEST = 120

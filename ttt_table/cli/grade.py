@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 
 from ttt_table.cli import graded as told
@@ -16,10 +17,20 @@ from ttt_table.cli.several import grade_each, players_named
 from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes
-from ttt_table.play.grading import Grade, grade
+from ttt_table.play.grades import Grade
+from ttt_table.play.grading import grade
+from ttt_table.play.levels import Level
+from ttt_table.play.players import Player
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table.reader import Table, open_table
+
+LEVELS: dict[str, Callable[[Table], Level]] = {
+    "easy": Level.easy,
+    "medium": Level.medium,
+    "hard": Level.hard,
+    "perfect": Level.perfect,
+}
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -32,6 +43,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--program", metavar="COMMAND", help="a program instead, in any language")
     command.add_argument("--as", dest="side", choices=("X", "O"), help="grade one side (both)")
+    command.add_argument(
+        "--against",
+        metavar="PLAYER",
+        help=f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME",
+    )
     add_table_options(command)
     command.add_argument(
         "--view",
@@ -99,15 +115,26 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
-    with _player(named, options, table) as player:
+    with ExitStack() as players:
         return grade(
-            player,
+            players.enter_context(_player(named, options, table)),
             table=table,
             side=options.side or "both",
+            against=_opponent(players, options, table),
             jobs=options.jobs,
             force=options.force,
             quiet=options.quiet,
         )
+
+
+def _opponent(players: ExitStack, options: argparse.Namespace, table: Table) -> Player | None:
+    """The opponent that is named, if any."""
+    named = options.against
+    if named is None or named in LEVELS:
+        return None if named is None else LEVELS[named](table)
+    path, _, name = named.rpartition(":")
+    file = PythonFile(path, name, cols=table.game.cols, first=options.first, limit=options.limit)
+    return players.enter_context(file)
 
 
 def _check_report(options: argparse.Namespace, many: bool) -> None:
@@ -149,7 +176,7 @@ def _words(command: str) -> list[str]:
 
 
 _FIGURES = (
-    *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "worst"),
+    *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "against", "worst"),
     *("exploitability", "arithmetic", "error", "unbeatable", "sound", "perfect", "exact"),
     *("shortest_loss", "slowest", "best_case", "totals"),
 )

@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 from ttt_table.cli.drawing import boards_text, label
 from ttt_table.cli.terminal import printable
+from ttt_table.play.answers import Answer, Forfeit, Mixed, Unanswered, more_time, weights_of
 from ttt_table.play.causes import Cause, telling
-from ttt_table.play.grading import Grade, Mistake
-from ttt_table.play.players import Answer, Forfeit, Unanswered, more_time
+from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table
 
@@ -61,7 +61,8 @@ def unanswered(found: Grade) -> str:
     """What to say of boards that were not answered in time; nothing where all were."""
     if not found.unanswered:
         return ""
-    return f"{boards_text(len(found.unanswered))} unanswered {more_time(found.unanswered[0])}"
+    more = more_time(found.unanswered[0])
+    return f"{boards_text(len(found.unanswered))} unanswered {more}".rstrip()
 
 
 def readings(found: Grade) -> list[str]:
@@ -120,6 +121,8 @@ def _figures(one: Grade) -> Iterator[tuple[str, str]]:
         yield f"against {against} play: won", won
         yield "  drawn", drawn
         yield "  lost", lost
+    for kind, chance in (one.against._asdict() if one.against else {}).items():
+        yield f"against the opponent: {kind}", percent(chance)
     yield "worst expected result", _span(rounded(case.worst, "+") for case in cases)
     yield "exploitability", _span(rounded(one.value - case.worst) for case in cases)
     yield "blunders", f"{totals.blunders:,}"
@@ -177,9 +180,10 @@ def loss_text(one: Grade, table: Table) -> str:
 def fault_text(fault: Fault) -> str:
     """What went wrong on a board, on a line."""
     if isinstance(fault, Forfeit):
-        return f"{fault.kind}: {printable(fault.reason, REASON)}"
+        often = "" if fault.share == 1 else f" ({percent(fault.share)})"
+        return f"{fault.kind}{often}: {printable(fault.reason, REASON)}"
     if isinstance(fault, Unanswered):
-        return f"no answer within {fault.seconds:g} s"
+        return "no answer" + (f" within {fault.seconds:g} s" if fault.seconds else "")
     if isinstance(fault, Unstable):
         return f"{answer_record(fault.first)}, then {answer_record(fault.second)}"
     chance = fault.moves[fault.move]
@@ -202,4 +206,5 @@ def answer_record(answer: Answer) -> object:
     if isinstance(answer, Forfeit):
         return {"kind": answer.kind, "reason": answer.reason}
     assert not isinstance(answer, Unanswered)  # what has no answer has not two
-    return {str(cell): weight for cell, weight in answer}
+    lost = {answer.forfeit.kind: answer.lost} if isinstance(answer, Mixed) else {}
+    return {str(cell): weight for cell, weight in weights_of(answer)} | lost

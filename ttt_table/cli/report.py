@@ -11,7 +11,7 @@ from ttt_table.cli.output import write_output
 from ttt_table.cli.terminal import printable
 from ttt_table.export.report import Fault, make_report
 from ttt_table.play.causes import PLURALS, causes
-from ttt_table.play.grading import Grade, Mistake
+from ttt_table.play.grades import Grade, Mistake
 from ttt_table.table.reader import Table
 
 

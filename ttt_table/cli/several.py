@@ -22,7 +22,7 @@ from ttt_table.cli.terminal import (
 )
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.play.causes import causes
-from ttt_table.play.grading import Grade
+from ttt_table.play.grades import Grade
 
 FIELDS = ("player", "sound", "beaten", "blunders", "slips", "forfeits", "seconds", "cause", "error")
 """What is told of each: how it was graded, or in ``error`` why it was not."""
@@ -95,7 +95,7 @@ def _figures(found: Grade) -> Row:
         "sound": said[found.sound and found.exact],
         "beaten": said[None if found.unbeatable is None else not found.unbeatable],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
-        "cause": "".join(f"{kind}: {reason}" for _, kind, reason in first)
+        "cause": "".join(f"{one.kind}: {one.reason}" for one in first)
         or most_telling(found, causes(found))
         or unanswered(found),
     }

@@ -4,7 +4,8 @@ Nothing here is loaded by the reader; nothing here knows a terminal.
 """
 
 from ttt_table.play.causes import Cause, causes, telling
-from ttt_table.play.grading import Grade, Mistake, grade
+from ttt_table.play.grades import Grade, Mistake
+from ttt_table.play.grading import grade
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Match, Played, Review, review
 from ttt_table.play.programs import Program

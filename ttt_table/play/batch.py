@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import SizeError
+from ttt_table.play.answers import Answer, Forfeit
 from ttt_table.play.arguments import why_not
-from ttt_table.play.players import Answer, Forfeit, Seat
+from ttt_table.play.players import Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError
-from ttt_table.play.visit import Tell, Unstable
+from ttt_table.play.visit import Tell, Unstable, Visit, too_many_boards
 from ttt_table.rules.game import finished_score, lines
 from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
@@ -51,64 +51,50 @@ class Tier(NamedTuple):
     legal: Flags
     """By such a position and cell, whether its mover may play there."""
     chances: Chances
-    """By such a position and cell, the player's answer, all 0 for a forfeit; at its turns alone."""
+    """By such a position and cell, the player's answer; at its turns alone."""
+    lost: Chances
+    """By such a position, how likely it makes no legal move."""
 
 
-class Batches:
-    """What a player meets on one side, and what it answers there."""
+class BatchVisit(Visit):
+    """A visit in batches; one that is late ends the grading, so none is unanswered.
 
-    unanswered = late = doubtful = ()
-    """A batch that is late ends the grading."""
+    Of many forfeits, and boards with two answers, the first are listed.
+    """
 
     def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
-        self.cells, self.positions = positions.cells, positions
+        super().__init__(seat, positions, side)
+        self.cells = positions.cells
         self.tiers: list[Tier] = []
-        self.forfeits: list[Forfeit] = []
-        """The first ones."""
-        self.unstable: list[Unstable] = []
-        """The first boards with two answers."""
         self.many: Counter[str] = Counter()
         """How many boards there are of each of these, listed or not."""
-        self.side = side
-        """0 for the player who moves first, 1 for the other."""
-        self._seat = seat
         self._full = (1 << self.cells) - 1
 
     @property
     def boards(self) -> int:
-        """How many boards were met, whoever was to move, the finished ones included."""
+        """All that were met."""
         return sum(len(tier.keys) for tier in self.tiers)
 
     @property
     def decisions(self) -> int:
-        """How many of them the player was asked about."""
+        """Those of the player."""
         return sum(len(tier.chances) for tier in self.tiers)
 
-    def own_turn(self, stones: int) -> bool:
-        """True where the player moves in positions with so many stones."""
-        return stones % 2 == self.side
-
     def ask(self, tell: Tell, *, most: int) -> None:
-        """Ask the player everything that it can be asked.
-
-        Raises `SizeError` where more boards than ``most`` are met.
-        """
+        """Ask about a tier, then go on to the next."""
         keys = np.zeros(1, np.int64)
         for stones in range(self.cells + 1):
             if not len(keys):
                 return  # all games have ended, or been forfeited
             self.tiers.append(tier := self._tier(keys, stones))
             if self.boards > most:
-                raise SizeError(
-                    f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
-                    "force=True asks about all of them"
-                )
+                raise too_many_boards()
             followed = [keys[:0]]
             for some in pieces(len(tier.on), ASKED):
                 at, moves = keys[tier.on[some]], tier.legal[some]
                 if self.own_turn(stones):
-                    tier.chances[some] = self._answers(at, moves, self.forfeits)
-                    self.many["forfeits"] += int((~tier.chances[some].any(axis=1)).sum())
+                    tier.chances[some], tier.lost[some] = self._answers(at, moves, self.forfeits)
+                    self.many["forfeits"] += int((tier.lost[some] > 0).sum())
                     tell(len(at), len(tier.on) - some.start - len(at) + self.decisions)
                     moves = tier.chances[some] > 0
                 followed += [one[may] for one, may in zip(self.after(at), moves.T, strict=True)]
@@ -116,7 +102,7 @@ class Batches:
             keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique takes longer
 
     def ask_again(self, tell: Tell) -> None:
-        """Compare with a second answer, in the reverse order, so that a memory shows."""
+        """Ask from the last tier to the first."""
         left = self.decisions
         for tier in self.tiers[::-1]:
             for some in [*pieces(len(tier.chances), ASKED)][::-1]:
@@ -124,7 +110,7 @@ class Batches:
                 left -= len(at)
                 tell(len(at), left)
                 forfeits: list[Forfeit] = []
-                second = self._answers(at, tier.legal[some][::-1], forfeits)
+                second, _ = self._answers(at, tier.legal[some][::-1], forfeits)
                 which = np.flatnonzero((np.abs(first - second) > ALIKE).any(axis=1))
                 self.many["unstable"] += len(which)
                 faults = {one.board: one for one in (*self.forfeits, *forfeits)}
@@ -136,12 +122,12 @@ class Batches:
                     self.unstable.append(Unstable(board, *two))
 
     def shortest_loss(self) -> tuple[int, ...] | None:
-        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+        """By tier, as a tier is a length."""
         ways: list[Array] = []
         """By tier, the keys from which the game goes on to its soonest loss."""
         for stones, tier in enumerate(self.tiers):
             own = self.own_turn(stones)
-            forfeits = tier.on[~tier.chances.any(axis=1)] if own else tier.on[:0]
+            forfeits = tier.on[tier.lost > 0] if own else tier.on[:0]
             ends = np.flatnonzero(tier.ends < 0 if own else tier.ends > 0)
             ways.append(tier.keys[np.concatenate([ends, forfeits])])
             if len(ways[-1]):
@@ -191,34 +177,40 @@ class Batches:
         legal = rules_of(game).playable((keys[on] | keys[on] >> self.cells) & self._full)
         asked = len(on) if self.own_turn(stones) else 0
         ends = (ended * finished_score(game, line=True)).astype(np.int8)
-        return Tier(keys, ends, on, legal, np.zeros((asked, self.cells)))
+        return Tier(keys, ends, on, legal, np.zeros((asked, self.cells)), np.zeros(asked))
 
-    def _answers(self, at: Array, legal: Flags, forfeits: list[Forfeit]) -> Chances:
-        """The player's chances, by board and cell; none where it forfeits."""
+    def _answers(self, at: Array, legal: Flags, forfeits: list[Forfeit]) -> tuple[Chances, Chances]:
+        """The player's chances, by board and cell, and those of no legal move, by board."""
         try:
             weights = self._weights(at)
         except FaultError as fault:
             if len(at) > 1:  # which boards are to blame shows by halves
                 halves = (slice(len(at) // 2), slice(len(at) // 2, None))
                 each = [self._answers(at[half], legal[half], forfeits) for half in halves]
-                return np.concatenate(each)
+                (one, lost), (two, more) = each
+                return np.concatenate([one, two]), np.concatenate([lost, more])
             if len(forfeits) < MOST_LISTED:
                 forfeits.append(Forfeit(self._text(at[0]), *fault.args))
-            return np.zeros(legal.shape)
+            return np.zeros(legal.shape), np.ones(len(at))
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
         given = weights > 0
         illegal = given & ~legal
-        for row in np.flatnonzero(~fair | illegal.any(axis=1))[: MOST_LISTED - len(forfeits)]:
-            board, cell = self._text(at[row]), int(illegal[row].argmax())
-            why = ("illegal", why_not(board, cell)) if fair[row] else _not_weights(weights[row])
-            forfeits.append(Forfeit(board, *why))
-        fair &= ~illegal.any(axis=1)
+        wrong = np.flatnonzero(~fair | illegal.any(axis=1))[: MOST_LISTED - len(forfeits)]
+        faults = [_not_weights(weights[row]) for row in wrong]
         # The greatest weight is 1 first, so that no sum of them is too great or too small.
         weights = np.where(fair[:, None], weights, 1) / np.where(fair, top, 1)[:, None]
         # However small a chance, the move is followed.
         chances: Chances = np.maximum(weights / weights.sum(axis=1, keepdims=True), LEAST)
-        return np.where(given & fair[:, None], chances, 0)
+        chances[~(given & fair[:, None])] = 0
+        lost = np.where(illegal, chances, 0).sum(axis=1)
+        chances[illegal] = 0
+        lost[~chances.any(axis=1)] = 1
+        for row, no_weights in zip(wrong, faults, strict=True):
+            board, cell = self._text(at[row]), int(illegal[row].argmax())
+            why = ("illegal", why_not(board, cell)) if fair[row] else no_weights
+            forfeits.append(Forfeit(board, *why, float(lost[row])))
+        return chances, lost
 
     def _weights(self, at: Array) -> Chances:
         """What the player answers, where it has the right form; else raises."""

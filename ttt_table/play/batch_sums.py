@@ -5,6 +5,7 @@ They come to what `sums` comes to board by board, with as many roundings, so its
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from math import factorial
@@ -13,14 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.play.batch import MOST_LISTED, Batches, Chances, Marks, pieces
-from ttt_table.play.sums import Sums, Wrong, bound, within
+from ttt_table.play.batch import MOST_LISTED, BatchVisit, Chances, Marks, pieces
+from ttt_table.play.sums import SideSums, Sums, Wrong, bound
 from ttt_table.table.sets import Array, Flags
 
 SUMMED = 1 << 13
 """How many positions are summed up at once: what that takes fits into a processor's cache."""
 BEST = 100
 """Stands for the score of a cell that is not played, or is as good as any."""
+
+LOSS = np.array([0, 1, 0, 1, -1])
+"""The chances of a game that ends in a loss."""
 
 
 class Summed(NamedTuple):
@@ -34,19 +38,17 @@ class Summed(NamedTuple):
     scores: Marks
 
 
-class BatchSums:
-    """The sums of a visit in batches, and what is wrong with the answers."""
+class BatchSums(SideSums):
+    """The sums of a visit in batches."""
 
     most_listed = MOST_LISTED
-    over = 1
 
-    def __init__(self, visit: Batches) -> None:
+    def __init__(self, visit: BatchVisit) -> None:
+        super().__init__(bound(visit.cells))
         self._visit, self._table = visit, visit.positions.table
         # Whole numbers of Python have no end; they are slow, and most games have fewer lines.
         self._whole = np.int64 if factorial(visit.cells) < 1 << 63 else object
-        self.error = bound(visit.cells)
-        """How far off a chance is at most."""
-        self.many = visit.many
+        self.many: Counter[str] = visit.many
         self._wrong: list[tuple[Any, ...]] = []
         """Of one tier each: positions with moves that are worse, their scores and answers."""
         # After the last tier comes nothing, but arrays that may be looked into.
@@ -57,15 +59,10 @@ class BatchSums:
             below = self._summed(stones, below)
         columns = (below.lines[0], below.chances[0], below.scores)
         self.start = Sums._make(chain.from_iterable(one.tolist() for one in columns))
-        """What the empty board comes to."""
+        self.wrong = [*self._each_wrong()]
 
-    def chance(self, number: float, _: float) -> float:
-        """A chance, for whoever reads the grade: here it is one already."""
-        return within(number)
-
-    @property
-    def wrong(self) -> Iterator[Wrong]:
-        """The decisions with moves that are not best, as many as are listed of each tier."""
+    def _each_wrong(self) -> Iterator[Wrong]:
+        """As many of each tier as are listed."""
         in_order = sorted(self._wrong, key=lambda one: int(one[0][0]).bit_count())
         for keys, scores, became, shares in in_order:
             for key, score, reached, chances in zip(keys, scores, became.T, shares.T, strict=True):
@@ -102,14 +99,14 @@ class BatchSums:
         if own:
             shares = tier.chances[some].T
             summed.scores[at] = scores = self._scores(keys)
-            summed.chances[at] = np.einsum("cp,cpk->pk", shares, each)
+            lost = tier.lost[some, None]
+            summed.chances[at] = np.einsum("cp,cpk->pk", shares, each) + lost * LOSS
             self._judge(keys, scores, np.where(moves, _before(reached), BEST), shares)
         else:
             summed.scores[at], summed.chances[at] = _opposed(moves, reached, each)
         summed.lines[at] = (below.lines[replies] * moves[..., None]).sum(axis=0)
-        forfeits = at[~moves.any(axis=0)]
-        summed.lines[forfeits] = (0, 0, 1)
-        summed.chances[forfeits] = (0, 1, 0, 1, -1)
+        if own:
+            summed.lines[at, 2] += tier.lost[some] > 0
 
     def _scores(self, keys: Array) -> Marks:
         """The positions' own scores, by the table."""

@@ -12,7 +12,7 @@ from functools import reduce
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
-from ttt_table.play.grading import Grade, Mistake
+from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.reasons import endings
 from ttt_table.rules.game import cells_in, symmetries
 from ttt_table.rules.outcome import other

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.play.arguments import check_view
-from ttt_table.play.grading import Grade, grade
+from ttt_table.play.grades import Grade
+from ttt_table.play.grading import grade
 from ttt_table.play.parts import (
     LINES,
     PARTS,

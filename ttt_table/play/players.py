@@ -1,7 +1,7 @@
 """A player as the grader asks it: what it sees, what its answers mean, and what is not an answer.
 
 A player takes a board and returns a cell, a pair (row, column), or a distribution, a dictionary
-from cells to weights. Whatever else it does is a `Forfeit`.
+from cells to weights; None where it has no answer. Whatever else it does is a `Forfeit`.
 """
 
 from __future__ import annotations
@@ -9,20 +9,22 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
-from math import gcd, lcm
 from threading import Event, current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.play.arguments import (
-    LONGEST_NUMBER,
-    MOST_SECONDS,
-    check_view,
-    exact_number,
-    why_not,
+from ttt_table.play.answers import (
+    Answer,
+    Distribution,
+    Forfeit,
+    Slowest,
+    Unanswered,
+    cell_number,
+    read_answer,
+    split_by,
 )
+from ttt_table.play.arguments import check_view
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
@@ -34,50 +36,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SHORT = 12
-"""Characters of a decimal that is taken at its word, 0.1 as a tenth; a longer one is a float."""
-PLAIN = (1e-290, 1e290)
-"""Floats between these can be added up and divided without a thought."""
-MOST_BITS = 6_600
-"""Of a denominator: under 2,000 digits, so the mean of two fractions is one that Python prints."""
 SHARED = 1 << 12
 """Boards that a program is given at once, to be shared out."""
-LONGEST_CELL = 18
-"""Characters of a cell's number: one that is out of bounds is still told by it."""
-
-
-class Forfeit(NamedTuple):
-    """A board at which the player made no legal move: the game ends there, and it has lost."""
-
-    board: str
-    """What it was asked."""
-    kind: str
-    """``illegal`` cell, wrong ``type``, ``exception`` or ``exit``."""
-    reason: str
-    """What it did, for people."""
-
-
-class Unanswered(NamedTuple):
-    """A board at which the player was too slow: the game goes on with every legal move."""
-
-    board: str
-    """What it was asked."""
-    seconds: float
-    """How long it was given."""
-
-
-class Slowest(NamedTuple):
-    """The answer that took longest."""
-
-    board: str
-    seconds: float
-
-
 Player: TypeAlias = Callable[[Any], object] | Program
-Distribution: TypeAlias = tuple[tuple[int, float], ...]
-"""Two cells at least, in order, with weights: whole without a common divisor, or all floats."""
-Answer: TypeAlias = int | Distribution | Forfeit | Unanswered
-"""A cell, a distribution, or why there is none."""
 
 
 class Reading(NamedTuple):
@@ -94,7 +55,7 @@ class Reading(NamedTuple):
 
     def cell(self, said: int | str, cols: int) -> int | None:
         """The cell of ``4``, ``1,1`` or ``0.5,1,1``; -1 for a pair outside, None for no cell."""
-        parts = [said] if isinstance(said, int) else [_whole(one) for one in said.split(",")]
+        parts = [said] if isinstance(said, int) else [cell_number(one) for one in said.split(",")]
         numbers = parts[self.at] if len(parts) in self.sizes else []
         whole = [number - self.base for number in numbers if number is not None]
         if not whole or len(whole) < len(numbers):
@@ -106,14 +67,8 @@ class Reading(NamedTuple):
 
 
 AS_SAID = Reading()
-
-
-def _whole(text: str) -> int | None:
-    """A cell's number, of any board, or what is none."""
-    try:
-        return int(text) if len(text) <= LONGEST_CELL else None
-    except ValueError:
-        return None
+NOTHING = ("type", "None is not a cell")
+"""How the answer None arrives: whoever gives it has said that it has no answer."""
 
 
 @contextmanager
@@ -202,6 +157,8 @@ class Seat:
         if isinstance(said, LateError):
             return Unanswered(board, cast(Program, self._player).limit)
         if isinstance(said, FaultError):
+            if said.args == NOTHING:
+                return Unanswered(board, None)
             return Forfeit(board, *said.args)
         if seconds is not None and seconds > self._longest:
             self.slowest, self._longest = Slowest(board, seconds), seconds
@@ -235,13 +192,7 @@ class Seat:
             several = f"({said.replace(',', ', ')})" if isinstance(said, str) else ""
             thing = several if "," in several else on_a_line(said)
             return Forfeit(board, "type", f"{thing} is not a cell")
-        for cell, _ in weights_of(answer):
-            if cell not in legal:
-                # A number of thousands of digits has no text; pairs outside the board are -1.
-                outside = not 0 <= cell < 10**LONGEST_CELL
-                reason = "a cell outside the board" if outside else why_not(board, cell)
-                return Forfeit(board, "illegal", reason)
-        return answer
+        return split_by(legal, board, answer)
 
     def _read(self, said: int | str) -> int | Distribution | None:
         """What an answer says, as this seat reads it; None where that is no answer."""
@@ -257,90 +208,8 @@ class Seat:
         return self._reading.cell(said, self._positions.game.cols)
 
 
-def read_answer(line: str) -> int | Distribution | None:
-    """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
-
-    Weights come in their one form: whole, without a common divisor; or as floats, where one of them
-    is a long decimal.
-
-    >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
-    (4, ((0, 1), (4, 1)), 0, None)
-    >>> read_answer("0:0.30000000000000004 4:0.6999999999999998")
-    ((0, 0.30000000000000004), (4, 0.6999999999999998))
-    """
-    try:
-        parts = [part.partition(":") for part in line.split()]
-        if len(parts) == 1 and not parts[0][1]:
-            return _whole(parts[0][0])
-        weights: dict[int, Fraction | float] = {}
-        for cell, _, weight in parts:
-            if (at := _whole(cell)) is None:
-                return None
-            weights[at] = weights.get(at, 0) + _weight(weight)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return None
-    some = sorted((cell, weight) for cell, weight in weights.items() if weight)
-    if len(some) < 2:
-        return some[0][0] if some else None
-    numbers = _alike([weight for _, weight in some])
-    return tuple((cell, number) for (cell, _), number in zip(some, numbers, strict=True))
-
-
-def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
-    """The weights as whole numbers; as floats where one of them is, or the numbers are too long."""
-    kinds = set(map(type, weights))
-    if kinds == {float}:
-        return cast(Sequence[float], weights)
-    if float in kinds:  # parts of one, lest any number is too great
-        exact = [Fraction(weight) for weight in weights]
-        return [float(weight / sum(exact)) for weight in exact]
-    common = 1
-    if kinds != {int}:
-        common = lcm(*(weight.denominator for weight in cast(Sequence[Fraction], weights)))
-    whole = [int(weight * common) for weight in weights]
-    shared = gcd(*whole)
-    total = sum(whole)
-    if (total // shared).bit_length() > MOST_BITS:
-        return [weight / total for weight in whole]
-    return [weight // shared for weight in whole]
-
-
-def _weight(text: str) -> Fraction | float:
-    """A weight from 0 up. Raises `ValueError` for anything else."""
-    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
-        return int(text)
-    if len(text) > SHORT and "/" not in text:
-        number = float(text)
-        if PLAIN[0] < number < PLAIN[1]:
-            return number
-    weight = exact_number(text)
-    if weight < 0:
-        raise ValueError("a weight below 0")
-    return weight
-
-
 def fault_of(error: BaseException) -> FaultError:
     """What a player that raises this has done."""
     if isinstance(error, FaultError):
         return error
     return FaultError("exit" if isinstance(error, SystemExit) else "exception", told(error))
-
-
-def weights_of(answer: Answer) -> Distribution:
-    """The cells that an answer may play, each with its weight; none where there is no answer."""
-    if isinstance(answer, int):
-        return ((answer, 1),)
-    return () if isinstance(answer, Forfeit | Unanswered) else answer
-
-
-def more_time(one: Unanswered) -> str:
-    """What to do about a slow player."""
-    more = min(6 * one.seconds, MOST_SECONDS)
-    return f"within {one.seconds:g} s: give it more with --limit {more:g}"
-
-
-def same(one: Answer, two: Answer) -> bool:
-    """True where two answers to one board agree; of two forfeits the kind is compared."""
-    if isinstance(one, Forfeit) and isinstance(two, Forfeit):
-        return one.kind == two.kind
-    return one == two

@@ -11,15 +11,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING
 
-from ttt_table.play.players import AS_SAID, Forfeit, Player, Reading, Seat, Unanswered
+from ttt_table.play.answers import Unanswered, forfeit_in
+from ttt_table.play.grades import Grade
+from ttt_table.play.players import AS_SAID, NOTHING, Player, Reading, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.pythonfile import PythonFile
-
-if TYPE_CHECKING:
-    from ttt_table.play.grading import Grade
-
 
 READINGS = (
     Reading("a cell counted from 1: 0 was never answered", (1,), base=1),
@@ -53,17 +50,20 @@ def reread(
     view: str,
 ) -> Grade:
     """The grade by the one other reading that spares all forfeits; else this one, with a hint."""
-    if all(one.kind == "exit" for one in found.forfeits):
+    # Who has no answer may look for one where another view has it.
+    reasons = [one.reason for one in found.forfeits if one.kind != "exit"]
+    reasons += [NOTHING[1] for one in found.unanswered if one.seconds is None]
+    if not reasons:
         return found
     view = player.view if isinstance(player, PythonFile) else view
     order = "XO" if positions.table.first == "X" else "OX"
     keys = positions.near_the_end([order.index(one) for one in found.sides or found.side])
     others = [(one, graded(one)) for one in _fitting(player, positions, view, keys) if one.words]
     clean = [each for each in others if not each[1].forfeits]
-    if len(clean) == 1:
+    if len(clean) == 1 and found.forfeits:
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
-    reason = found.forfeits[0].reason
+    reason = reasons[0]
     hint = next((hint for words, hint in HINTS.items() if words in reason), "")
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
@@ -83,6 +83,7 @@ def _fitting(player: Player, positions: Positions, view: str, keys: list[int]) -
             player = stack.enter_context(player.viewed(view))
         for reading in (AS_SAID, *READINGS):
             with closing(Seat(player, positions, view, reading=reading)) as seat:
-                if not any(isinstance(one, Forfeit | Unanswered) for one in seat.answers(keys)):
+                answers = seat.answers(keys)
+                if not any(isinstance(one, Unanswered) or forfeit_in(one) for one in answers):
                     fits.append(reading)
     return fits

@@ -9,31 +9,40 @@ answer holds a float, or that denominator would grow beyond all use, chances are
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from operator import floordiv, mul, truediv
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ttt_table.play.players import MOST_BITS, Answer, Distribution, Unanswered, weights_of
-from ttt_table.play.visit import Visit
+from ttt_table.play.answers import (
+    MOST_BITS,
+    Answer,
+    Forfeit,
+    Unanswered,
+    lost_by,
+    weights_of,
+)
+from ttt_table.play.visit import SingleVisit
 from ttt_table.rules.outcome import score_before, value_of
 
 
 def bound(cells: int) -> float:
     """How far off a chance on a board of so many cells is at most, in floats.
 
-    A position's chance is a mean of its replies': a sum of products with shares. With m free cells
-    that takes at most 2m + 4 roundings: those of the weights' sum, the share, the product, and the
-    sum. Four more make a result of the sums at the end. In floats each product is off by a factor
-    1 + d, |d| <= u = 2**-53, for every rounding on its way, and n of these come to 1 + g,
+    A position's chance is a mean of its replies' and of a loss for what cannot be played: a sum of
+    products with shares. On c cells that takes at most 3c + 4 roundings: those of the weights'
+    sums, the share, the product, and the sum. Four more make a result of the sums at the end. In
+    floats each product is off by a factor 1 + d, |d| <= u = 2**-53, for every rounding on its way,
+    and n of these come to 1 + g,
     |g| <= n u / (1 - n u) (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
     edition, lemma 3.1). The sizes of the products add up to 1 at most, so the sum is off by g at
     most, besides what the replies were off already, and the two together come to g for all the
     roundings (lemma 3.3). The least of some chances is off by no more than they are. What is too
     small for a float is lost in the rounding up to two digits.
     """
-    off = (4 + sum(2 * free + 4 for free in range(1, cells + 1))) * 2.0**-53
+    off = (4 + cells * (3 * cells + 4)) * 2.0**-53
     return float(f"{1.05 * off / (1 - off):.1e}")
 
 
@@ -71,39 +80,23 @@ class Wrong(NamedTuple):
     """Those that are worse, by cell: the score, and how likely the player makes it."""
 
 
-class Tiers:
-    """The sums of the tiers of a visit whose positions have all been asked.
-
-    Where the player did not answer in time, every legal move counts among the lines, and the
-    chances are those of its worst move, or ``at_best`` of its best.
-    """
+class SideSums:
+    """What a visit comes to, and where its answers are not best."""
 
     most_listed = sys.maxsize
     """How many mistakes of a kind a grade lists."""
-    many: Mapping[str, int] = {}
-    """How many there are where not all are listed."""
 
-    def __init__(self, visit: Visit, *, at_best: bool = False) -> None:
-        self.sums: dict[int, Sums] = {}
-        """Those of one tier: in the end of the first, the empty board."""
+    def __init__(self, error: float) -> None:
+        self.error = error
+        """How far off a chance is at most; 0 where all is exact."""
         self.over = 1
-        """The denominator of all chances of that tier; of floats it stays 1."""
+        """The denominator of all chances; of floats it stays 1."""
+        self.many: Mapping[str, int] = {}
+        """How many mistakes there are by kind where not all are listed."""
         self.wrong: list[Wrong] = []
         """The decisions with moves that are not best, in the order of being asked."""
-        self._visit, self._positions, self._at_best = visit, visit.positions, at_best
-        factors = _factors(visit)
-        self.error = 0.0 if factors else bound(visit.positions.cells)
-        """How far off a chance is at most; 0 where all is exact."""
-        self._part = floordiv if factors else truediv
-        for stones in reversed(range(len(visit.unfinished))):
-            self._add(stones, factors[stones] if factors else 1)
-        self.wrong.sort(key=lambda one: one.key.bit_count())
-
-    @property
-    def start(self) -> Sums:
+        self.start: Sums
         """What the empty board comes to."""
-        (start,) = self.sums.values()
-        return start
 
     def chance(self, number: float, over: float) -> Fraction | float:
         """A number over its denominator, for whoever reads the grade."""
@@ -112,11 +105,39 @@ class Tiers:
         exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
         return exact
 
+
+class SingleSums(SideSums):
+    """The sums of a visit whose boards were asked one by one.
+
+    Where there is no answer, every legal move counts among the lines, and the chances are those of
+    the player's worst move, or ``at_best`` of its best. With the answers of an ``opponent``, by
+    key, the chances against random play become those against it.
+    """
+
+    def __init__(
+        self,
+        visit: SingleVisit,
+        *,
+        at_best: bool = False,
+        opponent: Mapping[int, Answer] = MappingProxyType({}),
+    ) -> None:
+        factors = _factors(visit, opponent)
+        super().__init__(0.0 if factors else bound(visit.positions.cells))
+        self.sums: dict[int, Sums] = {}
+        """Those of one tier."""
+        self._opponent = opponent
+        self._visit, self._positions, self._at_best = visit, visit.positions, at_best
+        self._part = floordiv if factors else truediv
+        for stones in reversed(range(len(visit.unfinished))):
+            self._add(stones, factors[stones] if factors else 1)
+        self.wrong.sort(key=lambda one: one.key.bit_count())
+        (self.start,) = self.sums.values()
+
     def _add(self, stones: int, total: int) -> None:
         """Sum up a tier, from the tier after it, where the denominator grows by this factor."""
-        self.over *= total
+        self._over_below, self.over = self.over, self.over * total
         own = self._visit.own_turn(stones)
-        add = self._decided if own else self._opposed
+        add: Callable[[int, Any, int], Sums] = self._decided if own else self._opposed
         finished = self._visit.finished[stones]
         # Few scores end a game, and their sums are the same all over a tier.
         ends = {
@@ -133,15 +154,15 @@ class Tiers:
         ways = (self.over * won, self.over * lost)
         return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
 
-    def _decided(self, key: int, answer: Answer | None, total: int) -> Sums:
+    def _decided(self, key: int, answer: Answer, total: int) -> Sums:
         """The sums of the player's decision: every move of its answer with its weight."""
         score = self._positions.score(key)
-        weights = () if answer is None else weights_of(answer)
+        weights = weights_of(answer)
         if not weights:
             return self._without_answer(key, answer, total, score)
         replies = self._replies(key, [cell for cell, _ in weights])
         scores = [reply.score for reply in replies]
-        whole = _whole(weights)
+        whole = _whole(answer)
         if score_before(max(scores)) != score:
             worse = {
                 cell: (reached, self.chance(weight, whole))
@@ -149,13 +170,27 @@ class Tiers:
                 if reached != score
             }
             self.wrong.append(Wrong(key, score, worse))
-        if total == len(replies) == 1:  # most players are sure: all but the score is the reply's
+        if total == len(replies) == 1 and not lost_by(answer):  # most players are sure
             return Sums(*replies[0][:-1], score)
         shares = [self._part(weight * total, whole) for _, weight in weights]
         *_, worsts, _ = columns = [*zip(*replies, strict=True)]
-        return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
+        sums = _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
+        lost = lost_by(answer)
+        return self._with_forfeit(sums, self._part(lost * total, whole)) if lost else sums
 
-    def _without_answer(self, key: int, answer: Answer | None, total: int, score: int) -> Sums:
+    def _with_forfeit(self, sums: Sums, share: float, result: int = -1) -> Sums:
+        """The sums where one line more, with this share of the tier's factor, ends at once."""
+        part = share * self._over_below
+        if result > 0:
+            return sums._replace(won=sums.won + 1, random_won=sums.random_won + part)
+        return sums._replace(
+            lost=sums.lost + 1,
+            random_lost=sums.random_lost + part,
+            perfect_lost=sums.perfect_lost + part,
+            worst=sums.worst - part,
+        )
+
+    def _without_answer(self, key: int, answer: Answer, total: int, score: int) -> Sums:
         """The sums of a forfeit, or of whatever the player might have answered with more time."""
         if not isinstance(answer, Unanswered):
             return self._end(-1, score)
@@ -167,13 +202,21 @@ class Tiers:
 
     def _opposed(self, key: int, _: object, total: int) -> Sums:
         """The sums of an opponent's turn: random, perfect, and the one who knows the player."""
-        replies = self._replies(key, self._positions.legal(key))
+        cells = self._positions.legal(key)
+        replies = self._replies(key, cells)
         *_, worsts, scores = columns = [*zip(*replies, strict=True)]
         least, each = min(scores), self._part(total, len(replies))
         best_each = self._part(total, scores.count(least))
         best_shares = [best_each if score == least else 0 for score in scores]
-        shares = [each] * len(replies)
-        return _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
+        shares, lost = [each] * len(replies), 0.0
+        if key in self._opponent:
+            answer = self._opponent[key]
+            weights, whole = dict(weights_of(answer)), _whole(answer)
+            shares = [self._part(weights.get(cell, 0) * total, whole) for cell in cells]
+            lost = self._part(lost_by(answer) * total, whole)
+            lost = total if isinstance(answer, Forfeit) else lost
+        sums = _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
+        return self._with_forfeit(sums, lost, 1) if lost else sums
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
         """The sums of the positions that these moves lead to, in the tier after this one."""
@@ -193,20 +236,23 @@ def _joined(
     return Sums._make([*map(sum, columns[:3]), *chances, worst, score])
 
 
-def _whole(weights: Distribution) -> float:
-    return sum(weight for _, weight in weights)
+def _whole(answer: Answer) -> float:
+    """The sum of an answer's weights; 1 of none, so that it can always be divided by."""
+    return sum(weight for _, weight in weights_of(answer)) + lost_by(answer) or 1
 
 
-def _factors(visit: Visit) -> list[int]:
+def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
     """By tier, what makes every share of it a whole number; none where floats must do."""
     factors, over = [], 1
     for stones, tier in enumerate(visit.unfinished):
         # Of whatever number of moves that are equally likely, each has a whole share of this.
         wholes: set[float] = set(range(1, visit.positions.cells - stones + 1))
         if visit.own_turn(stones):
-            wholes = {_whole(weights_of(one)) for one in tier.values() if isinstance(one, tuple)}
+            wholes = {_whole(one) for one in tier.values() if isinstance(one, tuple)}
+        else:
+            wholes |= {_whole(opponent[key]) for key in tier if key in opponent}
         factors.append(1)
-        for whole in wholes - {0}:
+        for whole in wholes:
             if isinstance(whole, float):
                 return []
             factors[-1] = lcm(factors[-1], whole)

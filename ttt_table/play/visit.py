@@ -7,13 +7,22 @@ with equal positions joined.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from itertools import filterfalse, islice
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
-from ttt_table.play.players import Answer, Forfeit, Seat, Unanswered, more_time, same, weights_of
+from ttt_table.play.answers import (
+    Answer,
+    Forfeit,
+    Unanswered,
+    forfeit_in,
+    more_time,
+    same,
+    weights_of,
+)
+from ttt_table.play.players import Seat
 from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
 
@@ -26,6 +35,14 @@ MOST_UNANSWERED = 20
 """Boards in a row that may go unanswered on one side: after so many, the rest would too."""
 
 
+def too_many_boards() -> SizeError:
+    """The error for a player that meets more boards than were agreed."""
+    return SizeError(
+        f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
+        "--force (force=True) asks about all of them"
+    )
+
+
 class Unstable(NamedTuple):
     """A board that got two answers: the player is random, or remembers."""
 
@@ -34,26 +51,66 @@ class Unstable(NamedTuple):
     second: Answer
 
 
-class Visit:
+class Visit(ABC):
     """What a player meets on one side, and what it answers there."""
 
     def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
         self.positions = positions
         self.side = side
         """0 for the player who moves first, 1 for the other."""
-        self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
-        """By tier, each unfinished position; the player's own with its answer."""
-        self.finished: list[dict[int, int]] = [{} for _ in range(positions.cells + 1)]
-        """By tier, each finished position, with the score of whoever would move next."""
         self.unstable: list[Unstable] = []
+        """Boards that got two answers; of batches the first of them."""
         self.late: list[Unanswered] = []
-        """Boards that were answered at first, and not within the time when asked again."""
+        """Boards that were answered at first, and not when asked again."""
+        self.forfeits: list[Forfeit] = []
+        """Where it made no legal move, or not always, in the order of being asked."""
+        self.unanswered: list[Unanswered] = []
+        """Where it had no answer, in the order of being asked."""
+        self.doubtful: frozenset[int] = frozenset()
+        """The positions that it may never meet: an answer that is missing leads there."""
         self._seat = seat
-        self._in_a_row = 0
 
     def own_turn(self, stones: int) -> bool:
         """True where the player moves in positions with so many stones."""
         return stones % 2 == self.side
+
+    @property
+    @abstractmethod
+    def boards(self) -> int:
+        """How many boards were met, whoever was to move, the finished ones included."""
+
+    @property
+    @abstractmethod
+    def decisions(self) -> int:
+        """How many of them the player was asked about."""
+
+    @abstractmethod
+    def ask(self, tell: Tell, *, most: int) -> None:
+        """Ask the player everything that it can be asked.
+
+        Raises `SizeError` where more boards than ``most`` are met, and `PlayerError` where it
+        answers none of many in time.
+        """
+
+    @abstractmethod
+    def ask_again(self, tell: Tell) -> None:
+        """Compare with a second answer, in the reverse order, so that a memory shows."""
+
+    @abstractmethod
+    def shortest_loss(self) -> tuple[int, ...] | None:
+        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+
+
+class SingleVisit(Visit):
+    """A visit whose boards are asked one by one."""
+
+    def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
+        super().__init__(seat, positions, side)
+        self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
+        """By tier, each unfinished position; the player's own with its answer."""
+        self.finished: list[dict[int, int]] = [{} for _ in range(positions.cells + 1)]
+        """By tier, each finished position, with the score of whoever would move next."""
+        self._in_a_row = 0
 
     def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
         """The cells with which the game goes on, in order; none from where the player forfeits."""
@@ -71,29 +128,15 @@ class Visit:
 
     @property
     def decisions(self) -> int:
-        """How many those are."""
+        """Those of the player."""
         return len(self.own)
 
     @property
     def boards(self) -> int:
-        """How many boards were met, whoever was to move, the finished ones included."""
+        """All that were met."""
         return sum(map(len, self.unfinished)) + sum(map(len, self.finished))
 
-    @property
-    def forfeits(self) -> list[Forfeit]:
-        """Where it made no legal move, in the order of being asked."""
-        return [one for tier in self.unfinished for one in tier.values() if type(one) is Forfeit]
-
-    @cached_property
-    def unanswered(self) -> list[Unanswered]:
-        """Where it was too slow, in the order of being asked, once it has been asked."""
-        return [one for tier in self.unfinished for one in tier.values() if type(one) is Unanswered]
-
-    @cached_property
-    def doubtful(self) -> frozenset[int]:
-        """The positions that the player may never meet: an answer that is missing leads there."""
-        if not self.unanswered:
-            return frozenset()
+    def _doubtful(self) -> frozenset[int]:
         sure = {0}
         for tier in self.unfinished:
             for key, answer in tier.items():
@@ -102,11 +145,7 @@ class Visit:
         return frozenset().union(*self.unfinished, *self.finished) - sure
 
     def ask(self, tell: Tell, *, most: int) -> None:
-        """Ask the player everything that it can be asked.
-
-        Raises `SizeError` where more boards than ``most`` are met, and `PlayerError` where it
-        answers none of many in time.
-        """
+        """Ask about a tier, then go on to the next."""
         self.unfinished[0][0] = None
         asked = 0
         for stones, tier in enumerate(self.unfinished):
@@ -116,6 +155,11 @@ class Visit:
             most -= len(tier) + len(self.finished[stones])
             if stones < self.positions.cells:
                 self._go_on(stones, most)
+        answers = [answer for tier in self.unfinished for answer in tier.values()]
+        self.forfeits = [one for one in map(forfeit_in, answers) if one]
+        self.unanswered = [one for one in answers if isinstance(one, Unanswered)]
+        if self.unanswered:
+            self.doubtful = self._doubtful()
 
     def _go_on(self, stones: int, most: int) -> None:
         """Meet what follows the positions of a tier."""
@@ -123,10 +167,7 @@ class Visit:
         unfinished, finished = self.unfinished[stones + 1], self.finished[stones + 1]
         for key, answer in self.unfinished[stones].items():
             if len(unfinished) + len(finished) > most:
-                raise SizeError(
-                    f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
-                    "--force (force=True) asks about all of them"
-                )
+                raise too_many_boards()
             for cell in self.moves(key, answer):
                 # Many orders of moves lead to one position, which is met and asked once.
                 reply = positions.played(key, cell)
@@ -138,7 +179,7 @@ class Visit:
                         finished[reply] = end
 
     def ask_again(self, tell: Tell) -> None:
-        """Compare with a second answer, in the reverse order, so that a memory shows."""
+        """Ask from the last tier to the first."""
         # Who was too slow has had its time; to wait again would double the longest part.
         tiers, keys = self.unfinished, self.own[::-1]
         if self.unanswered:
@@ -160,7 +201,7 @@ class Visit:
         for key, answer in zip(keys, self._seat.answers(keys), strict=True):
             left -= 1
             tell(1, left)
-            if isinstance(answer, Unanswered):
+            if isinstance(answer, Unanswered) and answer.seconds is not None:
                 self._in_a_row += 1
                 if self._in_a_row == MOST_UNANSWERED:
                     raise PlayerError(
@@ -172,13 +213,13 @@ class Visit:
             yield key, answer
 
     def shortest_loss(self) -> tuple[int, ...] | None:
-        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+        """By tier, as a tier is a length."""
         for stones, (unfinished, finished) in enumerate(
             zip(self.unfinished, self.finished, strict=True)
         ):
             lost = -1 if self.own_turn(stones) else 1
             ends = (key for key, score in finished.items() if value_of(score) == lost)
-            forfeits = (key for key, one in unfinished.items() if isinstance(one, Forfeit))
+            forfeits = (key for key, one in unfinished.items() if forfeit_in(one))
             # The first of each will do: the positions of a tier were met, and stand, in the order
             # of the smallest way to each, because every position is left by its cells in order.
             sure = (filterfalse(self.doubtful.__contains__, keys) for keys in (ends, forfeits))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -82,12 +82,16 @@ def test_more_boards_than_were_agreed_are_refused_unless_forced(
     assert visit.MOST_BOARDS == 3_000_000
 
 
-def random_player(slow: Slow, seed: int, most: int = 3) -> Callable[[str], dict[int, Fraction]]:
+def random_player(
+    slow: Slow, seed: int, most: int = 3, *, illegal: bool = False, missing: bool = False
+) -> Callable[[str], Any]:
     """One that plays up to so many cells of each board, with weights, always the same ones."""
 
-    def player(board: str) -> dict[int, Fraction]:
+    def player(board: str) -> dict[int, Fraction] | None:
         lots = random.Random(f"{seed} {board}")
-        cells = list(slow.moves(board))
+        cells = range(len(board)) if illegal and lots.random() < 0.3 else list(slow.moves(board))
+        if missing and lots.random() < 0.3:
+            return None
         some = lots.sample(cells, lots.randint(1, min(most, len(cells))))
         weights = {cell: lots.randint(1, 5) for cell in some}
         return {cell: Fraction(one, sum(weights.values())) for cell, one in weights.items()}
@@ -95,8 +99,10 @@ def random_player(slow: Slow, seed: int, most: int = 3) -> Callable[[str], dict[
     return player
 
 
-def check_against_brute_force(table: Table, slow: Slow, seed: int, side: str, most: int) -> None:
-    player = random_player(slow, seed, most)
+def check_against_brute_force(
+    table: Table, slow: Slow, seed: int, side: str, most: int, illegal: bool
+) -> None:
+    player = random_player(slow, seed, most, illegal=illegal)
     brute = Brute(slow, player, side)
     sums = brute.sums(slow.start)
     found = grade(player, table=table, side=side)
@@ -108,20 +114,70 @@ def check_against_brute_force(table: Table, slow: Slow, seed: int, side: str, mo
     assert {one.board for one in found.blunders} == brute.blunders
     assert {one.board for one in found.slips} == brute.slips
     assert found.shortest_loss == (sums.losses[0] if sums.losses else None)
+    assert {one.board: one.share for one in found.forfeits} == brute.forfeits
     won, _, lost = found.vs_random
+    if illegal:
+        return
     assert won - lost == found.value - brute.given[True] + brute.given[False]
     won, _, lost = found.vs_perfect
     assert found.worst <= won - lost <= found.value
 
 
+@pytest.mark.parametrize("illegal", [False, True])
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_every_line_and_chance_is_counted(game: Game, side: str, table_of: TableOf) -> None:
+def test_every_line_and_chance_is_counted(
+    game: Game, side: str, illegal: bool, table_of: TableOf
+) -> None:
     """Players come to the same by brute force, and obey the laws of expected value."""
     for seed in range(12):
         # On the whole of tic-tac-toe every game is played through only for one move or two a board.
         most = 1 + seed % 2 if game == Game() else 6
-        check_against_brute_force(table_of(game), SLOW[game], seed, side, most)
+        check_against_brute_force(table_of(game), SLOW[game], seed, side, most, illegal)
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+@pytest.mark.parametrize("game", [Game(2, 3, 2), Game(2, 3, 3)], ids=str)
+def test_what_is_unanswered_has_bounds(game: Game, side: str, table_of: TableOf) -> None:
+    """None for nearly a third of the boards, and every figure is what brute force proves of it."""
+    slow = SLOW[game]
+    for seed in range(10):
+        player = random_player(slow, seed, 3, illegal=True, missing=True)
+        found = grade(player, table=table_of(game), side=side)
+        worst, best = (
+            Brute(slow, player, side, at_best).sums(slow.start) for at_best in (False, True)
+        )
+        assert found.lines == worst.lines
+        assert found.chances == (worst.random, worst.perfect, worst.worst)
+        assert found.best_case in (None, (best.random, best.perfect, best.worst))
+        assert bool(found.best_case) == bool(found.unanswered)
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_against_an_opponent_every_game_is_played_out(side: str, table_of: TableOf) -> None:
+    """The chances are those of two players who draw lots; what the opponent forfeits is won."""
+    game = Game(2, 3, 2)
+    slow = SLOW[game]
+
+    def played_out(board: str, players: Mapping[str, Any]) -> tuple[Fraction, ...]:
+        if slow.is_over(board):
+            value, mover = slow.outcome(board)[0], slow.mover(board)
+            result = value if mover == side else -value
+            return tuple(Fraction(result == kind) for kind in (1, 0, -1))
+        after = slow.moves(board)
+        mover = slow.mover(board)
+        total = [Fraction(0)] * 3
+        for cell, chance in players[mover](board).items():
+            lost = (Fraction(mover != side), Fraction(0), Fraction(mover == side))
+            parts = played_out(after[cell], players) if cell in after else lost
+            total = [one + chance * part for one, part in zip(total, parts, strict=True)]
+        return tuple(total)
+
+    for seed in range(10):
+        own, other = (random_player(slow, seed + more, 3, illegal=True) for more in (0, 100))
+        found = grade(own, table=table_of(game), side=side, against=other)
+        players = {side: own, "XO"[side == "X"]: other}
+        assert found.against == played_out(slow.start, players)
 
 
 @pytest.mark.parametrize("number", range(1, 8))
@@ -158,7 +214,7 @@ def test_floats_are_within_their_bound_of_exact_fractions(
 
     found = grade(policy, table=table, side="XO"[seed // 3 % 2])
     monkeypatch.setattr("ttt_table.play.sums.MOST_BITS", 10**9)
-    monkeypatch.setattr("ttt_table.play.players.MOST_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.play.answers.MOST_BITS", 10**9)
     due = grade(lambda board: policy(board, Fraction), table=table, side=found.side)
     assert (found.arithmetic, due.arithmetic) == ("float64", "exact")
     figures = [(*one.vs_random, *one.vs_perfect, one.worst) for one in (found, due)]

@@ -1,0 +1,228 @@
+"""The grade of a player, as a record: figures, and the boards on which something went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from operator import add
+from typing import Any, NamedTuple
+
+from ttt_table.play.answers import Forfeit, Slowest, Unanswered
+from ttt_table.play.visit import Unstable
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import Outcome
+from ttt_table.table.reader import Table
+
+
+class Results(NamedTuple):
+    """Three counts or three chances, as the player who is graded sees the games."""
+
+    won: Fraction | float
+    drawn: Fraction | float
+    lost: Fraction | float
+
+
+class Chances(NamedTuple):
+    """What to expect of a player: against random and perfect play, and at the worst."""
+
+    vs_random: Results
+    vs_perfect: Results
+    worst: Fraction | float
+
+
+class Totals(NamedTuple):
+    """On how many boards something went wrong; of a batch player the lists have the first ones."""
+
+    blunders: int
+    slips: int
+    forfeits: int
+    unstable: int
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A decision at which the player makes a move that is not best, the worst of them first."""
+
+    board: str
+    """Where it happens."""
+    move: int
+    """The cell it plays; of several wrong ones the worst, and of equally bad ones the first."""
+    moves: Mapping[int, Fraction | float]
+    """Every such move here, by cell, with its probability."""
+    was: Outcome
+    """What the best move leads to, for the player."""
+    became: Outcome
+    """What ``move`` leads to."""
+    table: Table = field(repr=False, compare=False)
+    """The table that judged."""
+
+    @property
+    def right(self) -> list[int]:
+        """The cells that were best, in order."""
+        return self.table.best_moves(self.board)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The line that punishes it: this move, then best play of both, as cells."""
+        return (self.move, *self.table.line(self.table.push(self.board, self.move)))
+
+
+@dataclass(frozen=True, repr=False)
+class Grade:
+    """What a player is worth on one side, or on both; a win is the player's.
+
+    Chances are fractions, or floats where ``arithmetic`` is ``float64``.
+    For both sides counts are added, lists joined and chances averaged, as if the player were X in
+    half of its games.
+
+    On a board that is unanswered every legal move is followed, and counts among the lines. The
+    chances are then what is proven, those of its worst moves there: it wins at least as often as
+    they say and loses at most as often. ``best_case`` has those of its best moves. The verdicts are
+    None where an answer in time could still make them true or false.
+    """
+
+    player: str
+    """Its name."""
+    game: Game
+    side: str
+    """``X``, ``O`` or ``both``."""
+    value: Fraction
+    """The expected result with perfect play: 1 a win, 0 a draw, -1 a loss."""
+    boards: int
+    """The distinct boards that were met, whoever was to move, the finished ones included."""
+    decisions: int
+    """The distinct boards at which it had to move."""
+    lines: Results
+    """Complete games, each once: every move of the opponent with every move the player may make."""
+    vs_random: Results
+    """Chances against an opponent who picks each legal cell equally."""
+    vs_perfect: Results
+    """Chances against an opponent who picks equally among the best moves."""
+    worst: Fraction | float
+    """The expected result against the opponent who exploits the player best."""
+    blunders: Sequence[Mistake]
+    """Boards where it gives value away, in the order of the game."""
+    slips: Sequence[Mistake]
+    """Boards where it keeps the value, but wins later or loses sooner than it must."""
+    shortest_loss: tuple[int, ...] | None
+    """The cells of the shortest lost game, the smallest if several; None if none is lost."""
+    slowest: Slowest | None
+    """The answer that took longest."""
+    forfeits: Sequence[Forfeit]
+    """Boards where it made no legal move: the game ended there, lost."""
+    unstable: Sequence[Unstable]
+    """Boards that got two answers; the figures are those of the first."""
+    totals: Totals
+    """How many there are in these four lists, or would be: batches list 5,000 of each."""
+    against: Results | None = None
+    """Chances against the opponent that was named; None where none was."""
+    arithmetic: str = "exact"
+    """``exact``, or ``float64`` where answers hold floats or fractions would grow too long."""
+    error: float = 0.0
+    """How far off any chance, ``worst`` or ``exploitability`` is at most; 0 where all is exact."""
+    sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
+    """For both sides the two grades, by colour; else empty."""
+    unanswered: Sequence[Unanswered] = ()
+    """Boards at which it was too slow, when first asked or when asked again."""
+    doubtful: Collection[str] = ()
+    """Boards of the lists above that it may never meet: an answer that is missing leads there."""
+    best_case: Chances | None = None
+    """The chances and ``worst`` at most; None where all boards are answered, and they are exact."""
+    taken_as: Sequence[str] = ()
+    """What the player and its answers were taken for, where they had another shape."""
+    hint: str = ""
+    """What to do about its forfeits, where that can be told."""
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{many:,} {name}" for name, many in self.totals._asdict().items())
+        return f"<Grade of {self.player} on {self.game} as {self.side}: {totals}>"
+
+    @property
+    def exact(self) -> bool:
+        """True where every board got the same answer twice; else the figures are a sample's."""
+        return not self.unstable and not self.unanswered
+
+    @property
+    def chances(self) -> Chances:
+        """What to expect of it, in one record."""
+        return Chances(self.vs_random, self.vs_perfect, self.worst)
+
+    @property
+    def exploitability(self) -> Fraction | float:
+        """What the worst opponent takes from it, below the game's value; never below 0.
+
+        Of both sides it is OpenSpiel's: the mean of what a best response gains on either.
+        """
+        gain = self.value - self.worst
+        return gain if gain > 0 else gain - gain  # a float may be a little too great
+
+    @property
+    def unbeatable(self) -> bool | None:
+        """True where no line is lost."""
+        if self.lines.lost and self.best_case and not self.best_case.vs_random.lost:
+            return None
+        return self.lines.lost == 0
+
+    @property
+    def sound(self) -> bool | None:
+        """True where no decision gives value away, and none is a forfeit."""
+        return self._without(self.blunders, self.forfeits)
+
+    @property
+    def perfect(self) -> bool | None:
+        """True where it is sound, and never wins late or loses early."""
+        return self._without(self.blunders, self.forfeits, self.slips)
+
+    def summary(self) -> dict[str, float | str | bool | None]:
+        """Flat numbers for whoever logs them; each chance as a float."""
+        figures: dict[str, Any] = {
+            f"{name}_{kind}": float(part)
+            for name in ("vs_random", "vs_perfect", "against")
+            for kind, part in (getattr(self, name) or Results(0, 0, 0))._asdict().items()
+            if getattr(self, name)
+        }
+        figures |= {name: float(getattr(self, name)) for name in ("worst", "exploitability")}
+        figures |= self.totals._asdict() | {"unanswered": len(self.unanswered)}
+        verdicts = ("sound", "perfect", "unbeatable", "exact")
+        return figures | {name: getattr(self, name) for name in verdicts}
+
+    def _without(self, *faults: Sequence[Mistake | Forfeit]) -> bool | None:
+        """False where there are such faults; None where there may be."""
+        if any(fault.board not in self.doubtful for listed in faults for fault in listed):
+            return False
+        return None if self.unanswered else True
+
+
+def both_sides(sides: Mapping[str, Grade]) -> Grade:
+    """The grade of the two sides together."""
+    x, o = sides.values()
+    added = ("boards", "decisions", "blunders", "slips", "forfeits", "unstable", "unanswered")
+    cases = x.best_case or x.chances, o.best_case or o.chances
+    losses = [one.shortest_loss for one in (x, o) if one.shortest_loss is not None]
+    answers = [one.slowest for one in (x, o) if one.slowest is not None]
+    return replace(
+        x,
+        side="both",
+        value=_mean(x.value, o.value),
+        lines=Results(*map(add, x.lines, o.lines)),
+        totals=Totals(*map(add, x.totals, o.totals)),
+        shortest_loss=min(losses, key=lambda cells: (len(cells), cells), default=None),
+        slowest=max(answers, key=lambda one: one.seconds, default=None),
+        arithmetic=max(x.arithmetic, o.arithmetic),
+        error=max(x.error, o.error),
+        sides=sides,
+        doubtful=[*x.doubtful, *o.doubtful],
+        against=_mean(x.against, o.against) if x.against else None,
+        best_case=_mean(*cases) if x.best_case or o.best_case else None,
+        taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),
+        **{name: getattr(x, name) + getattr(o, name) for name in added},
+        **_mean(x.chances, o.chances)._asdict(),
+    )
+
+
+def _mean(one: Any, two: Any) -> Any:
+    """The mean of two numbers, or of two records of them field by field."""
+    if isinstance(one, tuple):
+        return type(one)(*map(_mean, one, two))
+    return (one + two) / 2
