@@ -168,11 +168,12 @@ def test_audit_of_a_wrong_table_draws_the_first_positions_and_exits_1(
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_helps(capsys: Captured, command: str) -> None:
-    """Each command has a description and examples; the whole lists the exit statuses."""
+    """With a description and examples, the whole with the statuses; 80 columns show all of it."""
     assert main([*command.split(), "--help"]) == 0
     printed = capsys.readouterr().out
     assert "usage: ttt-table" in printed
     assert ("examples:" if command else "exit status") in printed
+    assert max(map(len, printed.splitlines())) <= 80
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"ttt-table {__version__}\n"
 
@@ -193,7 +194,7 @@ def test_colour_is_for_terminals_that_know_it_and_whose_owner_wants_it(
     """NO_COLOR turns it off, and old ones of Windows have none."""
     monkeypatch.setattr(terminal, "WINDOWS", windows)
     monkeypatch.setattr("os.environ", around)
-    stream = io.StringIO()
-    assert not terminal.in_colour(stream)
-    monkeypatch.setattr(stream, "isatty", lambda: True)
-    assert terminal.in_colour(stream) == coloured
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    assert not terminal.in_colour()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert terminal.in_colour() == coloured

@@ -9,11 +9,6 @@ while the rest is being loaded ends as quietly as a later one.
 
 import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import NoReturn
-
 COMMANDS = {
     "build": "solve a game and write its table",
     "lookup": "show what each move on a board leads to",
@@ -31,7 +26,7 @@ COMMANDS = {
 }
 
 
-def main(arguments: "Sequence[str] | None" = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run one command, from the process's own arguments or these; returns its exit status.
 
     The help lists the statuses. Nothing is raised, not even `SystemExit`.
@@ -47,7 +42,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         return 130 if interrupted else 3
 
 
-def program() -> "NoReturn":
+def program() -> None:
     """The process of one command, as it is installed: run it, and leave at once."""
     import gc
     import os

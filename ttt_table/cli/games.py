@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 
 from ttt_table.cli.parsing import whole_number
 from ttt_table.errors import ArgumentError, GameError, refused
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from ttt_table.rules.game import Game
+from ttt_table.rules import families
+from ttt_table.rules.game import Game
 
 LARGEST_FILE = 1 << 20
 """Bytes of a file of lines: one of 256 lines has a few thousand."""
@@ -50,8 +47,6 @@ def game_of(options: argparse.Namespace) -> Game:
     Raises `GameError` where there is no such game, `ArgumentError` for options that contradict each
     other, or a file that is no list of lines.
     """
-    from ttt_table.rules.game import Game
-
     rows, cols, k = options.rows, options.cols, options.k
     rules = {"misere": options.misere, "gravity": options.gravity}
     given = [name for name in ("surface", "shape", "lines") if getattr(options, name) is not None]
@@ -73,8 +68,6 @@ def game_of(options: argparse.Namespace) -> Game:
 
 def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]], str | None]:
     """The lines that the options mean, and what they are called."""
-    from ttt_table.rules import families
-
     if options.surface is not None:
         k = 3 if options.k is None else options.k
         lines = families.surface_lines(board.rows, board.cols, k, options.surface)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import os
+import argparse
+from collections.abc import Mapping
+from typing import Any
 
 from ttt_table.cli.drawing import columns, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, printable, show
 from ttt_table.errors import ArgumentError, InconsistentTableError
+from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
+from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping
-    from typing import Any
-
-    from ttt_table.rules.game import Game
-    from ttt_table.table.codec import Contents
 
 AT_ONCE = 1 << 20
 """Bytes of a file that are read at a time."""
@@ -72,7 +67,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
     for at in range(0, len(contents.data), AT_ONCE):  # the file may be larger than memory
         digest.update(contents.data[at : at + AT_ONCE])
     return {
-        "file": os.fspath(path),
+        "file": path,
         "game": str(game),
         **game.rules(),
         **outcome_of(start, game.cells, stones=0)._asdict(),

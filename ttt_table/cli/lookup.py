@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -98,7 +97,7 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
     look = table.look(board)
     if as_json:
         return as_line(lookup_record(table.game, look))
-    return lookup_drawing(table.game, look, colour=in_colour(sys.stdout))
+    return lookup_drawing(table.game, look, colour=in_colour())
 
 
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -12,8 +13,7 @@ from ttt_table import __version__
 from ttt_table.cli.terminal import MISUSED, complain, printable
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+if TYPE_CHECKING:  # loading typing would take a look-up longer than all of the parser
     from typing import NoReturn
 
     from _typeshed import SupportsWrite
@@ -35,9 +35,14 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         if action.nargs == argparse.PARSER:
             self._action_max_length += self._indent_increment
 
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        from textwrap import wrap  # few runs print help
+
+        return wrap(text, width, break_on_hyphens=False)
+
 
 # Asking for the terminal's width would import shutil, at every start, for every argument.
-HELP = partial(_Help, width=88)
+HELP = partial(_Help, width=79)
 
 
 def options_from(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Namespace:
@@ -117,7 +122,7 @@ class _Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """The options, and behind them the text of the command's name in help/."""
-        from pkgutil import get_data  # few runs print it
+        from pkgutil import get_data
 
         text = get_data(__name__, f"help/{self.prog.split()[-1]}.txt") or b""
         return f"{super().format_help()}\n{text.decode()}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -30,11 +29,11 @@ from ttt_table.rules.outcome import Look
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
-A cell's number puts your stone there, where stones fall that of a column; two numbers are row and
-column, from 0. Or say
-  hint   show what each cell leads to       why    give reasons for each of your moves
-  undo   take your last move back           new    start again
-  help   show this                          quit   leave"""
+A cell's number puts your stone there, where stones fall that of a column; two
+numbers are row and column, from 0. Or say
+  hint   show what each cell leads to   why    give reasons for each move
+  undo   take your last move back       new    start again
+  help   show this, as h does           quit   leave"""
 
 LONGEST_LINE = 1000
 """Characters of a line that are looked at; nobody names a cell in more."""
@@ -89,7 +88,7 @@ class _Talk:
             "why": self._why,
             "undo": self._undo,
             "new": self._begin,
-            "help": lambda: self._say(HELP),
+            **dict.fromkeys(("help", "h", "?"), lambda: self._say(HELP)),
         }
 
     def run(self) -> None:
@@ -190,7 +189,7 @@ class _Talk:
     def _show(self, *, hints: bool) -> None:
         match, look = self._match, self._match.now
         if not self._as_json:
-            colour = in_colour(sys.stdout)
+            colour = in_colour()
             show(f"\n{match_drawing(self._game, look, hints=hints, colour=colour)}\n")
             return
         print_json(

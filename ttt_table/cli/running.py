@@ -132,7 +132,7 @@ def _after_flushing(status: int) -> int:
     try:
         sys.stdout.flush()
     except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
-        discard(sys.stdout)
+        discard("stdout")
         lost, message = (
             status_and_message(error) if isinstance(error, OSError) else (UNUSABLE, str(error))
         )
@@ -142,5 +142,5 @@ def _after_flushing(status: int) -> int:
     try:
         sys.stderr.flush()
     except (OSError, ValueError):
-        discard(sys.stderr)
+        discard("stderr")
     return status

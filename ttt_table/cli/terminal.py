@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from errno import EINVAL
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, TextIO
 
 FINE, WRONG, MISUSED, UNUSABLE, BROKEN = 0, 1, 2, 3, 4
 INTERRUPTED, CUT_OFF = 130, 141
@@ -58,11 +54,11 @@ def input_lines(most: int) -> Iterator[str]:
             line = sys.stdin.readline(most + 1)
 
 
-def discard(stream: TextIO) -> None:
-    """Let a stream that cannot be written to lead nowhere, with all that still waits in it."""
+def discard(name: str) -> None:
+    """Let ``stdout`` or ``stderr``, which fails, lead nowhere, with all that still waits in it."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stream.fileno())
+        os.dup2(nowhere, getattr(sys, name).fileno())
         os.close(nowhere)
 
 
@@ -108,7 +104,7 @@ def show(text: str, status: int = FINE) -> int:
             raise
         if not is_unread(error):
             complain(f"cannot print the answer: {error.strerror or error}")
-        discard(sys.stdout)
+        discard("stdout")
     return status
 
 
@@ -121,20 +117,20 @@ def as_line(record: dict[str, object]) -> str:
     """An object as JSON, on one line; fractions are text."""
     import json  # most answers are for people, who need not wait for it
 
-    return json.dumps(_opened(record), default=str)
+    return json.dumps(_with_objects(record), default=str)
 
 
-def _opened(value: Any) -> object:
+def _with_objects(value: object) -> object:
     """Records as objects, however deep: json would make lists of them."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
-        return {key: _opened(one) for key, one in value.items()}
-    return [_opened(one) for one in value] if isinstance(value, (list, tuple)) else value
+        return {key: _with_objects(one) for key, one in value.items()}
+    return [_with_objects(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
-def in_colour(stream: TextIO) -> bool:
+def in_colour() -> bool:
     """Colour is for terminals whose owner has not asked to be spared it (no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     unable = WINDOWS and COLOURED.isdisjoint(os.environ)
-    return stream.isatty() and not (plain or unable)
+    return sys.stdout.isatty() and not (plain or unable)
