@@ -7,7 +7,7 @@
 Everything is a process of its own. Those that are compared run one after the other, round after
 round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
 of all rounds is printed. It takes about an hour on a quiet machine, --large (5x5) half an hour
-more. Needed are numpy and numba; a C program (gcc), OpenSpiel and easyAI take part where they are
+more. Needed are numpy and numba; a C program (gcc) and OpenSpiel take part where they are
 installed. A limit is what no program on one core gets below: a nanosecond for each reply that has
 to be looked at, or for each byte that has to be written.
 """
@@ -280,10 +280,9 @@ def starting(bench: Bench) -> Iterator[Task]:
 
 def solving(bench: Bench) -> Iterator[Task]:
     """All of 3x3, within a process."""
-    peers = {"OpenSpiel, no distances": "openspiel", "easyAI, the start alone": "easyai"}
-    modules = {"openspiel": "pyspiel", "easyai": "easyAI"}
     others = {"`functools.cache` on tuples": "cached", "a tutorial's minimax": "tutorial"}
-    others |= {name: one for name, one in peers.items() if find_spec(modules[one])}
+    if find_spec("pyspiel"):
+        others["OpenSpiel, no distances"] = "openspiel"
     yield Task("3x3", bench.timed("search", **others), partial(replies, shipped_path()))
 
 
@@ -368,7 +367,7 @@ def checked_out(ref: str | None, folder: Path) -> Iterator[Path | None]:
 def machine(options: argparse.Namespace) -> str:
     """What was measured on, and how."""
     parts = [f"{os.cpu_count()} cores", f"CPython {platform.python_version()}"]
-    for library in ("numpy", "numba", "open_spiel", "easyAI"):
+    for library in ("numpy", "numba", "open_spiel"):
         try:
             parts.append(f"{library} {version(library)}")
         except PackageNotFoundError:

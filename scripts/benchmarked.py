@@ -94,40 +94,6 @@ def openspiel() -> Timed:
     return lambda: MinimaxSolver("tic_tac_toe").solve(), 1
 
 
-def easyai() -> Timed:
-    """Depth first with a transposition table, as easyAI's manual has it: the value of the start."""
-    from easyAI import TranspositionTable, TwoPlayerGame, solve_with_depth_first_search
-
-    class TicTacToe(TwoPlayerGame):  # type: ignore[misc]  # a class without annotations
-        def __init__(self) -> None:
-            self.players = ["X", "O"]
-            self.board = [0] * 9
-            self.current_player = 1
-
-        def possible_moves(self) -> list[int]:
-            return [cell for cell in range(9) if not self.board[cell]]
-
-        def make_move(self, move: int) -> None:
-            self.board[move] = self.current_player
-
-        def unmake_move(self, move: int) -> None:
-            self.board[move] = 0
-
-        def lose(self) -> bool:
-            return any(all(self.board[c] == self.opponent_index for c in line) for line in LINES)
-
-        def is_over(self) -> bool:
-            return 0 not in self.board or self.lose()
-
-        def scoring(self) -> int:
-            return -100 if self.lose() else 0
-
-        def ttentry(self) -> tuple[int, ...]:
-            return (*self.board, self.current_player)
-
-    return lambda: solve_with_depth_first_search(TicTacToe(), 90, tt=TranspositionTable()), 1
-
-
 # Looking up
 
 

@@ -22,10 +22,6 @@ from exhaustive import in_full
 ROOT = Path(__file__).parents[2]
 MOST_LINES = 30
 """Of a function, its docstring left out."""
-LONG_FUNCTIONS = {
-    "scripts/benchmarked.py easyai": "easyAI's game, a class whole as its manual has it",
-}
-"""The longer ones, each with the reason why it stays so."""
 
 in_full(
     test_package.test_nothing_is_loaded_that_is_not_needed,
@@ -47,7 +43,7 @@ def lines_of_code(function: ast.FunctionDef) -> int:
 
 
 def test_functions_are_short() -> None:
-    """At most 30 lines, except where a reason is given; reasons that are not needed are gone."""
+    """At most 30 lines."""
     long = {
         f"{path.relative_to(ROOT).as_posix()} {node.name}"
         for folder in (PACKAGE, ROOT / "scripts")
@@ -55,7 +51,7 @@ def test_functions_are_short() -> None:
         for node in statements(tree_of(path).body)
         if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
     }
-    assert long == set(LONG_FUNCTIONS)
+    assert not long
 
 
 @pytest.fixture(scope="module")
