@@ -79,7 +79,7 @@ def test_a_board_may_start_with_a_dash(capsys: Captured, command: str, board: st
 
 @pytest.mark.parametrize(
     "line",
-    ["lookup XX.OO.... --json X........", "why XX.OO.... --json 2", "picture board -o - XX.OO...."],
+    ["lookup XX.OO.... --json X........", "why XX.OO.... --json 2", "picture proof -o - XX.OO...."],
 )
 def test_options_may_stand_between_boards(capsys: Captured, line: str) -> None:
     """Left to itself argparse takes what follows one for too much."""

@@ -24,7 +24,7 @@ WRITERS = [
     "export --to npz t",
     "export --to c t",
     "page t",
-    "picture board --table t",
+    "picture tree --depth 1 --table t",
 ]
 
 
@@ -64,7 +64,7 @@ def test_a_command_never_overwrites_its_input(writer: str, output: str, capsys: 
         ("grade --program 'python3 input' --report {}", "input"),
         ("grade --program 'sh -c \"exec ./input\"' --report {}", "input"),
         ("grade --program cat --table input --report {}", "input"),
-        ("picture board --table input -o {}", "input"),
+        ("picture map --table input -o {}", "input"),
         ("page t input -o {}", "input"),
         ("page ./2x3k2.html", "2x3k2.html"),
     ],

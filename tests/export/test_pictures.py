@@ -173,7 +173,7 @@ def test_a_tree_backs_the_values_up(table: Table, slow: Slow, some_boards: list[
     """Every move once up to symmetry, and thick lines where the value stays."""
     for board in [one for one in some_boards if one.count(".") <= 3]:
         player = slow.mover(board)
-        root = tree.grown(table, board, None)
+        root = tree.game_tree(table, board, None)
         assert sum(1 for _ in root.all()) == tree.draw(table, board).boards
         for node in root.all():
             value, plies = slow.outcome(node.look.board)
@@ -183,7 +183,7 @@ def test_a_tree_backs_the_values_up(table: Table, slow: Slow, some_boards: list[
             kept = [child for child in node.children if child.best]
             assert all(child.value == node.value for child in kept)
             assert bool(kept) == bool(plies)
-    first = tree.grown(table, ".........", 2)
+    first = tree.game_tree(table, ".........", 2)
     assert [(child.alike, len(child.children)) for child in first.children] == [
         (4, 5),
         (4, 5),
@@ -211,8 +211,8 @@ def words_of(picture: svg.Picture) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "given", "told", "game", "error", "said"),
     [
-        ("board", ["XXX......"], {}, Game(), BoardError, "too many X"),
-        ("board", ["X", "O"], {}, Game(), ArgumentError, "from one board, not 2"),
+        ("tree", ["XXX......"], {}, Game(), BoardError, "too many X"),
+        ("tree", ["X", "O"], {}, Game(), ArgumentError, "from one board, not 2"),
         ("proof", [], {}, Game(), ArgumentError, "nobody can force a win"),
         ("map", ["."], {}, Game(), ArgumentError, "leave out the board"),
         ("map", [], {"seed": 1}, Game(), ArgumentError, "the map takes no --seed"),
@@ -250,15 +250,6 @@ def test_a_picture_that_nobody_could_read_is_refused(
         draw_kind("proof", table, ["OX.O.X..."])
 
 
-def test_a_board_shows_the_word_of_each_outcome(table: Table) -> None:
-    """With plies, and a star on the best."""
-    words = words_of(draw_kind("board", table, ["XX.OO...."]))
-    assert [word for word in words if word.startswith(("win", "draw", "loss"))] == [
-        "win 1", "draw", "loss 2", "loss 2", "loss 2",
-    ]  # fmt: skip
-    assert words.count("★ best") == 1
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_picture_is_whole_and_for_day_and_night(
     table_of: Callable[[Game], Table], kind: str
@@ -283,9 +274,9 @@ def test_a_picture_is_whole_and_for_day_and_night(
 
 def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """And says what it holds; a board may be spelled with dashes."""
-    goal = tmp_path / "board.svg"
-    assert main(["picture", "board", "-X--O----", "-o", str(goal), "--json"]) == 0
-    record = {"file": str(goal), "picture": "board", "game": "3x3k3", "boards": 1}
+    goal = tmp_path / "it.svg"
+    assert main(["picture", "proof", "-XX-O-O--", "-o", str(goal), "--json"]) == 0
+    record = {"file": str(goal), "picture": "proof", "game": "3x3k3", "boards": 2}
     assert json.loads(capsys.readouterr().out) == {**record, "bytes": goal.stat().st_size}
     assert main(["picture", "map", "--depth", "2", "-o", str(goal)]) == 2
     assert "the map takes no --depth" in capsys.readouterr().err
@@ -297,7 +288,6 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
         ("tree", "tree XOXXOO.X."),
         ("first-moves", "tree --depth 2"),
         ("proof", "proof OX.O.X..."),
-        ("board", "board XX.OO...."),
         ("game", "game 0 1 4 8 3 5 6"),
     ],
 )

@@ -14,8 +14,8 @@ from ttt_table.export.pictures import svg
 from ttt_table.rules.board import board_text
 from ttt_table.table.reader import Table, open_table
 
-KINDS = ("map", "classes", "tree", "proof", "board", "game", "puzzles")
-OF_A_BOARD = ("tree", "proof", "board")
+KINDS = ("map", "classes", "tree", "proof", "game", "puzzles")
+OF_A_BOARD = ("tree", "proof")
 TAKEN = {"tree": "depth", "map": "player", "puzzles": "seed"}
 """The option that is a picture's own."""
 

@@ -21,7 +21,7 @@ def draw(table: Table) -> svg.Picture:
     """All classes. Raises `SizeError` for too many."""
     plies = classes(table)
     count = sum(map(len, plies))
-    title = f"The {count:,} boards of {svg.named(table.game)}, up to symmetry"
+    title = f"The {count:,} boards of {svg.game_title(table.game)}, up to symmetry"
     heading = svg.heading(
         title, "By ply, in the colour of what perfect play comes to for the mover."
     )
@@ -40,33 +40,28 @@ def classes(table: Table) -> list[list[str]]:
     """
     moved = symmetries(table.game)
     plies: list[list[str]] = [[] for _ in range(table.game.cells + 1)]
-    if len(table) > MOST_BOARDS * len(moved):
-        raise _too_many(table)
-    for board in table:
+    few = len(table) <= MOST_BOARDS * len(moved)  # else there is no need to look at all
+    for board in table if few else ():
         if is_greatest(board, moved):
             plies[sum(mark != "." for mark in board)].append(board)
-    if sum(map(len, plies)) > MOST_BOARDS:
-        raise _too_many(table)
+    if not few or sum(map(len, plies)) > MOST_BOARDS:
+        raise SizeError(
+            f"{table.game} has {len(table):,} positions, but a sheet holds {MOST_BOARDS:,} "
+            "classes: draw a smaller game"
+        )
     for boards in plies:
         boards.sort(key=lambda board: (-table[board].value, -table[board].plies, board))
     return plies
 
 
 def is_greatest(board: str, moved: Iterable[Sequence[int]]) -> bool:
-    """Whether no board of its class has a greater text; most are found out by the first few."""
+    """Whether no board of its class has a greater text: most need few looks."""
     return all(board >= "".join(board[cell] for cell in goals) for goals in moved)
 
 
 def greatest(board: str, moved: Iterable[Sequence[int]]) -> str:
     """Of a board's class the text that is the greatest, by the symmetries of the game."""
     return max("".join(board[cell] for cell in goals) for goals in moved)
-
-
-def _too_many(table: Table) -> SizeError:
-    return SizeError(
-        f"{table.game} has {len(table):,} positions, but a sheet holds {MOST_BOARDS:,} classes: "
-        "draw a smaller game"
-    )
 
 
 def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
@@ -85,7 +80,7 @@ def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
         lines.append(svg.text(62, 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
     for at, board in enumerate(boards):
         down, right = divmod(at, across)
-        put = svg.placed(_LEFT + right * pitch, down * (_HEIGHT + _GAP), f"{side / svg.CELL:g}")
+        put = svg.transform(_LEFT + right * pitch, down * (_HEIGHT + _GAP), f"{side / svg.CELL:g}")
         look = table.look(board)
         drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
         lines.append(f"<g {put}>{drawn}{''.join(svg.strikes(look, game))}</g>")

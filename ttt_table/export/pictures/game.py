@@ -41,7 +41,7 @@ def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
     heading = svg.heading(title, told, below=svg.legend(key(table.first), 84), more=50)
     across = (width - 2 * svg.MARGIN + 10) // pitch
     blocks = [heading, *svg.rows(frames, across, pitch, game.rows * _SIDE + 84)]
-    said = f"A game of {svg.named(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."
+    said = f"A game of {svg.game_title(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."
     return svg.Picture(title, said, width, blocks, len(looks))
 
 

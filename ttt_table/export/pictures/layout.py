@@ -49,10 +49,9 @@ class Node(NamedTuple):
 
 
 class Tree:
-    """A tree in its place: from left to right, or ``downwards``, from the top to the bottom.
+    """A tree from left to right or ``downwards``; with ``turns`` it says who moves on each ply.
 
-    The last boards stand beside each other, all others in the middle of those that follow. With
-    ``turns`` it says whose move comes between two plies.
+    The last boards stand beside each other, all others in the middle of those that follow.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Tree:
         """The tree in the middle of a sheet; links first, so that boards stand on them."""
         drawn = "\n".join([*self._links, *self._boards, *self._said.values()])
         left = (width - self.width) / 2 if self._downwards else 0
-        return svg.Block(self.height, f"<g {svg.placed(left, 0, 1)}>{drawn}</g>")
+        return svg.Block(self.height, f"<g {svg.transform(left, 0, 1)}>{drawn}</g>")
 
     def _corner(self, line: float, ply: int) -> tuple[float, float]:
         """The top left corner of a board."""
@@ -127,12 +126,8 @@ class Tree:
         """A curve from a board to one that follows it, which leaves and arrives along the plies."""
         end, goal = self._corner(line, ply)
         if self._downwards:
-            x, end, y, goal = (
-                x + self._wide / 2,
-                end + self._wide / 2,
-                y + self._high,
-                goal - _LABEL,
-            )
+            x, end = x + self._wide / 2, end + self._wide / 2
+            y, goal = y + self._high, goal - _LABEL
             bends = (x, (y + goal) / 2, end, (y + goal) / 2)
         else:
             x, y, goal = x + self._wide, y + self._high / 2, goal + self._high / 2

@@ -28,7 +28,7 @@ _LEGIBLE = 7
 
 
 class Node(NamedTuple):
-    """A board of the map, after the answer of the player whose map it is."""
+    """A board of the map, after its player's answer."""
 
     name: str
     """By which the boards around it use it."""
@@ -46,11 +46,7 @@ class Node(NamedTuple):
 
 
 class Book:
-    """One player's whole play: one best move on each board that the other can bring about.
-
-    Of equally good moves it takes the one after which the fewest boards follow, then the first
-    cell.
-    """
+    """One player's best play, of equal moves that after which the fewest boards follow."""
 
     def __init__(self, table: Table, player: str) -> None:
         self.player = player
@@ -58,9 +54,9 @@ class Book:
         self._look, self._moved = cache(table.look), symmetries(table.game)
         self._sizes: dict[str, int] = {}
         start = self._look("." * table.game.cells)
-        self.root = self._answered(start) if start.mover == player else self._node(start, None)
+        self.root = self._after_answer(start) if start.mover == player else self._node(start, None)
 
-    def _answered(self, look: Look) -> Node:
+    def _after_answer(self, look: Look) -> Node:
         cell = self._answer(look)[1]
         return self._node(self._reply(look, cell), cell)
 
@@ -68,7 +64,7 @@ class Book:
         key = f"{look.board}{new}"  # the same stones may arise with another one new
         if key not in self.nodes:
             going = sorted(cell for cell, outcome in look.moves if outcome.plies > 1)
-            replies = {cell: self._answered(self._reply(look, cell)) for cell in going}
+            replies = {cell: self._after_answer(self._reply(look, cell)) for cell in going}
             self.nodes[key] = Node(f"{self.player}{len(self.nodes)}", look, new, replies)
         return self.nodes[key]
 
@@ -107,7 +103,7 @@ def draw(table: Table, player: str | None = None) -> svg.Picture:
     )
     # Each board once, those that others use before them.
     nodes = [node for book in books for node in book.nodes.values()]
-    defs = "".join(f'<g id="{node.name}">{"".join(_drawn(node, game))}</g>\n' for node in nodes)
+    defs = "".join(f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes)
     blocks = [_heading(game, books), *(_whole(book, game) for book in books)]
     return svg.Picture(title, description, svg.WIDTH, blocks, len(nodes), defs)
 
@@ -123,7 +119,7 @@ def _heading(game: Game, books: Sequence[Book]) -> svg.Block:
         "Put your stone where the bold one is. Your opponent plays in a free cell:",
         "go on with the board inside that cell. The smallest boards show the new stone alone.",
     )
-    title = f"Perfect play of {svg.named(game)}: the whole of it"
+    title = f"Perfect play of {svg.game_title(game)}: the whole of it"
     return svg.heading(title, *how, below=svg.legend(labels, 104), more=34)
 
 
@@ -133,7 +129,7 @@ def _whole(book: Book, game: Game) -> svg.Block:
     turn = "second" if book.root.new is None else "first"
     worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
     words = f"{book.player} moves {turn} and {worst[book.root.value]}"
-    put = svg.placed(svg.MARGIN, 60, svg.number(scale))
+    put = svg.transform(svg.MARGIN, 60, svg.number(scale))
     drawn = (
         f"{svg.text(svg.MARGIN, 44, words, 20, cls='bold')}\n"
         f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>'
@@ -141,8 +137,8 @@ def _whole(book: Book, game: Game) -> svg.Block:
     return svg.Block(60 + game.rows * svg.CELL * scale + 24, drawn)
 
 
-def _drawn(node: Node, game: Game) -> Iterator[str]:
-    """The ground in the colour of the outcome, the stones, and in each free cell what follows."""
+def _elements(node: Node, game: Game) -> Iterator[str]:
+    """The ground in its colour, the stones, and in each free cell what follows."""
     look, new = node.look, node.new
     yield svg.ground(game, WORDS[node.value])
     stones = sum(mark != "." for mark in look.board)
@@ -158,7 +154,7 @@ def _drawn(node: Node, game: Game) -> Iterator[str]:
         if reply := node.replies.get(cell):
             x_inside = x + (1 - game.cols * inner) / 2 * svg.CELL
             y_inside = y + (1 - game.rows * inner) / 2 * svg.CELL
-            put = svg.placed(x_inside, y_inside, f"{inner:.4f}")
+            put = svg.transform(x_inside, y_inside, f"{inner:.4f}")
             yield f'<use href="#{reply.name}" {put}/>'
         elif stones <= _LEGIBLE:  # the other player's stone, which ends the game
             yield svg.tinted(cell, game, WORDS[-outcome.value])

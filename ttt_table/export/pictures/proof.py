@@ -36,13 +36,13 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
     """A function of a board: the tree that proves this player's win, as small as can be."""
 
     @cache
-    def proven(board: str) -> Node:
-        if proven.cache_info().currsize > 50 * MOST_BOARDS:
+    def smallest_proof(board: str) -> Node:
+        if smallest_proof.cache_info().currsize > 50 * MOST_BOARDS:
             raise _too_large(table)
         look = table.look(board)
         wins = look.mover == winner
         children = [
-            proven(svg.after(look, cell))._replace(new=cell)
+            smallest_proof(svg.after(look, cell))._replace(new=cell)
             for cell, outcome in svg.in_cell_order(look)
             if outcome == look.outcome or not wins
         ]
@@ -51,7 +51,7 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
         boards = 1 + sum(child.boards for child in children)
         return Node(look, None, children, look.outcome.value, _words(look), boards)
 
-    return proven
+    return smallest_proof
 
 
 def _too_large(table: Table) -> SizeError:

@@ -25,11 +25,11 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
 
     Raises `ArgumentError` where there are none.
     """
-    puzzles = found(table, Random(seed))
+    puzzles = choose(table, Random(seed))
     if not puzzles:
         raise ArgumentError(f"there is no board of {table.game} on which one move alone wins for X")
     told = "On each board one move of X wins, whatever O answers. Only X's moves are counted."
-    title = f"X to move and win: {svg.named(table.game)}"
+    title = f"X to move and win: {svg.game_title(table.game)}"
     questions = _rows(table, puzzles, solved=False)
     key = "The winning move is bold; then best play, cell by cell."
     return svg.Picture(
@@ -46,7 +46,7 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
     )
 
 
-def found(table: Table, lots: Random) -> list[Look]:
+def choose(table: Table, lots: Random) -> list[Look]:
     """Boards of different classes on which X moves and one move alone wins, the shortest first.
 
     Every length of win that turns up has about as many of them.

@@ -55,15 +55,10 @@ class Picture(NamedTuple):
     defs: str = ""
     """What the blocks use by its id."""
 
-    @property
-    def height(self) -> float:
-        """Of all the blocks."""
-        return sum(block.height for block in self.blocks)
-
 
 def document(picture: Picture) -> str:
-    """A whole picture, on paper of its own, so that it is legible on any page."""
-    width, height = number(picture.width), number(picture.height)
+    """A whole picture, on a ground of its own, so that it is legible on any page."""
+    width, height = number(picture.width), number(sum(block.height for block in picture.blocks))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img" '
@@ -71,39 +66,29 @@ def document(picture: Picture) -> str:
         f'<title id="title">{escape(picture.title)}</title>\n'
         f'<desc id="description">{escape(picture.description)}</desc>\n'
         f"<style>\n{_style()}</style>\n"
-        f"{defs(picture)}"
+        f"<defs>\n{_STONES}\n{picture.defs}</defs>\n"
         '<rect class="paper" width="100%" height="100%" rx="12"/>\n'
-        f"{stacked(picture.blocks)}</svg>\n"
+        f"{_stacked(picture.blocks)}</svg>\n"
     )
 
 
-def defs(picture: Picture) -> str:
-    """What is drawn once and used in many places: the stones, and what the picture adds."""
-    return f"<defs>\n{_STONES}\n{picture.defs}</defs>\n"
-
-
-def stacked(blocks: Iterable[Block]) -> str:
-    """Blocks one below the other."""
+def _stacked(blocks: Iterable[Block]) -> str:
     drawn, y = [], 0.0
     for block in blocks:
-        drawn.append(f"<g {placed(0, y, 1)}>\n{block.drawn}\n</g>\n")
+        drawn.append(f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n")
         y += block.height
     return "".join(drawn)
 
 
-def by_day() -> str:
-    """What does not change, and the colours by day."""
-    return _filled("shapes.css", {"font": FONT}) + _filled("colours.css", LIGHT)
-
-
 def _style() -> str:
-    """That, and the colours by night."""
-    night = _filled("colours.css", DARK)
-    return f"{by_day()}@media (prefers-color-scheme:dark){{\n{night}}}\n"
+    """What does not change, the colours by day, and those by night."""
+    day = _from_file("shapes.css", {"font": FONT}) + _from_file("colours.css", LIGHT)
+    night = _from_file("colours.css", DARK)
+    return f"{day}@media (prefers-color-scheme:dark){{\n{night}}}\n"
 
 
-def _filled(name: str, values: Mapping[str, str]) -> str:
-    """The style in a file beside this one; there a name in braces stands for its value."""
+def _from_file(name: str, values: Mapping[str, str]) -> str:
+    """A style in which a name in braces stands for its value."""
     style = (get_data(__name__, name) or b"").decode()
     return re.sub(r"\{([a-z-]+)\}", lambda found: values[found[1]], style)
 
@@ -150,7 +135,7 @@ def rows(items: Sequence[str], across: int, pitch: float, height: float) -> list
         Block(
             height,
             "\n".join(
-                f"<g {placed(MARGIN + place * pitch, 0, 1)}>{item}</g>"
+                f"<g {transform(MARGIN + place * pitch, 0, 1)}>{item}</g>"
                 for place, item in enumerate(items[at : at + across])
             ),
         )
@@ -158,7 +143,7 @@ def rows(items: Sequence[str], across: int, pitch: float, height: float) -> list
     ]
 
 
-def named(game: Game) -> str:
+def game_title(game: Game) -> str:
     """What a heading calls a game."""
     return "tic-tac-toe" if str(game) == "3x3k3" else str(game)
 
@@ -174,7 +159,7 @@ def small(
     inked = new is None and cls not in WORDS.values()
     drawn = [ground(game, cls), over, grid(game, CELL / side)]
     drawn += [stones(look.board, game, new, "new" if inked else "stone"), *strikes(look, game)]
-    return f"<g {placed(x, y, f'{side / CELL:g}')}>{''.join(drawn)}</g>"
+    return f"<g {transform(x, y, f'{side / CELL:g}')}>{''.join(drawn)}</g>"
 
 
 def after(look: Look, cell: int) -> str:
@@ -182,7 +167,7 @@ def after(look: Look, cell: int) -> str:
     return look.board[:cell] + look.mover + look.board[cell + 1 :]
 
 
-def placed(x: float, y: float, scale: float | str) -> str:
+def transform(x: float, y: float, scale: float | str) -> str:
     """The attribute that puts something there, in its own scale."""
     return f'transform="translate({number(x)} {number(y)})scale({scale})"'
 
@@ -211,7 +196,7 @@ def large_stone(mark: str, cell: int, game: Game) -> str:
         min(max(at - (size - 1) * CELL / 2, 0), (most - size) * CELL)
         for at, most in zip(corner(cell, game), (game.cols, game.rows), strict=True)
     )
-    return f'<g class="new"><use href="#{mark}" {placed(across, down, size)}/></g>'
+    return f'<g class="new"><use href="#{mark}" {transform(across, down, size)}/></g>'
 
 
 def _stone(mark: str, cell: int, game: Game) -> str:

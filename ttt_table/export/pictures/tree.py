@@ -23,7 +23,7 @@ def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
     Raises `BoardError`, `ArgumentError` for a depth below 1, and `SizeError` where the tree
     is larger than a sheet.
     """
-    root = grown(table, board, depth)
+    root = game_tree(table, board, depth)
     ends = [node for node in root.all() if not node.children]
     tree = Tree(table, root, downwards=len(ends) <= _MOST_BESIDE, turns=True)
     mover = root.look.mover
@@ -39,7 +39,7 @@ def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
     return svg.Picture(f"{title}, from {root.look.board}", said, width, blocks, root.boards)
 
 
-def grown(table: Table, board: str, depth: int | None) -> Node:
+def game_tree(table: Table, board: str, depth: int | None) -> Node:
     """The first board, with what follows. Raises what `draw` raises."""
     if depth is not None and depth < 1:
         raise ArgumentError("a tree has one ply or more: --depth 1, 2 and so on")
