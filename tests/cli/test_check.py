@@ -56,7 +56,7 @@ FAULTS = [
     ("def result(board, move):\n    return board\n", "gives back the board without the move"),
     (
         "def terminal(board):\n    return None not in sum(board, [])\n",
-        "is wrong where somebody has won",
+        "never sees any line",
     ),
 ]
 
@@ -70,4 +70,4 @@ def test_whatever_a_part_does_ends_in_a_report(
     assert main(["check", str(tmp_path / "game.py"), "--limit", "1"]) == 1
     printed = capsys.readouterr().out
     assert f"` {cause}" in printed
-    assert "`minimax` is missing" in printed
+    assert "`minimax`; --map PART=NAME" in printed

@@ -101,7 +101,7 @@ def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words:
     [
         (lambda rows: divmod(best(rows), 3) if rows[2][2] != 0 else 9, "--view rows"),
         (lambda cells: next((i for i in cells if i == best(cells)), None), "--view list:cell"),
-        (lambda board, depth: best(board) + depth, "it wants more than a board"),
+        (lambda board, one, two: best(board) + one + two, "it wants more than a board"),
         (type("Two", (), {"move": 0, "play": 0}), "name bot.method"),
         # Legal moves by two readings: neither is guessed.
         (lambda board: (TABLE.legal_moves(board)[0], TABLE.legal_moves(board)[-1]), "may be"),

@@ -3,62 +3,154 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import partial
+from glob import glob, has_magic
+from time import perf_counter
 
 from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.grade import grade_record
-from ttt_table.cli.graded import judgement
-from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
-from ttt_table.errors import ArgumentError
+from ttt_table.cli.graded import fault_text, judgement
+from ttt_table.cli.several import Row, csv_line
+from ttt_table.cli.terminal import (
+    FINE,
+    MISUSED,
+    MOST_OF_A_PATH,
+    WRONG,
+    as_line,
+    complain,
+    print_json,
+    printable,
+    show,
+)
+from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.play.causes import causes
 from ttt_table.play.checking import Check, Finding, check_parts
 from ttt_table.play.grades import Grade
 from ttt_table.play.parts import PARTS
 
 LONGEST = 120
-"""Characters of what a part gives or raises that people are shown."""
+"""Characters of what a part gives that people are shown."""
+WHOLE = 400
+"""Characters of a cause, which may be an exception: what it says, and where."""
+FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "error")
+"""What is said of each of several files."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.add_argument("file", metavar="FILE.py", help="a Python file")
+    command.add_argument("files", nargs="+", metavar="FILE.py", help="a Python file, or several")
     command.add_argument(
         "--map", action="append", default=[], metavar="PART=NAME", help="a part's name in the file"
     )
     command.add_argument("--view", default="", help="what its boards are (as initial_state has it)")
     command.add_argument(
-        "--limit", type=float, default=10.0, metavar="SECONDS", help="seconds per answer (10)"
+        "--as", dest="side", choices=("X", "O"), default="both", help="what minimax plays (both)"
     )
+    command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
+    command.add_argument(
+        "--limit",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="seconds of processor time per answer (60)",
+    )
+    command.add_argument("--csv", action="store_true", help="print CSV, a line for each file")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
 
 def run(options: argparse.Namespace) -> int:
     """Check the parts; returns 1 where one is wrong, or minimax is not sound."""
-    names: dict[str, str] = {}
-    for one in options.map:
-        part, _, name = one.partition("=")
-        if part not in (*PARTS, "minimax") or not name:
-            parts = ", ".join([*PARTS, "minimax"])
-            raise ArgumentError(
-                f"--map {printable(one)}: write PART=NAME, where PART is one of {parts}"
-            )
-        names[part] = name
-    found = check_parts(
-        options.file, names, view=options.view, limit=options.limit, quiet=options.quiet
+    check = partial(
+        check_parts,
+        names=dict(map(_part_named, options.map)),
+        view=options.view,
+        side=options.side,
+        first=options.first,
+        limit=options.limit,
+        quiet=options.quiet,
     )
-    status = FINE if found.right else WRONG
+    files = [found for one in options.files for found in files_named(one)]
+    if options.csv or len(files) > 1 or files != options.files:
+        return _check_each(files, check, json=options.json)
+    (path,) = files
     if options.json:
-        return print_json(check_record(options.file, found), status)
-    return show("\n".join(_lines(options.file, found)), status)
+        found = check(path)
+        return print_json(check_record(path, found), FINE if found.right else WRONG)
+
+    def tell(finding: Finding) -> None:
+        show(finding_line(finding))
+
+    found = check(path, tell=tell)
+    return show("\n".join(_last_lines(path, found)), FINE if found.right else WRONG)
 
 
-def check_record(path: str, found: Check) -> dict[str, object]:
+def _part_named(option: str) -> tuple[str, str]:
+    part, _, name = option.partition("=")
+    if part not in (*PARTS, "minimax") or not name:
+        parts = ", ".join([*PARTS, "minimax"])
+        raise ArgumentError(
+            f"--map {printable(option)}: write PART=NAME, where PART is one of {parts}"
+        )
+    return part, name
+
+
+def files_named(named: str) -> list[str]:
+    """The files that fit a pattern. Raises `ArgumentError` where none does."""
+    if os.path.exists(named) or not has_magic(named):
+        return [named]
+    found = sorted(glob(named))
+    if not found:
+        raise ArgumentError(f"{named}: there are no such files")
+    return found
+
+
+def _check_each(files: list[str], check: partial[Check], *, json: bool) -> int:
+    """Print a line for each file, as CSV or JSON; what cannot be checked stops no other."""
+    checked = right = 0
+    if not json:
+        show(csv_line(dict(zip(FIELDS, FIELDS, strict=True)), FIELDS))
+    for path in files:
+        started = perf_counter()
+        row: Row = {"file": path}
+        try:
+            found = check(path)
+        except PlayerError as error:
+            row |= {"error": str(error), "code": error.code}
+        else:
+            checked += 1
+            right += found.right
+            row = check_record(path, found) if json else row | _figures(found)
+            row["seconds"] = round(perf_counter() - started, 2)
+        show(as_line(row) if json else csv_line(row, FIELDS))
+    if checked < len(files):
+        complain(f"{len(files) - checked} of {len(files)} files could not be checked")
+    return FINE if right == len(files) else WRONG if checked else MISUSED
+
+
+def _figures(found: Check) -> Row:
+    """What a line says of a check."""
+    wrong = [one for one in found.findings if one.wrong]
+    first = [finding_line(one) for one in wrong] or [_minimax_line(found.own)]
+    says = {None: "none" if found.own is None else "late", True: "sound", False: "wrong"}
+    return {
+        "right": "yes" if found.right else "no",
+        "wrong": " ".join(dict.fromkeys(one.name for one in wrong if not one.rule)),
+        "rules": sum(bool(one.rule) for one in wrong),
+        "minimax": says[found.sound],
+        "cause": "" if found.right else first[0],
+    }
+
+
+def check_record(path: str, found: Check) -> Row:
     """Each part with its cause, and the grades of minimax."""
     return {
         "file": path,
         "right": found.right,
         "view": found.view,
+        "taken_as": found.taken_as,
         "parts": [asdict(one) for one in found.findings],
         "missing": found.missing,
         "minimax": _minimax_record(found.own),
@@ -72,37 +164,66 @@ def _minimax_record(one: Grade | str | None) -> dict[str, object] | None:
     return {"error": one} if isinstance(one, str) else grade_record(one)
 
 
-def _lines(path: str, found: Check) -> Iterator[str]:
-    """A line for each part, and one or two for minimax."""
-    said = "every part is right" if found.right else "not all is right"
-    yield f"{printable(path)}, with boards as {found.view}: {said}"
-    yield ""
-    for one in found.findings:
-        yield from finding_lines(one)
-    for part in found.missing:
-        yield f"`{part}` is missing; --map {part}=NAME says where it is"
+def _last_lines(path: str, found: Check) -> Iterator[str]:
+    """What there is to say after the parts, and in the end the verdict."""
+    if found.missing:
+        some = f"`{'`, `'.join(found.missing)}`"
+        yield f"missing: {some}; --map PART=NAME says what it is called"
     if found.own is not None:
-        yield f"`minimax` {_played(found.own)}"
+        yield f"`minimax` {_minimax_line(found.own)}"
     if found.with_ours is not None:
-        yield f"`minimax` with right parts in the place of the file's: {_played(found.with_ours)}"
+        yield f"`minimax` with right parts in place of the file's: {_minimax_line(found.with_ours)}"
+    yield ""
+    note = f"; {found.taken_as}" if found.taken_as else ""
+    view = printable(found.view)
+    yield f"{printable(path, MOST_OF_A_PATH)}: {verdict(found)} (boards as {view}{note})"
 
 
-def _played(one: Grade | str) -> str:
-    if isinstance(one, str):
-        return f"cannot be graded: {printable(one, 3 * LONGEST)}"
-    return ", ".join(
-        [judgement(one, causes(one)), *one.taken_as, *([one.hint] if one.hint else [])]
+def verdict(found: Check) -> str:
+    """What a check comes to, in a sentence."""
+    parts = [one for one in found.findings if one.wrong and not one.rule]
+    wrong = [one.name for one in parts if not one.through_others]
+    through = [one.name for one in parts if one.through_others]
+    broken = sum(bool(one.rule) for one in found.findings)
+    if found.sound is False:
+        theirs = isinstance(found.with_ours, Grade) and found.with_ours.sound is not False
+        (through if theirs else wrong).append("minimax")
+    rules = f"breaks {'a rule' if broken == 1 else f'{broken} rules'}" if broken else ""
+    late = (
+        "minimax is too slow to be judged" if found.own is not None and found.sound is None else ""
     )
+    said = "every other part is right" if late else "every part is right"
+    if wrong or through:
+        said = f"wrong: {', '.join(wrong) or 'parts taken together'}"
+        said += f", and through that {', '.join(through)}" if through else ""
+    return "; ".join(filter(None, [said, rules, late]))
 
 
-def finding_lines(one: Finding) -> Iterator[str]:
-    """What a part does, with the first board where that is wrong."""
+def _minimax_line(one: Grade | str | None) -> str:
+    """What a grade comes to; of forfeits the first, with its board, and of two answers too."""
+    if one is None or isinstance(one, str):
+        return f"cannot be graded: {printable(one or '', WHOLE)}"
+    cases = [
+        f"forfeits such as {each.board}: {fault_text(each, WHOLE)}" for each in one.forfeits[:1]
+    ]
+    cases += [
+        f"two answers such as at {each.board}: {fault_text(each)}" for each in one.unstable[:1]
+    ]
+    hint = [f"hint: {one.hint}"] if one.hint else []
+    return "; ".join([f"is {judgement(one, causes(one))}", *cases, *one.taken_as, *hint])
+
+
+def finding_line(one: Finding) -> str:
+    """What a part does, with the first board where that is wrong, or how a rule is broken."""
     if not one.wrong:
-        yield f"`{one.name}` is right: {boards_text(one.asked)}"
-    else:
-        wrong = f"wrong on {one.wrong:,} of {boards_text(one.asked)}, such as {one.board}"
-        if one.given is not None:
-            expected, given = (printable(str(said), LONGEST) for said in (one.expected, one.given))
-            wrong = f"{wrong}: {given} given, {expected} expected"
-        cause = f"{printable(one.cause, LONGEST)}: " if one.cause else "is "
-        yield f"`{one.name}` {cause}{wrong}"
+        return f"`{one.name}` is right: {boards_text(one.asked)}"
+    many = f"on {one.wrong:,} of {boards_text(one.asked)}, such as {one.board}"
+    if one.asked == 1:
+        many = f"at {one.board}"
+    if one.rule:
+        return f"rule: {one.rule}; not {many}: {printable(str(one.given), WHOLE)}"
+    if one.given is not None:
+        expected, given = (printable(said, LONGEST) for said in (str(one.expected), one.given))
+        many = f"{many}: {given} given, {expected} expected"
+    through = ", through other parts" if one.through_others else ""
+    return f"`{one.name}` {printable(one.cause or 'is wrong', WHOLE)}{through}: wrong {many}"

@@ -177,21 +177,28 @@ def loss_text(one: Grade, table: Table) -> str:
     return "".join([said, *(f", then forfeits: {printable(end, REASON)}" for end in ends)])
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: Fault, most: int = REASON) -> str:
     """What went wrong on a board, on a line."""
     if isinstance(fault, Forfeit):
         often = "" if fault.share == 1 else f" ({percent(fault.share)})"
-        return f"{fault.kind}{often}: {printable(fault.reason, REASON)}"
+        return f"{fault.kind}{often}: {printable(fault.reason, most)}"
     if isinstance(fault, Unanswered):
         return "no answer" + (f" within {fault.seconds:g} s" if fault.seconds else "")
     if isinstance(fault, Unstable):
-        return f"{answer_record(fault.first)}, then {answer_record(fault.second)}"
+        return f"{answer_text(fault.first)}, then {answer_text(fault.second)}"
     chance = fault.moves[fault.move]
     often = "" if chance == 1 else f" ({percent(chance)})"
     return (
         f"{fault.move}{often}: {label(fault.was)} becomes {label(fault.became)}, "
         f"by {cells_text(fault.line)}; right: {cells_text(fault.right)}"
     )
+
+
+def answer_text(answer: Answer) -> str:
+    """A cell, cells that are chosen among, or a forfeit."""
+    if isinstance(answer, Forfeit):
+        return f"a forfeit ({printable(answer.reason, REASON)})"
+    return " or ".join(str(cell) for cell, _ in weights_of(answer))
 
 
 def cells_text(cells: Sequence[int]) -> str:

@@ -104,11 +104,16 @@ def _figures(found: Grade) -> Row:
 def _line(row: Row, form: str, width: int) -> str:
     """A row as CSV, or in columns that end with the cause or the error."""
     if form == "csv":
-        line = StringIO()
-        cells = [printable(str(row.get(name, "")), MOST_SAID) for name in FIELDS]
-        csv.writer(line, lineterminator="").writerow(cells)
-        return line.getvalue()
+        return csv_line(row, FIELDS)
     player, *figures = [str(row.get(name, "")) for name in FIELDS[:-2]]
     aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
     last = printable(str(row.get("cause") or row.get("error", "")), 200)
     return "".join([printable(player).ljust(width), *aligned, f"  {last}"]).rstrip()
+
+
+def csv_line(row: Row, fields: Sequence[str]) -> str:
+    """A row as CSV, with nothing that a terminal could not show."""
+    line = StringIO()
+    cells = [printable(str(row.get(name, "")), MOST_SAID) for name in fields]
+    csv.writer(line, lineterminator="").writerow(cells)
+    return line.getvalue()

@@ -64,9 +64,10 @@ def check_view(view: str) -> None:
 
     Raises `MissingExtraError` for arrays without numpy: no fault of the player's.
     """
-    kind, colon, _ = view.partition(":") if isinstance(view, str) else ("", "", "")
-    if kind not in VIEWS or (colon and kind not in VIEWS[:3]):
-        free = "; after a colon, what the free cells of the first three hold"
+    kind, *more = view.split(":", 2) if isinstance(view, str) else [""]
+    marks = more[1] if len(more) > 1 else "XO"
+    if kind not in VIEWS or (more and kind not in VIEWS[:6]) or len(marks) != 2:
+        free = "; after a colon, what free cells hold, and after another the marks, as in rows:_:xo"
         raise ArgumentError(f"no such view: {quoted(view)}; choose from {', '.join(VIEWS)}{free}")
     if kind == "array":
         try:

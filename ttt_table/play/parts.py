@@ -9,26 +9,33 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
-from typing import Any, NamedTuple, TypeAlias
+from functools import cache, cached_property, partial
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from ttt_table.play import runner
-from ttt_table.play.shapes import listed, look, mover, seen
-
-EMPTY = "." * 9
-Line: TypeAlias = tuple[int, int, int]
-LINES: Sequence[Line] = (
-    *((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8)),
-    *((0, 4, 8), (2, 4, 6)),
+from ttt_table.play.shapes import (
+    LINES,
+    as_function,
+    as_lists,
+    flat_cells,
+    mover,
+    shown_board,
+    view_of,
+    view_of_empty,
 )
 
+EMPTY = "." * 9
+OFF_THE_BOARD = ((3, 3), (-1, -1), (0, 3))
 
-def winner(board: str, lines: Sequence[Line] = LINES) -> str | None:
+
+@cache
+def winner(board: str, lines: Sequence[tuple[int, int, int]] = LINES) -> str | None:
     """Who has one of these lines."""
     return next((board[a] for a, b, c in lines if board[a] == board[b] == board[c] != "."), None)
 
 
-def finished(board: str, lines: Sequence[Line] = LINES) -> bool:
+def finished(board: str, lines: Sequence[tuple[int, int, int]] = LINES) -> bool:
     """True where somebody has one of these lines, or the board is full."""
     return "." not in board or winner(board, lines) is not None
 
@@ -44,7 +51,7 @@ def free(board: str) -> list[int]:
 
 
 def played(board: str, cell: int, mark: str = "") -> str:
-    """The board after a move there, of the mover unless a mark is given."""
+    """The board after a move there, of the mover unless it is another's mark."""
     return board[:cell] + (mark or mover(board, "X")) + board[cell + 1 :]
 
 
@@ -72,61 +79,115 @@ class Part(NamedTuple):
 
 PARTS = {
     "initial_state": Part(lambda board: board == EMPTY, str),
-    "player": Part(bool, lambda board: mover(board, "X")),
+    # Courses accept anything of who moves after the end.
+    "player": Part(unfinished, lambda board: mover(board, "X")),
     "actions": Part(unfinished, free),
     "result": Part(unfinished, placed),
     "winner": Part(bool, winner),
     "terminal": Part(bool, finished),
     "utility": Part(finished, lambda *args: {"X": 1, "O": -1, None: 0}[winner(*args)]),
 }
+NOT_TAKEN = "result raises an exception for a taken cell"
+NOT_OUTSIDE = "result raises an exception for a cell off the board"
+NO_MOVE_AFTER = "minimax returns None where the game is over"
+AN_ACTION = "minimax returns one of the actions"
+RULES = {
+    NOT_TAKEN: Part(lambda board: unfinished(board) and board != EMPTY, lambda _: None),
+    NOT_OUTSIDE: Part(lambda board: board == EMPTY, lambda _: None),
+    NO_MOVE_AFTER: Part(finished, lambda _: None),
+    # Where even a slow search soon comes to its end.
+    AN_ACTION: Part(lambda board: unfinished(board) and len(free(board)) < 3, lambda _: None),
+}
+"""What courses say besides; each begins with a part, and what it does instead is told by text."""
 
 
 class Own:
-    """A file's parts, under whatever names, and ours in their form."""
+    """A file's parts, under whatever names, and ours in their form.
 
-    def __init__(self, path: str, view: str, names: dict[str, str], silent: Sequence[str]) -> None:
-        self.module = runner.module_of(path)
-        self.names = {part: names.get(part, part) for part in (*PARTS, "minimax")}
-        own = {part: getattr(self.module, name, None) for part, name in self.names.items()}
+    Within, X is whoever moves first; ``first`` is the mark of that player in the file. Raises
+    `LookupError` where the file has no part.
+    """
+
+    def __init__(self, wanted: dict[str, Any], module: ModuleType) -> None:
+        names = {part: wanted["names"].get(part, part) for part in (*PARTS, "minimax")}
+        own = {part: getattr(module, name, None) for part, name in names.items()}
         self.own = {part: function for part, function in own.items() if callable(function)}
-        self.view = view or self._view_of_start()
-        self.marks = look(self.view)[1]
-        self.flat = not self.view.startswith(("rows", "numbers", "array"))
-        self._silent = silent
+        self._module, self._names, self._silent = module, names, wanted["silent"]
+        self._turned = wanted["first"] == "O"
+        if not self.own:
+            parts = ", ".join([*PARTS, "minimax"])
+            raise LookupError(f"it has no {parts}; --map PART=NAME names them")
 
-    def _view_of_start(self) -> str:
-        """How `initial_state` draws the empty board; rows where it does not say."""
+    def can_be_asked(self, part: str) -> bool:
+        """True for a part of the file and its rules; for `minimax` if a board is all it needs."""
+        name = part.split()[0]
+        alone = name != "minimax" or not as_function(self.own.get(name), "rows", 3, "X")[1]
+        return name in self.own and alone
+
+    def settle(self, view: str) -> str:
+        """Find out in which view the boards are, unless it is given; rows where nothing tells."""
+        self.view = view or self._view_in_use() or "rows"
+        looks = view_of(self.view)
+        turns = "OX." if self._turned else "XO."
+        self.marks = {mark: looks.marks[shown] for mark, shown in zip("XO.", turns, strict=True)}
+        self._signs = {repr(value): mark for mark, value in self.marks.items()}
+        self._number = looks.number
+        self._texts: dict[Any, str] = {}
+        return self.view
+
+    def _view_in_use(self) -> str:
+        """How `initial_state` draws the empty board, and the marks that `player` names."""
+        if "initial_state" in self._silent:
+            return ""
+        view = ""
         with suppress(BaseException):  # whatever a stranger's part does
-            drawn = self.own["initial_state"]()
-            start = listed(drawn)
-            kind = "rows" if isinstance(start[0], list) else "list"
-            cells = [one for row in start for one in row] if kind == "rows" else start
-            if len(cells) == 9:
-                content = {None: "", 0: ":0"}.get(cells[-1], f":{cells[-1]}")
-                content = ":cell" if cells == [*range(9)] else content
-                kind = "text" if isinstance(start, str) else kind
-                return "array" if hasattr(drawn, "tolist") else kind + content
-        return "rows"
+            view = view_of_empty(self.own["initial_state"]())
+            start = self.own["initial_state"]()
+            x = self.own["player"](start)
+            after = self.own["result"](start, next(iter(self.own["actions"](start))))
+            marks = f"{x}{self.own['player'](after)}"
+            usual = view_of(view).marks.values()
+            if len(marks) == 2 and not {x} <= {*usual}:
+                view = f"{view if ':' in view else view + ':None'}:{marks}"
+        return view
 
     @cached_property
     def moves(self) -> tuple[Callable[..., Any], bool]:
         """In what `actions` gives moves; whether these are pairs, of a row and a column."""
         if "actions" not in self._silent:
             with suppress(BaseException):  # whatever a stranger's part does
-                moves = self.own["actions"](seen(EMPTY, self.view, 3))
+                moves = self.own["actions"](self.shown(EMPTY))
                 kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
-                return kind, not isinstance(listed(next(iter(moves))), int)
-        return set, not self.flat
+                return kind, not isinstance(as_lists(next(iter(moves))), int)
+        return set, self.view.startswith(("rows", "numbers", "array"))
+
+    def shown(self, board: str) -> Any:
+        """A board as the file has it."""
+        turned = board.translate(TURN) if self._turned else board
+        return shown_board(turned, self.view, 3)
 
     def text(self, board: Any) -> str:
         """A board of the file's as text, where its cells are marks; else what it is."""
         try:
-            cells = listed(board) if self.flat else [one for row in listed(board) for one in row]
-            signs = {repr(value): mark for mark, value in self.marks.items()}
-            text = "".join(signs.get(repr(one), "." if type(one) is int else "?") for one in cells)
+            cells = flat_cells(board)[-9:]
         except TypeError:
-            text = "?"
-        return text if len(text) == 9 and "?" not in text else str(runner.on_a_line(board))
+            return runner.on_a_line(board)
+        number = self._number or (lambda _: object())
+        signs = [
+            self._signs.get(repr(one), "." if one == number(at) else "?")
+            for at, one in enumerate(cells)
+        ]
+        whole = len(signs) == 9 and "?" not in signs
+        return "".join(signs) if whole else runner.on_a_line(board)
+
+    def _known(self, board: Any) -> str:
+        """The same by memory: our parts may not be slower than those that they stand for."""
+        if type(board) is not list:
+            return self.text(board)
+        key = tuple(map(tuple, board)) if type(board[0]) is list else tuple(board)
+        if key not in self._texts:
+            self._texts[key] = self.text(board)
+        return self._texts[key]
 
     def action(self, cell: int) -> Any:
         """A cell as the file writes moves."""
@@ -141,21 +202,23 @@ class Own:
         for part, function in self.own.items():
             ours = part in PARTS and part != but
             put = partial(self._ours, part) if ours else function
-            setattr(self.module, self.names[part], put)
+            setattr(self._module, self._names[part], put)
 
     def _ours(self, part: str, board: Any = None, action: Any = None) -> Any:
         """What a part should say, in the file's form."""
-        text = EMPTY if board is None else self.text(board)
+        text = EMPTY if board is None else self._known(board)
         if part == "result":
             cell = self.cell(action)
             if cell not in free(text):
                 raise ValueError("no legal move")
-            return seen(played(text, cell), self.view, 3)
+            return self.shown(played(text, cell))
         due = PARTS[part].truth(text)
         if part == "actions":
             return self.moves[0](map(self.action, due))
         if part == "initial_state":
-            return seen(due, self.view, 3)
+            return self.shown(due)
+        if part == "utility":
+            return -due if self._turned else due
         return self.marks.get(due) if part in ("player", "winner") else due
 
     def said(self, part: str, board: str) -> tuple[Any, bool, str]:
@@ -163,16 +226,34 @@ class Own:
         said, changed = [], False
         moves = [[self.action(cell)] for cell in free(board)] if part == "result" else [[]]
         try:
+            if part in RULES:
+                return self._broken(part, board), False, ""
             for move in moves:
-                given = [] if part == "initial_state" else [seen(board, self.view, 3)]
+                given = [] if part == "initial_state" else [self.shown(board)]
                 answer = self.own[part](*given, *move)
                 said.append(self._plain(part, answer))
                 changed |= self.text(*given) != board if given else self._shares_rows(answer)
         except SystemExit as error:
             return None, False, f"exit it called sys.exit({runner.on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's part raises
-            return None, False, f"exception {runner.told(error)}"
+            return None, False, f"exception {runner.description(error)}"
         return said if part == "result" else said[0], changed, ""
+
+    def _broken(self, rule: str, board: str) -> str | None:
+        """How the file breaks a rule at a board; nothing where it does not."""
+        if rule in (NOT_TAKEN, NOT_OUTSIDE):
+            taken = [self.action(cell) for cell in range(9) if board[cell] != "."]
+            for action in taken or (OFF_THE_BOARD if self.moves[1] else (9, -1)):
+                with suppress(Exception):
+                    self.own["result"](self.shown(board), action)
+                    return f"{action} is played"
+            return None
+        said = self.own["minimax"](self.shown(board))
+        if rule == NO_MOVE_AFTER:
+            return None if said is None else f"{runner.on_a_line(said)} is returned"
+        actions = [self.action(cell) for cell in free(board)]
+        like = any(said == one and type(said) is type(one) for one in actions)
+        return None if like else f"{runner.on_a_line(said)} is returned"
 
     def _shares_rows(self, start: Any) -> bool:
         """True where the rows of an empty board are one and the same list."""
@@ -191,9 +272,9 @@ class Own:
             return bool(said)
         if part == "actions":
             return sorted(map(self.cell, said))
-        said = listed(said)
+        said = as_lists(said)
         if part == "utility" and isinstance(said, int | float) and said in (-1, 0, 1):
-            return int(said)
+            return int(-said if self._turned else said)
         if part != "utility":
             for mark in "XO":
                 if type(said) is type(self.marks[mark]) and said == self.marks[mark]:
@@ -203,33 +284,33 @@ class Own:
         return runner.on_a_line(said)
 
 
-def main(path: str, name: str, told: str, view: str) -> None:
+TURN = str.maketrans("XO", "OX")
+
+
+def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
     """Play by the function of that name with our parts; without a name, ask the file's parts.
 
-    ``told`` is JSON: the file's ``names`` of parts, which to ``ask``, if the others are ``ours``,
-    and which are ``silent``, as they gave no answer before.
-    The first line out is ``ready`` and JSON, the view and the parts there are; then the answers.
+    ``told`` is JSON: the file's ``names`` of parts, who moves ``first``, which to ``ask``, if the
+    others are ``ours``, and which are ``silent``, as they gave no answer before. The first line out
+    is ``ready`` and the parts there are, in JSON, the next the view; then the answers.
     """
     wanted = json.loads(told)
+    questions, say = runner.private_streams()
 
-    def with_ours(path: str, _: str) -> Any:
-        own = Own(path, view, wanted["names"], wanted["silent"])
-        own.put_ours("minimax")
-        return own.own["minimax"]
+    def serve(own: Own, note: str) -> None:
+        if name:
+            own.settle(view)
+            own.put_ours("minimax")
+            plays = own.own["minimax"]
+            runner.answer_all(questions, say, 3, wanted["first"], own.view, plays, note)
+            return
+        able = [*filter(own.can_be_asked, wanted["ask"])]
+        say(f"ready {json.dumps([[*own.own], note, able])}")
+        say(json.dumps(own.settle(view)))
+        for part in able:
+            if wanted["ours"]:
+                own.put_ours(part)
+            for board in filter((PARTS | RULES)[part].asked_at, boards()):
+                say(json.dumps(own.said(part, board)))
 
-    if name:
-        runner.main(path, name, "3", "X", view, with_ours)
-        return
-    _, say = runner.private_streams()
-    try:
-        own = Own(path, view, wanted["names"], wanted["silent"])
-    except BaseException as error:  # whatever a stranger's file raises
-        say(f"!load {runner.told(error)}")
-        return
-    say(f"ready {json.dumps([own.view, list(own.own)])}")
-    every = boards()
-    for part in [one for one in wanted["ask"] if one in own.own]:
-        if wanted["ours"]:
-            own.put_ours(part)
-        for board in filter(PARTS[part].asked_at, every):
-            say(json.dumps(own.said(part, board)))
+    runner.serve_file(path, seconds, partial(Own, wanted), serve, say)

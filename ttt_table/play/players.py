@@ -28,8 +28,8 @@ from ttt_table.play.arguments import check_view
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.runner import array_of, on_a_line, replied, told
-from ttt_table.play.shapes import WITHIN, cell_at, fitted, is_pair
+from ttt_table.play.runner import array_of, description, on_a_line, reply_line
+from ttt_table.play.shapes import WITHIN, as_function, cell_at, is_pair
 from ttt_table.play.team import Reply, Team
 
 if TYPE_CHECKING:
@@ -121,7 +121,9 @@ class Seat:
         self._reading = reading
         self._team = Team(program, jobs) if program else None
         self._called: Any
-        self._called, called = (None, program.called) if program else fitted(player, *self._shape)
+        self._called, called = (
+            (None, program.called) if program else as_function(player, *self._shape)
+        )
         self.told = dict.fromkeys([called] if called else [])
         """What the player and its answers were taken for, in the order in which it showed."""
         self.interrupted = interrupted or Event()
@@ -168,7 +170,7 @@ class Seat:
         """What an answer comes to that is no whole number."""
         if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
             answer = cell_at(*cast(tuple[int, int], answer), self._shape[1])
-        return answer if type(answer) is int else unfaulted(replied(answer, board, *self._shape))
+        return answer if type(answer) is int else unfaulted(reply_line(answer, board, *self._shape))
 
     def weights(self, boards: NDArray[np.int8]) -> NDArray[Any]:
         """What the player answers to a batch of boards; `FaultError` where that is no array."""
@@ -212,4 +214,4 @@ def fault_of(error: BaseException) -> FaultError:
     """What a player that raises this has done."""
     if isinstance(error, FaultError):
         return error
-    return FaultError("exit" if isinstance(error, SystemExit) else "exception", told(error))
+    return FaultError("exit" if isinstance(error, SystemExit) else "exception", description(error))

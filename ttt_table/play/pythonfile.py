@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from copy import copy
+from pkgutil import get_data
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
@@ -22,18 +23,8 @@ if TYPE_CHECKING:
 
 LOADING = 30.0
 """Seconds that a Python file may take to load, where its answers have fewer."""
-_INSIDE = """\
-import os, sys
-folder, room, *words = sys.argv[1:]
-wing = sys.modules["ttt_table.play"] = type(sys)("ttt_table.play")
-wing.__path__ = [folder]
-main = __import__(f"ttt_table.play.{room}", fromlist=["main"]).main
-for name in [one for one in sys.modules if one.startswith("ttt_table")]:
-    del sys.modules[name]  # the player may import the whole package
-main(*words)
-"""
-"""What Python runs for a Python file: rooms of this wing, which may be inside a zipapp, alone."""
-
+BEFORE_THAT = 5.0
+"""Seconds before, after which a file that plays on has its functions used."""
 LARGEST, HEAD = 32, 1 << 12
 """Bytes of any number of numpy's, and of what stands before them in a file."""
 
@@ -94,10 +85,13 @@ class PythonFile(Program):
             most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         _check_file(path)
-        # -P: this folder may not hide a module of the standard library.
+        # As a text, since it may be in a zipapp.
+        inside = (get_data(__package__, "inside.py") or b"").decode()
         rooms = os.path.dirname(runner.__file__)
         words = ["parts", path, name, parts] if parts else ["runner", path, name, str(cols), first]
-        command = [sys.executable, "-P", "-c", _INSIDE, rooms, *words, view]
+        seconds = f"{max(limit, LOADING) - BEFORE_THAT:g}"
+        # -P: this folder may not hide a module of the standard library.
+        command = [sys.executable, "-P", "-c", inside, rooms, *words, seconds, view]
         self.path = path
         self.view = view
         super().__init__(command, limit=limit, name=f"{path}:{name}")
@@ -143,7 +137,7 @@ class PythonFile(Program):
         try:
             line = self._answer(process, None, max(self.limit, LOADING))
         except FaultError as fault:
-            hint = "; give it more time" if isinstance(fault, LateError) else ""
+            hint = f"; give it more time, or {runner.GUARD}" if isinstance(fault, LateError) else ""
             raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None
         ready, _, self.called = line.partition(" ")
         if ready != "ready":

@@ -2,34 +2,41 @@
 
 It needs nothing but the standard library and `shapes` beside it, and is what `programs` starts.
 
-The first line out is ``ready`` and how the player is called, if that needs a word, or ``!load`` and
-why not; then one line for each line in. What the
-file prints goes to standard error, what it reads finds its input ended, and what it raises becomes
-``!exception`` and a text, so that nothing it does to its streams breaks the protocol.
+The first line out is ``ready`` and how the player is taken, if that needs a word, or ``!load`` and
+why not; then one line for each line in. What the file prints goes to standard error, what it reads
+finds its input ended, and what it raises becomes ``!exception`` and a text, so that nothing it does
+to its streams breaks the protocol.
 """
 
 from __future__ import annotations
 
 import os
+import random
+import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from io import StringIO, TextIOBase
 from operator import index
-from types import ModuleType
-from typing import Any, BinaryIO, TypeAlias
+from types import FunctionType, ModuleType
+from typing import Any, BinaryIO
 
-from ttt_table.play.shapes import LONGEST_CELL, WITHIN, answered, cell_at, fitted
+from ttt_table.play.shapes import LONGEST_CELL, WITHIN, Method, as_function, cell_at, move_within
 
-Loader: TypeAlias = Callable[[str, str], Callable[[Any], Any]]
+GUARD = 'put what plays a game under if __name__ == "__main__":'
+MOST_READS = 100
+"""Times that a file may ask for input that has ended before it is taken to ask for ever."""
 WEIGHTS = "weights.npy"
 """Where the answer to a batch stands: in its folder, whose path is asked instead of a board."""
 LONGEST_REASON = 1000
 """Characters that are kept of what was raised."""
 
 
-def written(answer: object, cols: int) -> str:
+def answer_line(answer: object, cols: int) -> str:
     """A player's answer on a line: ``4``, ``1,1``, ``0:1/2 4:1/2``; else ``!type``, what it is.
 
-    >>> written((1, 1), 3), written({0: 0.5, (1, 1): 0.5}, 3), written(4.0, 3)
+    >>> answer_line((1, 1), 3), answer_line({0: 0.5, (1, 1): 0.5}, 3), answer_line(4.0, 3)
     ('1,1', '0:0.5 4:0.5', '!type 4.0')
     """
     try:
@@ -76,12 +83,12 @@ def _weight(weight: Any) -> str:
     return repr(float(weight))
 
 
-def replied(answer: object, board: str, view: str, cols: int, first: str) -> str:
-    """What `written` makes of the move within an answer; and where it stood there."""
+def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> str:
+    """What `answer_line` makes of the move within an answer; and where it stood there."""
     if view == "batch":
         return _saved(answer, board)
-    move, where = answered(answer, board, view, cols, first)
-    line = written(move, cols)
+    move, where = move_within(answer, board, view, cols, first)
+    line = answer_line(move, cols)
     return f"{line}{WITHIN}{where}" if where and not line.startswith("!") else line
 
 
@@ -114,28 +121,42 @@ def on_a_line(thing: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def told(error: BaseException) -> str:
-    """What was raised, on one line, with the line of the file where it happened."""
+def description(error: BaseException) -> str:
+    """What was raised, on one line, with the line of the player's file where it happened."""
     try:
         said = str(error)
     except BaseException:  # it is a stranger's code
         said = ""
     text = " ".join(f"{type(error).__name__}: {said}".split()).removesuffix(":")
     text = text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}..."
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    here, library = os.path.dirname(__file__), os.path.dirname(os.__file__)
+    trace, place = error.__traceback__, ""
+    while trace is not None:
+        path = trace.tb_frame.f_code.co_filename
+        # Not a line of ours, of the standard library's or of the loader: what called these tells.
+        if os.path.dirname(path) != here and not path.startswith((library, "<frozen")):
+            place = f" ({os.path.basename(path)}, line {trace.tb_lineno})"
         trace = trace.tb_next
-    if isinstance(error, SyntaxError) or trace is None:
-        return text
-    folder, where = os.path.split(trace.tb_frame.f_code.co_filename)
-    # A call that does not fit its arguments fails in a line of ours, which tells nobody anything.
-    return (
-        text if folder == os.path.dirname(__file__) else f"{text} ({where}, line {trace.tb_lineno})"
-    )
+    return text if isinstance(error, SyntaxError) else text + place
 
 
-def module_of(path: str) -> ModuleType:
-    """The file, imported as ``python FILE`` would see it."""
+class NoInput(TextIOBase):
+    """An input that has ended; whoever asks for it tells of that first."""
+
+    def __init__(self, asked: Callable[[], object]) -> None:
+        super().__init__()
+        self._asked = asked
+
+    def readline(self, *_: Any) -> str:  # type: ignore[override]  # text, as TextIOBase has it
+        """Nothing: who iterates comes here too."""
+        self._asked()
+        return ""
+
+    read = readline
+
+
+def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
+    """The file as a module, empty as yet, and what fills it, as ``python FILE`` would see it."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     stem = os.path.splitext(os.path.basename(path))[0]
@@ -150,28 +171,35 @@ def module_of(path: str) -> ModuleType:
         raise LookupError(f"{path} is not a Python file: its name must end in .py")
     module = module_from_spec(spec)
     sys.modules[stem] = module
-    spec.loader.exec_module(module)
-    return module
+    return module, partial(spec.loader.exec_module, module)
 
 
-def load(path: str, name: str) -> Callable[[object], object]:
-    """The function of that name in that file.
+def load(path: str, name: str) -> Any:
+    """The player of that name in that file. Raises `LookupError` where it has none."""
+    module, fill = unread_module(path)
+    fill()
+    return player_in(module, name)
 
-    Raises `LookupError` with a message where the file has no such function.
+
+def player_in(module: ModuleType, name: str) -> Any:
+    """The function, class or method of that name.
+
+    Raises `LookupError` with a message where there is none.
     """
-    module = module_of(path)
     found: Any = module
     for part in name.split("."):
-        found = getattr(found, part, None)
+        owner, found = found, getattr(found, part, None)
+    if isinstance(owner, type) and isinstance(vars(owner).get(part), FunctionType):
+        return Method(owner, part)
     if callable(found):
-        return found  # type: ignore[no-any-return]  # whatever it is, it can be called
+        return found
     own = [
         one
         for one, thing in vars(module).items()
         if callable(thing) and getattr(thing, "__module__", "") == module.__name__ and one[0] != "_"
     ]
     has = f"it has {', '.join(own)}" if own else "it has none"
-    raise LookupError(f"{os.path.basename(path)} has no function {name}; {has}")
+    raise LookupError(f"{os.path.basename(str(module.__file__))} has no function {name}; {has}")
 
 
 def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
@@ -189,23 +217,86 @@ def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
     return questions, say
 
 
-def main(path: str, name: str, width: str, first: str, view: str, loaded: Loader = load) -> None:
-    """Load the function, say so, and answer until the questions end."""
-    questions, say = private_streams()
-    cols = int(width)
+def serve_file(
+    path: str,
+    seconds: str,
+    find: Callable[[ModuleType], Any],
+    serve: Callable[[Any, str], None],
+    say: Callable[[str], None],
+) -> None:
+    """Run a file as ``python FILE`` would, then `serve` what is to `find` in it.
+
+    Many files play a game at their end. Where one asks for input, fails, or takes too many seconds
+    of processor time when all that is wanted is defined, that is served there and then, and the
+    game is never played.
+    """
+    module, fill = unread_module(path)
+    reads = 0
+
+    def serve_now(why: str) -> None:
+        nonlocal reads
+        reads += 1
+        with suppress(LookupError):
+            found = find(module)
+            watch(0)
+            sys.stdin = StringIO()
+            serve(found, f"{why}, so only what stands before that is used")
+            os._exit(0)
+        if reads > MOST_READS:
+            say(f"!load it asks for input again and again: {GUARD}")
+            os._exit(0)
+
+    def watch(seconds: float) -> None:
+        if hasattr(signal, "setitimer"):
+            why = f"it does not end within {seconds:g} s of processor time"
+            signal.signal(signal.SIGPROF, lambda *_: serve_now(why))
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+
+    random.seed(0)  # what is drawn is the same each time
+    sys.stdin = NoInput(lambda: serve_now("it asks for input when it is loaded"))
+    watch(float(seconds))
     try:
-        player, called = fitted(loaded(path, name), view, cols, first)
+        fill()
     except BaseException as error:  # whatever a stranger's file raises
-        # A LookupError is the message of `load`; a KeyError of the file's own is not.
-        say(f"!load {error if type(error) is LookupError else told(error)}")
+        said = description(error)
+        serve_now(f"it ends in {said}")
+        say(f"!load {said}; {GUARD}" if isinstance(error, EOFError) else f"!load {said}")
         return
-    say(f"ready {called}".strip())
+    watch(0)
+    sys.stdin = StringIO()
+    try:
+        found = find(module)
+    except LookupError as error:
+        say(f"!load {error}")
+        return
+    serve(found, "")
+
+
+def main(path: str, name: str, width: str, first: str, seconds: str, view: str) -> None:
+    """Play by what the file has of that name until the questions end."""
+    questions, say = private_streams()
+    play = partial(answer_all, questions, say, int(width), first, view)
+    serve_file(path, seconds, lambda module: player_in(module, name), play, say)
+
+
+def answer_all(
+    questions: BinaryIO,
+    say: Callable[[str], None],
+    cols: int,
+    first: str,
+    view: str,
+    player: Any,
+    note: str,
+) -> None:
+    """Say what the player is taken for, and its answers until the questions end."""
+    function, called = as_function(player, view, cols, first)
+    say(f"ready {'; '.join(filter(None, [called, note]))}".strip())
     for question in questions:
         try:
             board = question.decode().strip()
-            line = replied(player(board), board, view, cols, first)
+            line = reply_line(function(board), board, view, cols, first)
         except SystemExit as error:
             line = f"!exit it called sys.exit({on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's function raises
-            line = f"!exception {told(error)}"
+            line = f"!exception {description(error)}"
         say(line)

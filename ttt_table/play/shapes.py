@@ -6,17 +6,20 @@ It is loaded in a player's process too, and needs nothing but the standard libra
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
-VIEWS = ("text", "list", "rows", "numbers", "array", "state", "batch")
+VIEWS = ("text", "list", "rows", "list1", "dict", "array", "numbers", "state", "batch")
 BOARDS = "boards.npy"
 """Where a batch stands for a player's process: in the folder that is given instead of a board."""
 MARKED = (
     *("player", "current_player", "mark", "symbol", "letter", "token", "piece"),
-    *("turn", "side", "me", "color", "colour"),
+    *("turn", "side", "me", "color", "colour", "bot", "computer", "ai"),
 )
-"""Names under which a function asks for the mark of whoever is to move."""
-METHODS = ("move", "get_move", "choose", "play")
+OTHERS = ("opponent", "opp", "other", "enemy", "human")
+HOLDERS = ("board", "state", "grid", "cells", "game")
+"""Names under which a function asks for the mover's mark, the other mark, and the board."""
+METHODS = ("move", "get_move", "choose", "play", "get_best_move", "best_move", "find_best_move")
 """Of a class, whichever one of these it has makes its moves."""
 PLACES = (
     *(("index",), ("move",), ("cell",), ("position",), ("action",), ("square",)),
@@ -27,41 +30,113 @@ WITHIN = "\x1f"
 """Stands on a line between a move and where in the answer it was: nobody prints it by chance."""
 LONGEST_CELL = 10**18
 """A cell's number beyond any board: a larger one has perhaps no text, and is one outside too."""
-_looks: dict[str, tuple[str, dict[str, Any], bool]] = {}
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+"""Those of 3x3: the rows, the columns, the diagonals."""
 
 
 class State:
-    """A game as an object, for players that ask one: ``board`` is flat, with " " where free."""
+    """A game as an object, with what well-known tutorials ask one; ``board`` is a flat list."""
 
     def __init__(self, board: list[Any]) -> None:
         self.board = board
+        self.current_winner: Any = None
 
     def available_moves(self) -> list[int]:
         """The free cells."""
         return [cell for cell, mark in enumerate(self.board) if mark == " "]
 
+    def empty_squares(self) -> bool:
+        """True where a cell is free."""
+        return " " in self.board
 
-def seen(board: str, view: str, cols: int) -> Any:
+    def num_empty_squares(self) -> int:
+        """How many cells are free."""
+        return self.board.count(" ")
+
+    def winner(self, square: int, letter: Any) -> bool:
+        """True where that mark has a line through that cell, on 3x3."""
+        through = (line for line in LINES if square in line and len(self.board) == 9)
+        return any(all(self.board[cell] == letter for cell in line) for line in through)
+
+    def make_move(self, square: int, letter: Any) -> bool:
+        """Place a mark; False where the cell is taken."""
+        if self.board[square] != " ":
+            return False
+        self.board[square] = letter
+        if self.winner(square, letter):
+            self.current_winner = letter
+        return True
+
+
+class View(NamedTuple):
+    """What a board looks like."""
+
+    kind: str
+    marks: dict[str, Any]
+    """What a cell holds where there is ``X``, ``O`` or ``.``, nothing."""
+    number: Callable[[int], Any] | None
+    """What a free cell holds instead, where each has its own."""
+
+
+NUMBERED: dict[str, Callable[[int], Any]] = {
+    "cell": lambda at: at,
+    "cell1": lambda at: at + 1,
+    "digit": str,
+    "digit1": lambda at: str(at + 1),
+}
+"""By their names in a view, the ways in which free cells hold their own numbers."""
+MEANINGS = {
+    "mark": "the mover's mark",
+    "other": "the other's mark",
+    "depth": "how many cells are free",
+    "maximizing": "true for X",
+}
+"""In words, what those arguments are given that could be given something else."""
+FROM_ONE = ("list1", "dict")
+"""Views whose cells are numbered from 1: so are the answers of those who get them."""
+
+
+@cache
+def view_of(view: str) -> View:
+    """What a view's name says: its kind, then what a free cell holds, then the two marks.
+
+    >>> view_of("rows:_:xo").marks, view_of("list:0").marks
+    ({'X': 'x', 'O': 'o', '.': '_'}, {'X': 1, 'O': -1, '.': 0})
+    """
+    kind, *more = view.split(":", 2)
+    free: Any = more[0] if more and more[0] != "None" else " " if kind == "state" else None
+    marks: list[Any] = list(more[1]) if len(more) > 1 else ["X", "O"]
+    if kind == "text":
+        free = free or "."
+    elif kind in ("numbers", "array") or free == "0":
+        free = 0
+        marks = [int(one) if one.isdecimal() else one for one in marks[:2]] if more[1:] else [1, -1]
+    return View(kind, {"X": marks[0], "O": marks[1], ".": free}, NUMBERED.get(free))
+
+
+def shown_board(board: str, view: str, cols: int) -> Any:
     """The board as a player sees it: its text, its cells, its rows, numbers, or an object.
 
     After a colon stands what a free cell holds: ``rows:_``, ``list:`` an empty text, ``list:cell``
-    its own number; without one it is None. ``numbers`` are rows of 1 for X, -1 for O and 0, as
-    ``rows:0``; an ``array`` is numpy's of these. A ``batch`` is one already, or in a file. All is
-    new each time: a player may write on it.
+    its own number, else None; after another one the marks. ``numbers`` are rows of 1 for X, -1 for
+    O and 0, as ``rows:0``; an ``array`` is numpy's of these. A ``batch`` is one already, or in a
+    file. All is new each time: a player may write on it.
 
-    >>> seen("X...O....", "rows", 3), seen("X...O....", "list:cell", 3)[:3]
+    >>> shown_board("X...O....", "rows", 3), shown_board("X...O....", "list:cell", 3)[:3]
     ([['X', None, None], [None, 'O', None], [None, None, None]], ['X', 1, 2])
     """
     if view == "batch":
         return _batch(board)
-    if view not in _looks:
-        _looks[view] = look(view)
-    kind, marks, numbered = _looks[view]
+    kind, marks, number = view_of(view)
+    cells = [marks[mark] for mark in board]
+    if number:
+        cells = [number(at) if board[at] == "." else cell for at, cell in enumerate(cells)]
     if kind == "text":
-        return board.replace(".", marks["."] or ".")
-    cells = [at if numbered and mark == "." else marks[mark] for at, mark in enumerate(board)]
+        return "".join(map(str, cells))
     if kind in ("list", "state"):
         return State(cells) if kind == "state" else cells
+    if kind in FROM_ONE:
+        return dict(enumerate(cells, 1)) if kind == "dict" else [marks["."], *cells]
     rows = [cells[at : at + cols] for at in range(0, len(cells), cols)]
     if kind == "array":
         import numpy
@@ -78,13 +153,19 @@ def _batch(boards: Any) -> Any:
     return numpy.load(f"{boards}/{BOARDS}")
 
 
-def look(view: str) -> tuple[str, dict[str, Any], bool]:
-    """What a view comes to: its kind, what cells hold, and if free ones hold their number."""
-    kind, colon, free = view.partition(":")
-    if kind in ("numbers", "array") or free == "0":
-        return kind, {"X": 1, "O": -1, ".": 0}, False
-    empty = free if colon else " " if kind == "state" else None
-    return kind, {"X": "X", "O": "O", ".": empty}, free == "cell"
+def view_of_empty(drawn: Any) -> str:
+    """The view in which an empty board of 3x3 looks so; empty where none is known."""
+    cells = as_lists(drawn)
+    if hasattr(drawn, "tolist"):
+        return "array" if cells == [[0] * 3] * 3 else ""
+    while isinstance(cells, list | dict) and cells:
+        cells = cells[max(cells)] if isinstance(cells, dict) else cells[-1]
+    signs = [":0", *(f":{one}" for one in NUMBERED), f":{cells}" if cells else ":"]
+    for kind in ("rows", "list", "text", *FROM_ONE):
+        for view in (kind, *(f"{kind}{sign}" for sign in signs)):
+            if shown_board("." * 9, view, 3) == as_lists(drawn):
+                return view
+    return ""
 
 
 def mover(board: str, first: str) -> str:
@@ -92,66 +173,164 @@ def mover(board: str, first: str) -> str:
     return first if board.count("X") == board.count("O") else "XO"[first == "X"]
 
 
-def fitted(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str], Any], str]:
+class Method(NamedTuple):
+    """A method as a player: objects are made of its class."""
+
+    owner: type
+    name: str
+
+
+class Placed(NamedTuple):
+    """The answer of who returns nothing, and has made its move on the board that it was given."""
+
+    cell: int
+
+
+def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str], Any], str]:
     """A player as a function of a board's text, and what it is taken for where that needs a word.
 
-    A class plays by its one method of a known name; a second argument of a known name is the mover.
+    A class plays by its one method of a known name.
     """
-    marks = look(view)[1]
+    if view == "batch":
+        return lambda boards: player(shown_board(boards, view, cols)), ""
     methods = [name for name in METHODS if isinstance(player, type) and hasattr(player, name)]
-    by = methods[0] if len(methods) == 1 else ""
-    colour = _asked_at(0, player, marks) if by else ""
-    marked = _asked_at(1, getattr(player, by) if by else player, marks)
-    if not by and not marked:
-        return player if view == "text" else lambda board: player(seen(board, view, cols)), ""
-    made: dict[Any, Any] = {}
-
-    def asked(board: str) -> Any:
-        mark = marks[mover(board, first)]
-        call = player
-        if by:
-            plays = mark if colour else None  # one object for both colours, or one for each
-            if plays not in made:
-                made[plays] = player(mark) if colour else player()
-            call = getattr(made[plays], by)
-        shown = seen(board, view, cols)
-        return call(shown, mark) if marked else call(shown)
-
-    name = f"{player.__name__}({colour}).{by}" if by else getattr(player, "__name__", "player")
-    whose = "; the mark is the mover's" if marked or colour else ""
-    return asked, f"called as {name}(board{', ' + marked if marked else ''}){whose}"
+    if len(methods) == 1:
+        player = Method(player, methods[0])
+    caller = _Caller(player, view, cols, first)
+    if caller.words or view != "text":
+        return caller, caller.words
+    return player, ""  # whoever wants the plain text takes no detour
 
 
-def _asked_at(place: int, call: Any, marks: dict[str, Any]) -> str:
-    """The argument that stands there, where its name and its default allow for a mark; else ""."""
-    code = getattr(call, "__code__", None)
-    if code is not None and code.co_argcount == place:
-        return ""  # as most are; inspect takes a while to load
-    from inspect import Parameter, signature
+class _Caller:
+    """A player that is called with what its arguments stand for."""
 
-    try:
-        taken = [one for name, one in signature(call).parameters.items() if name != "self"]
-    except (TypeError, ValueError):  # compiled, perhaps
-        return ""
-    asked = taken[place] if len(taken) > place else None
-    plain = (Parameter.empty, None, marks["X"], marks["O"])
-    fits = asked is not None and asked.kind is not asked.KEYWORD_ONLY and asked.default in plain
-    return asked.name if asked is not None and fits and asked.name.lower() in MARKED else ""
+    def __init__(self, player: Any, view: str, cols: int, first: str) -> None:
+        self._shape, self._first, self._marks = (view, cols), first, view_of(view).marks
+        self._player = player
+        self._objects: dict[Any, Any] = {}
+        name, self._made = getattr(player, "__name__", "player"), {}
+        if isinstance(player, Method):
+            self._made = self._arguments(player.owner)
+            name = f"{player.owner.__name__}({', '.join(self._made)}).{player.name}"
+            player = getattr(player.owner, player.name)
+        self._taken = self._arguments(player)
+        if "board" not in self._taken.values() and not isinstance(self._player, Method):
+            self._taken |= {next(iter(self._taken), "board"): "board"}
+        shown = ["board" if what == "board" else one for one, what in self._taken.items()]
+        meanings = {one: MEANINGS.get(what) for one, what in (self._made | self._taken).items()}
+        told = "".join(f"; {one} is {meaning}" for one, meaning in meanings.items() if meaning)
+        plain = shown == ["board"] and not isinstance(self._player, Method)
+        self.words = "" if plain else f"called as {name}({', '.join(shown)}){told}"
+
+    def __call__(self, board: str) -> Any:
+        mark = mover(board, self._first)
+        given = {
+            "mark": self._marks[mark],
+            "other": self._marks["XO"[mark == "X"]],
+            "depth": board.count("."),
+            "maximizing": mark == "X",
+            "alpha": -float("inf"),
+            "beta": float("inf"),
+            "board": shown_board(board, *self._shape),
+        }
+        call, here = self._player, given["board"]
+        if isinstance(call, Method):
+            one = self._object(board, given)
+            call = getattr(one, call.name)
+            if "board" not in self._taken.values():
+                here = _hand_over(one, board, given["mark"])
+        before = flat_cells(here)
+        answer = call(*(given[what] for what in self._taken.values()))
+        from_one = self._shape[0].startswith(FROM_ONE)
+        if answer is None:
+            pairs = zip(before, flat_cells(here), strict=False)
+            changed = [at for at, (old, new) in enumerate(pairs) if old != new]
+            return Placed(changed[0] - (len(before) == 10)) if len(changed) == 1 else None
+        return answer - 1 if from_one and type(answer) is int else answer
+
+    def _object(self, board: str, given: dict[str, Any]) -> Any:
+        """An object of the player's class: one for all boards, or for each mark or board."""
+        made = [given[what] for what in self._made.values()]
+        alone = "board" in self._made.values() or "board" not in self._taken.values()
+        plays = board if alone else given["mark"] if made else None
+        if plays not in self._objects:
+            self._objects[plays] = self._player.owner(*made)
+        return self._objects[plays]
+
+    def _arguments(self, call: Any) -> dict[str, str]:
+        """By its name, what each argument stands for that the player has to be given.
+
+        One that has a default is given for a mark alone.
+        """
+        code = getattr(call, "__code__", None)
+        if code is not None and code.co_argcount == 1 and not isinstance(self._player, Method):
+            return {"board": "board"}  # as most are; inspect takes a while to load
+        from inspect import Parameter, signature
+
+        try:
+            taken = signature(call).parameters
+        except (TypeError, ValueError):  # compiled, perhaps
+            return {}
+        plain = (Parameter.empty, None, self._marks["X"], self._marks["O"])
+        found: dict[str, str] = {}
+        for name, one in taken.items():
+            stands = _stands_for(name.lower())
+            wanted = one.default is one.empty or (stands == "mark" and one.default in plain)
+            if not wanted or one.kind in (one.VAR_POSITIONAL, one.KEYWORD_ONLY):
+                break  # what comes after it could be given by name alone
+            if name != "self":
+                found[name] = stands
+        unknown = [name for name in [*found][1:] if not found[name]]
+        if len(unknown) == 1:
+            found[unknown[0]] = "mark"
+        # Of several nobody can tell, and the call says what is missing.
+        return {name: what for name, what in found.items() if len(unknown) < 2 or what}
 
 
-def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
+def _stands_for(name: str) -> str:
+    """What an argument of that name gets; empty where nobody knows."""
+    for what, names in (("mark", MARKED), ("board", HOLDERS), ("other", OTHERS)):
+        if name in names:
+            return what
+    known = ("depth", "alpha", "beta")
+    return "maximizing" if "max" in name else next((one for one in known if one in name), "")
+
+
+def _hand_over(one: Any, board: str, mark: Any) -> Any:
+    """Put a board into an object that keeps it; what it then holds."""
+    for name in HOLDERS:
+        view = view_of_empty(getattr(one, name, None))
+        if view:
+            setattr(one, name, shown_board(board, view, 3))
+            for turn in set(MARKED).intersection(vars(one)):
+                setattr(one, turn, mark)
+            return getattr(one, name)
+    return None
+
+
+def flat_cells(board: Any) -> list[Any]:
+    """The cells of a board in any view."""
+    cells = board.board if isinstance(board, State) else as_lists(board)
+    rows = cells.values() if isinstance(cells, dict) else cells or ()
+    return [one for row in rows for one in (row if isinstance(row, list) else [row])]
+
+
+def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
     """The move within an answer, and where it stood there; any other answer as it is."""
-    if type(answer) is dict and set(map(type, answer)) == {int}:
+    if type(answer) is dict and set(map(type, answer)) == {int} and len(answer) < len(board):
         return answer, ""  # a distribution
     if type(answer) is tuple and is_pair(answer):
         return answer, ""
-    answer = listed(answer)
+    if type(answer) is Placed:
+        return answer.cell, "the stone that it has placed"
     free = [cell for cell, mark in enumerate(board) if mark == "."]
     mark = mover(board, first)
-    if isinstance(answer, str | list):
-        after = (f"{board[:cell]}{mark}{board[cell + 1 :]}" for cell in free)
-        for cell, text in zip(free, after, strict=True):
-            if listed(seen(text, view, cols)) == answer:
+    answer = as_lists(answer)
+    if isinstance(answer, str | list | dict | State):
+        for cell in free:
+            text = f"{board[:cell]}{mark}{board[cell + 1 :]}"
+            if flat_cells(shown_board(text, view, cols)) == flat_cells(answer):
                 return cell, "the stone that its new board has more"
     pairs = [one for one in answer if is_pair(one)] if isinstance(answer, list) else []
     if len(pairs) == 1 and len(answer) == 2:
@@ -165,12 +344,12 @@ def answered(answer: Any, board: str, view: str, cols: int, first: str) -> tuple
     return answer, ""
 
 
-def listed(thing: Any) -> Any:
+def as_lists(thing: Any) -> Any:
     """Arrays and tuples without names as lists, all the way down."""
     if hasattr(thing, "tolist"):
         thing = thing.tolist()
     plain = isinstance(thing, list | tuple) and not hasattr(thing, "_fields")
-    return [listed(one) for one in thing] if plain else thing
+    return [as_lists(one) for one in thing] if plain else thing
 
 
 def is_pair(thing: Any) -> bool:

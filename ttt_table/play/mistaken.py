@@ -1,0 +1,141 @@
+"""Why a part of a file is wrong: what it does instead of what it should."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ttt_table.play.parts import PARTS, finished, free, placed, played, unfinished, winner
+from ttt_table.play.shapes import LINES, mover
+
+MOST = 0.9
+"""Of the wrong boards, how many a cause must explain."""
+Says: TypeAlias = Callable[[str, Any], Any]
+"""What a faulty part says to a board, where something else would be right."""
+Line: TypeAlias = tuple[int, int, int]
+
+
+def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wrong: set[str]) -> str:
+    """The first cause that explains all wrong answers, or else the one that explains most of them.
+
+    Every right answer has to agree with it, too.
+    """
+    explained: dict[str, int] = {}
+    for cause, says in _candidates(part, given, wrong):
+        if all(at in wrong or says(at, due[at]) == one for at, one in given.items()):
+            explained[cause] = sum(says(board, due[board]) == given[board] for board in wrong)
+    cause = max(explained, key=lambda one: explained[one], default="")
+    rest = len(wrong) - explained.get(cause, 0)
+    if not rest:
+        return cause
+    for words, inside in REGIONS:
+        if (
+            all(map(inside, wrong))
+            and not all(map(inside, given))
+            and rest > (1 - MOST) * len(wrong)
+        ):
+            return f"is wrong {words}"
+    if rest > (1 - MOST) * len(wrong):
+        return ""
+    others = f"{rest} {'has' if rest == 1 else 'have'} another cause"
+    return f"{cause} (explains {len(wrong) - rest:,} of {len(wrong):,}; the other {others})"
+
+
+TURNED = {"X": "O", "O": "X"}
+OTHERS: Sequence[tuple[str, str, Says]] = (
+    ("player winner", "has the marks turned round", lambda _, due: TURNED.get(due, due)),
+    ("terminal", "is turned round", lambda _, due: not due),
+    ("utility", "has the sign turned round", lambda _, due: -due),
+    ("utility", "is 1 whoever has won", lambda _, due: abs(due)),
+    ("actions", "offers every cell, the taken ones too", lambda *_: [*range(9)]),
+    ("result", "places the mark of who moved last", lambda b, _: placed(b, mover(b, "O"))),
+    ("result", "always places X", lambda board, _: placed(board, "X")),
+    ("result", "always places O", lambda board, _: placed(board, "O")),
+    ("result", "gives back the board without the move", lambda board, _: placed(board, ".")),
+    (
+        "result",
+        "takes the row for the column",
+        lambda board, _: [played(board, cell % 3 * 3 + cell // 3) for cell in free(board)],
+    ),
+)
+"""Of which parts, what they may do instead, and what they say if they do."""
+REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
+    ("where two lines are made", lambda board: len(_made(board, winner(board) or "-")) > 1),
+    ("on full boards that nobody has won", lambda b: "." not in b and winner(b) is None),
+    ("on full boards", lambda board: "." not in board),
+    ("where X has won", lambda board: winner(board) == "X"),
+    ("where O has won", lambda board: winner(board) == "O"),
+    ("where somebody has won", lambda board: winner(board) is not None),
+    ("on finished boards", finished),
+    ("on unfinished boards", unfinished),
+)
+GROUPS = {"row": LINES[:3], "column": LINES[3:6], "diagonal": LINES[6:]}
+
+
+def _made(board: str, mark: str) -> list[Line]:
+    """The lines that hold this mark alone, which may be that of free cells."""
+    return [line for line in LINES if all(board[cell] == mark for cell in line)]
+
+
+def _candidates(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:
+    """What a part may do instead of what it should."""
+    one = next(iter(given.values()))
+    if len(given) > 1:
+        yield f"always gives {one}", lambda *_: one
+    if part == "actions":
+        offered = set().union(*given.values())
+        gone = [cell for cell in range(9) if cell not in offered]
+        named = " and ".join(f"cell {cell}" for cell in gone)
+        yield f"misses {named}", lambda b, _: [c for c in free(b) if c not in gone]
+    if part in ("winner", "terminal", "utility"):
+        yield from _of_lines(part, given, wrong)
+    yield from ((words, says) for parts, words, says in OTHERS if part in parts.split())
+
+
+def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:
+    """What a part may do that looks for lines in another way."""
+    truth = PARTS[part].truth
+    but = {line: tuple(one for one in LINES if one != line) for line in LINES}
+    alone = {line: {b for b in given if truth(b) != truth(b, but[line])} for line in LINES}
+    seen = tuple(line for line in LINES if not alone[line] or not alone[line] <= wrong)
+    yield f"never sees {_named(seen)}", lambda board, _: truth(board, seen)
+
+    bare = [board for board in given if board in wrong and _made(board, ".")]
+    if not bare:
+        return
+    at = f"({' '.join(map(str, _made(bare[0], '.')[0]))} on {bare[0]})"
+    if part == "terminal":
+        yield (
+            f"takes a line of free cells for a won one {at}",
+            lambda b, due: due or bool(_made(b, ".")),
+        )
+    # Of a line of free cells and a made one, the part stops at the one that it comes to first:
+    # where it is right, the made line was not the later one.
+    later = {
+        (bare_line, made)
+        for board, answer in given.items()
+        if board not in wrong and (mark := winner(board)) and len(_made(board, mark)) == 1
+        for made in _made(board, mark)
+        for bare_line in _made(board, ".")
+    }
+
+    def stops(board: str, due: Any) -> Any:
+        made = _made(board, winner(board) or "-")
+        first = any(all((one, line) not in later for line in made) for one in _made(board, "."))
+        return truth(board, ()) if made and first else due
+
+    yield f"stops at a line of free cells {at}", stops
+
+
+def _named(seen: Sequence[Line]) -> str:
+    """The other lines by their cells; all rows, columns or diagonals by that."""
+    if not seen:
+        return "any line"
+    unseen = [line for line in LINES if line not in seen]
+    if len(unseen) > len(seen):
+        return f"any line but {' and '.join(' '.join(map(str, line)) for line in seen)}"
+    whole = [name for name, group in GROUPS.items() if not set(group) & set(seen)]
+    rest = [line for line in unseen if not any(line in GROUPS[name] for name in whole)]
+    return " and ".join(
+        [*(f"a {name}" for name in whole), *(" ".join(map(str, one)) for one in rest)]
+    )
