@@ -15,62 +15,78 @@ import pytest
 from ttt_table import Game, workers
 from ttt_table.build.plan import plan_build
 from ttt_table.errors import ArgumentError, SizeError, TableAccessError, WorkerError
-from ttt_table.workers import Crew, Job
+from ttt_table.workers import Workers, check_going_on
 
 
 class Share:
     """Some work."""
 
-    game = Game()
+    slots = 1
 
 
-class Failing(Executor):
-    """An executor whose futures end in an error of its own."""
+class Foreign(Executor):
+    """An executor whose submit, or whose futures, do anything."""
 
-    def __init__(self, error: BaseException) -> None:
-        self.error = error
+    def __init__(self, result: Callable[..., Any], *, at_once: bool = False) -> None:
+        self.result, self.at_once = result, at_once
 
-    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+    def submit(self, *task: Any, **_: Any) -> Any:
+        if self.at_once:
+            return self.result(*task)
         future: Future[Any] = Future()
-        future.set_exception(self.error)
+        try:
+            future.set_result(self.result(*task))
+        except BaseException as error:
+            future.set_exception(error)
         return future
 
 
-class Direct(Executor):
-    """An executor that works at once, in this thread."""
-
-    def submit(self, task: Any, /, *given: Any, **_: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        future.set_result(task(*given))
-        return future
+def call(task: Callable[..., Any], *given: Any) -> Any:
+    """What a good executor's worker does."""
+    return task(*given)
 
 
-def done_by(executor: Executor, error: Exception | None = None) -> list[Any]:
-    """What comes of one job, whose task raises this."""
+def fail(error: BaseException) -> Callable[..., Any]:
+    """A function that raises this."""
 
-    def task(_: Share) -> str:
-        if error:
-            raise error
-        return "done"
+    def failing(*_: object) -> None:
+        raise error
 
-    with Crew(1, executor) as crew:
-        return [*crew.work([Job(task, Share(), 1)], lambda _: None)]
+    return failing
 
 
+def done_by(executor: Executor, task: Callable[..., Any] = lambda _: "done") -> list[Any]:
+    """What comes of one share."""
+    with Workers(1, executor) as some:
+        return [*some.work(task, [Share()])]
+
+
+@pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize(
     ("error", "said"),
     [
         (CancelledError(), "gave up .CancelledError"),
         (ValueError("x\ny"), "gave up .ValueError"),
         (OSError("lost"), "gave up .OSError"),
-        (ModuleNotFoundError("No module named 'numpy'"), "do its workers have ttt-table"),
+        (ModuleNotFoundError("No module named 'numpy'"), "have ttt-table"),
+        (WorkerError("our own executor's"), "^our own executor's$"),
     ],
 )
-def test_whatever_an_executor_raises_is_a_worker_error(error: Exception, said: str) -> None:
+def test_whatever_an_executor_raises_is_a_worker_error(
+    error: Exception, said: str, at_once: bool
+) -> None:
     """Of any kind, in one line; workers may lack our package, or numpy."""
     with pytest.raises(WorkerError, match=said) as caught:
-        done_by(Failing(error))
+        done_by(Foreign(fail(error), at_once=at_once))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("junk", [None, 7, "done", [], object(), (None, None, "", "")])
+@pytest.mark.parametrize("at_once", [False, True])
+def test_an_executor_that_returns_junk_is_a_worker_error(junk: object, at_once: bool) -> None:
+    """In the place of a future, or of what the worker did."""
+    with pytest.raises(WorkerError, match=r"executor('s submit)? returned"):
+        done_by(Foreign(lambda *_: junk, at_once=at_once))
 
 
 @pytest.mark.parametrize("executor", ["tcp://host:8786", 4])
@@ -84,11 +100,11 @@ def test_what_is_no_executor_is_refused(executor: Any) -> None:
 def test_a_tasks_own_error_stays_what_it_is(error: Exception) -> None:
     """It comes back as a result; what happened in the worker stands behind it."""
     with pytest.raises(type(error)) as caught:
-        done_by(Direct(), error)
+        done_by(Foreign(call), fail(error))
     assert caught.value is error
-    assert "in task" in str(error.__cause__)
-    with pytest.raises(SizeError, match="more memory than there is"):
-        done_by(Direct(), MemoryError("no room"))
+    assert "in failing" in str(error.__cause__)
+    with pytest.raises(SizeError, match="not enough memory"):
+        done_by(Foreign(call), fail(MemoryError("no room")))
 
 
 @pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
@@ -97,25 +113,26 @@ def test_a_folder_that_is_not_shared_is_named(tmp_path: Path, number: int) -> No
     path = tmp_path / "scores"
     error = OSError(number, os.strerror(number), str(path))
     with pytest.raises(type(error)):
-        done_by(Direct(), error)
+        done_by(Foreign(call), fail(error))
     path.touch()
     with pytest.raises(WorkerError, match="share its folder") as caught:
-        done_by(Direct(), error)
+        done_by(Foreign(call), fail(error))
     assert str(path) in str(caught.value)
 
 
 def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before it does anything."""
-    assert done_by(Direct()) == ["done"]
+    assert done_by(Foreign(call)) == ["done"]
     monkeypatch.setattr(workers, "edition", iter(["1.0.0", "0.0.9", "0.0.9"]).__next__)
     with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, but needs 1\.0\.0"):
-        done_by(Direct())
+        done_by(Foreign(call))
 
 
 def test_two_states_are_two_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between releases, where one version stands for both; a release is its version."""
-    monkeypatch.setattr("importlib.resources.files", lambda _: tmp_path)
-    room = tmp_path / "room.py"
+    monkeypatch.setattr(workers, "__file__", str(tmp_path / "workers.py"))
+    room = tmp_path / "rules" / "room.py"
+    room.parent.mkdir()
     for version, many in (("1.0.0", 1), ("1.1.0.dev0", 2)):
         monkeypatch.setattr(workers, "__version__", version)
         found = {room.write_text(text) and workers.edition.__wrapped__() for text in "12"}
@@ -128,21 +145,22 @@ def test_an_interrupt_of_the_thread_that_leads_ends_all_of_them(moment: str) -> 
     ended: list[str] = []
     begun = Event()
 
-    def endless(_: Share, advance: Callable[[int], object]) -> None:
+    def endless() -> None:
         begun.set()
         try:
             while True:
-                advance(1)
+                check_going_on()
         finally:
             ended.append("a batch")
 
-    def first(_: Share, __: object) -> None:
+    def first() -> None:
         assert begun.wait(30)
         if moment == "waiting":
             raise KeyboardInterrupt  # as if it had come while the first result was waited for
 
-    jobs = [Job(first, Share(), 1), Job(endless, Share(), 1)]
-    with pytest.raises(KeyboardInterrupt), Crew(2) as crew:
-        for _ in crew.work(jobs, lambda _: None):
+    shares = [Share(), Share()]
+    tasks = dict(zip(shares, (first, endless), strict=True))
+    with pytest.raises(KeyboardInterrupt), Workers(2) as some:
+        for _ in some.work(lambda share: tasks[share](), shares):
             raise KeyboardInterrupt
     assert ended == ["a batch"]

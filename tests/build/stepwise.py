@@ -1,4 +1,4 @@
-"""Builds as if they were long: with a work folder for every tier, and shares for its workers."""
+"""Builds as if they were long: what is finished is kept, and shared out among workers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game
-from ttt_table.build.plan import POOLED_FROM, Plan, plan_build
+from ttt_table.build.plan import POOLED_FROM, plan_build
 from ttt_table.build.tierwise import write_by_tiers
 from ttt_table.table.slots import slots_by_tier
 
@@ -24,15 +24,10 @@ def build_stepwise(
     fast: bool = False,
     advance: Callable[[int], object] = lambda _: None,
 ) -> bytes:
-    """Build a table by way of a work folder, however small it is; returns the file's bytes."""
-    plan = plan_stepwise(game, jobs, executor)
+    """Build a table as if it were long, however small it is; returns the file's bytes."""
+    plan = plan_build(game, "tiers")._replace(kept=True, jobs=jobs, executor=executor)
     write_by_tiers(plan._replace(pooled_from=pooled_from, fast=fast), path, advance)
     return path.read_bytes()
-
-
-def plan_stepwise(game: Game, jobs: int = 1, executor: Executor | None = None) -> Plan:
-    """The plan of such a build."""
-    return plan_build(game, "tiers", jobs, executor)._replace(kept=True)
 
 
 def stop_at(stones: int, game: Game, path: Path, *, jobs: int = 1) -> list[str]:

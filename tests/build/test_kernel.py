@@ -13,7 +13,7 @@ import numpy as np
 from stepwise import build_stepwise
 
 from ttt_table import Game
-from ttt_table.build import build_table, kernel, shares, tiers
+from ttt_table.build import build_table, kernel, tiers, tierwise
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.kernel import solve_compiled
 from ttt_table.build.plan import plan_build
@@ -78,7 +78,7 @@ def test_a_worker_without_it_does_the_work_in_numpy(
 ) -> None:
     """Though the build was planned where there is one."""
     monkeypatch.setitem(sys.modules, "ttt_table.build.kernel", None)
-    assert shares.compiled() is None
+    assert tierwise.compiled() is None
     game = Game(3, 4, 3)
     build_table(game, tmp_path / "plain")
     build_stepwise(game, tmp_path / "fast", pooled_from=1000, fast=True)

@@ -11,7 +11,6 @@ from slow import Slow
 from ttt_table import Game, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
-from ttt_table.build.workfolder import _head_line
 from ttt_table.errors import OtherGameError
 
 
@@ -48,10 +47,9 @@ def test_random_families_of_lines_are_solved_rightly(seed: int, tmp_path: Path) 
 
 
 def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
-    """A table is found by its lines, and parts of a build are not taken for those of a namesake."""
+    """A table is found by its lines."""
     game, namesake = (Game(2, 2, lines=lines, name="same") for lines in ([[0, 1]], [[0, 2]]))
     path = build_table(game, tmp_path / "table")
     assert open_table(path, game=Game(2, 2, lines=[[1, 0]], name="other")).game == game
     with pytest.raises(OtherGameError, match="this is 2x2-same, not one with these lines"):
         open_table(path, game=namesake)
-    assert _head_line(game, "tier", 2, 9, [0]) != _head_line(namesake, "tier", 2, 9, [0])

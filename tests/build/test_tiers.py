@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ttt_table import Game
-from ttt_table.build import marks, packed_tiers, tiers
+from ttt_table.build import build_table, marks, packed_tiers, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
 from ttt_table.build.tiers import packed, unpacked
-from ttt_table.build.tierwise import solved_in_memory
 from ttt_table.table.bits import pack_array, unpack_array
 from ttt_table.table.codec import decode, encode
-from ttt_table.table.numbering import masks_by_tier
 from ttt_table.table.packing import pack_slots
 
 BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
@@ -37,9 +36,9 @@ FALLING = [
 ]
 
 
-def by_tiers(game: Game) -> bytes:
+def by_tiers(game: Game, folder: Path) -> bytes:
     """The file that the tier method makes."""
-    return b"".join(encode(game, *solved_in_memory(game, masks_by_tier(game), lambda _: None)))
+    return Path(build_table(game, folder / "t", method="tiers")).read_bytes()
 
 
 def by_search(game: Game) -> bytes:
@@ -56,24 +55,26 @@ def by_search(game: Game) -> bytes:
     ],
     ids=str,
 )
-def test_the_methods_agree(game: Game) -> None:
+def test_the_methods_agree(game: Game, tmp_path: Path) -> None:
     """Slots, palettes, masks and the number of positions are the same, byte for byte."""
-    assert by_tiers(game) == by_search(game)
+    assert by_tiers(game, tmp_path) == by_search(game)
 
 
 @pytest.mark.parametrize("batch", [7])
-def test_the_size_of_a_batch_changes_nothing(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_a_batch_changes_nothing(
+    batch: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Blocks are marked and solved one by one, in parts, or many at once."""
     monkeypatch.setattr(tiers, "BATCH", batch)
     monkeypatch.setattr(marks, "BATCH", batch)
     for game in (Game(3, 3, 3), Game(3, 3, 3, gravity=True)):
-        assert by_tiers(game) == by_search(game)
+        assert by_tiers(game, tmp_path) == by_search(game)
 
 
 @pytest.mark.parametrize("game", [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game()], ids=str)
-def test_an_estimate_is_no_less_than_what_is_taken(game: Game) -> None:
+def test_an_estimate_is_no_less_than_what_is_taken(game: Game, tmp_path: Path) -> None:
     """Neither a tier's bits nor the file's bytes are underestimated."""
-    file = by_tiers(game)
+    file = by_tiers(game, tmp_path)
     contents = decode(file)
     assert all(tier.bits <= most_bits(game, stones) for stones, tier in enumerate(contents.tiers))
     assert len(file) <= estimate_tiers(game, 1, kept=False).file

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import Mock
-from zlib import crc32
 
 import pytest
 from elsewhere import keep_files_in_use
-from stepwise import build_stepwise, plan_stepwise, stop_at
+from stepwise import build_stepwise, stop_at
 
 from ttt_table import Game
 from ttt_table.build import build_table, workfolder
+from ttt_table.build.plan import plan_build
 from ttt_table.build.tierwise import write_by_tiers
-from ttt_table.build.workfolder import FORMAT, LOCK, MARK, folder_name, work_folder
+from ttt_table.build.workfolder import LOCK, folder_name, work_folder
 from ttt_table.errors import TableAccessError
 
 GAME = Game(3, 3, 3)
@@ -40,7 +38,7 @@ def folder(path: Path) -> Path:
 def ours(folder: Path) -> Path:
     """The work folder, where a build has made it and finished nothing."""
     folder.mkdir()
-    (folder / LOCK).write_bytes(MARK)
+    (folder / LOCK).touch()
     return folder
 
 
@@ -56,6 +54,12 @@ def build(path: Path) -> bytes:
     return build_stepwise(GAME, path)
 
 
+def build_quickly(path: Path) -> bytes:
+    """Those of a table whose build keeps nothing."""
+    write_by_tiers(plan_build(GAME, "tiers"), path, lambda _: None)
+    return path.read_bytes()
+
+
 def contents_of(folder: Path) -> dict[str, object]:
     """Everything below a folder: the bytes of files, where links lead, and what else there is."""
     return {
@@ -66,30 +70,17 @@ def contents_of(folder: Path) -> dict[str, object]:
     }
 
 
-NAMES = ("thesis.tex", "tier-03", "scores-0badcafe", ".x.1-0badcafe.tmp")
-
-
-def check_left_alone(path: Path) -> None:
-    """A build says that something else stands where its work folder should, and changes nothing."""
-    before = contents_of(path.parent)
-    with pytest.raises(TableAccessError, match="did not make this") as caught:
-        build(path)
-    assert folder_name(path) in str(caught.value)
-    assert contents_of(path.parent) == before
-
-
-def filled(lock: bytes | None, folder: Path) -> None:
+def filled(folder: Path) -> None:
     """A folder of the user's."""
     folder.mkdir()
-    for name in NAMES:
+    for name in ("thesis.tex", "lock", "tier-03", "slots-0badcafe", ".ttt.1-0badcafe.tmp"):
         (folder / name).write_text("years of work")
-    if lock is not None:
-        (folder / LOCK).write_bytes(lock)
 
 
 def to_a_folder(at: Path) -> None:
     """A link to what looks like a work folder of ours."""
-    filled(MARK, at.parent / "elsewhere")
+    filled(at.parent / "elsewhere")
+    (at.parent / "elsewhere" / LOCK).touch()
     at.symlink_to(at.parent / "elsewhere")
 
 
@@ -104,41 +95,51 @@ def to_a_file(at: Path) -> None:
     at.symlink_to(at.parent.parent / "thesis")
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        *(partial(filled, lock) for lock in (None, b"mine", MARK + b"not quite")),
-        *(to_a_folder, dangling, to_a_file, os.mkfifo),
-    ],
-)
+@pytest.mark.parametrize("make", [filled, to_a_folder, dangling, to_a_file, os.mkfifo])
 def test_what_is_no_work_folder_of_ours_is_left_alone(
-    path: Path, folder: Path, make: Callable[[Path], None]
+    path: Path, folder: Path, make: Callable[[Path], None], shipped: bytes
 ) -> None:
-    """Where it is in the way, an error names it, and nothing is deleted through a link."""
+    """An error names it, and nothing is deleted through a link; a quick build does without it."""
     make(folder)
-    check_left_alone(path)
+    before = contents_of(path.parent)
+    with pytest.raises(TableAccessError, match="did not make this") as caught:
+        build(path)
+    assert folder_name(path) in str(caught.value)
+    assert not hasattr(caught.value, "__notes__")
+    assert contents_of(path.parent) == before
+    assert build_quickly(path) == shipped
+    assert contents_of(path.parent) == {**before, "t": shipped}
 
 
 @pytest.mark.parametrize("make", [dangling, to_a_file, os.mkfifo, Path.mkdir])
-@pytest.mark.parametrize("name", [LOCK, "tier-03", "scores-0badcafe"])
-def test_what_is_no_file_of_ours_is_an_error_at_once(
-    path: Path, ours: Path, name: str, make: Callable[[Path], None]
+@pytest.mark.parametrize("name", [LOCK, "tier-03", "slots-0badcafe"])
+def test_nothing_in_our_folder_is_reached_through_a_link(
+    path: Path, ours: Path, name: str, make: Callable[[Path], None], shipped: bytes
 ) -> None:
     """No endless loop over a link that leads nowhere, no waiting at a pipe, and nothing lost."""
     if name == LOCK:
         (ours / name).unlink()
     make(ours / name)
-    check_left_alone(path)
+    try:
+        assert build(path) == shipped
+    except TableAccessError:
+        assert not path.exists()
+    assert [*path.parent.glob("thesis")] == [path.parent / "thesis"] * (make == to_a_file)
+    assert all(file.read_text() == "years of work" for file in path.parent.glob("thesis"))
 
 
 def test_a_second_build_of_an_output_is_refused(path: Path, shipped: bytes) -> None:
-    """In a line that names the folder; the first goes on, and leaves nothing behind."""
+    """In a line that names the folder; the first goes on, and leaves nothing behind.
+
+    A quick one is not: programs that start together may all build the table they need.
+    """
     with work_folder(path, GAME) as work:
         with pytest.raises(TableAccessError, match="another build of this output") as caught:
             build(path)
         assert str(caught.value).startswith(f"{work.path}: ")
+        assert build_quickly(path) == shipped
         assert os.listdir(work.path) == [LOCK]
-    assert os.listdir(path.parent) == []
+    assert os.listdir(path.parent) == ["t"]
     assert build(path) == shipped
 
 
@@ -151,52 +152,34 @@ def test_a_folder_that_its_build_has_just_removed_is_told_as_in_use(
         build(path)
 
 
-@pytest.mark.parametrize(("refusal", "jobs"), [(None, [2])])
-def test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so(
-    stopped: Path,
-    shipped: bytes,
+@pytest.mark.parametrize("refusal", [None, errno.ENOLCK])
+def test_without_locks_a_build_is_resumed_all_the_same(
     refusal: int | None,
-    jobs: list[int],
+    stopped: Path,
+    folder: Path,
+    shipped: bytes,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """It does not go on from what stands there, and if it is stopped nothing is left.
-
-    Not even where a system removes no file that is open or mapped.
-    """
-
-    class Refusing:
-        LOCK_EX = LOCK_NB = 0
-
-        @staticmethod
-        def flock(*_: object) -> None:
-            raise OSError(refusal, "no locks")
-
-    monkeypatch.setattr(workfolder, "fcntl", Refusing if refusal else None)
-    keep_files_in_use(monkeypatch.setattr)
-    before = contents_of(stopped.parent)
-    for number in jobs:
-        stop_at(7, GAME, stopped, jobs=number)
-        assert contents_of(stopped.parent) == before
-    other = stopped.parent / "other"
-    write_by_tiers(plan_stepwise(GAME), other, lambda _: None, quiet=False)
-    assert capsys.readouterr().err.count("cannot be resumed") == 1
-    assert other.read_bytes() == build(stopped) == shipped
-    assert capsys.readouterr().err == ""
-    other.unlink()
-    stopped.unlink()
-    assert contents_of(stopped.parent) == before
+    """And leaves nothing, not even where a system removes no file that is open or mapped."""
+    refusing = Mock(LOCK_EX=0, LOCK_NB=0)
+    refusing.flock.side_effect = OSError(refusal, "no locks")
+    monkeypatch.setattr(workfolder, "fcntl", refusing if refusal else None)
+    if not refusal:
+        keep_files_in_use(monkeypatch.setattr)
+    before = (folder / "tier-07").stat().st_mtime_ns
+    stop_at(6, GAME, stopped)
+    assert (folder / "tier-07").stat().st_mtime_ns == before
+    assert build(stopped) == build_quickly(stopped) == shipped
+    assert os.listdir(stopped.parent) == ["t"]
 
 
-def test_a_folder_that_cannot_be_marked_is_taken_away(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As on a disk that is full before the build begins."""
-    full = Mock(side_effect=OSError(errno.ENOSPC, "No space left on device"))
-    monkeypatch.setattr(workfolder, "_mark", full)
-    with pytest.raises(TableAccessError, match="No space left"):
-        build(path)
-    assert not [*path.parent.iterdir()]
+def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
+    """It would be over by the time that anybody reads where its work is."""
+    with pytest.raises(KeyboardInterrupt) as caught, work_folder(path, GAME, kept=False) as work:
+        work.keep("tier-09", 1, [0], [b""])
+        raise KeyboardInterrupt
+    assert not hasattr(caught.value, "__notes__")
+    assert os.listdir(path.parent) == []
 
 
 def test_where_python_itself_is_refused_a_file_it_is_said_where_finished_work_is(
@@ -204,17 +187,18 @@ def test_where_python_itself_is_refused_a_file_it_is_said_where_finished_work_is
 ) -> None:
     """As where a file may not grow so large."""
     given = [*(str(path.parent / one) for one in "0123"), OSError(errno.EFBIG, "File too large")]
-    monkeypatch.setattr(workfolder.WorkFolder, "file_for", Mock(side_effect=given))
+    monkeypatch.setattr(workfolder.WorkFolder, "new_path", Mock(side_effect=given))
     with pytest.raises(TableAccessError, match="t: cannot be written: File too large") as caught:
         build(path)
     assert folder_name(path) in caught.value.__notes__[0]
 
 
-def kept(path: Path) -> list[int]:
-    """The tiers that a build would go on from; what else it finds it removes."""
-    with pytest.raises(KeyboardInterrupt), work_folder(path, GAME) as work:
+def kept(path: Path, game: Game = GAME) -> list[int]:
+    """The tiers that a build of this game would go on from."""
+    with pytest.raises(KeyboardInterrupt), work_folder(path, game) as work:
+        found = [stones for stones in range(10) if work.part(f"tier-{stones:02}")]
         raise KeyboardInterrupt
-    return sorted(stones for _, stones in work.kept)
+    return found
 
 
 def test_what_another_user_has_put_there_is_not_believed(
@@ -232,90 +216,51 @@ def test_what_another_user_has_put_there_is_not_believed(
     assert build(stopped) == shipped
 
 
-def test_an_empty_folder_and_a_half_written_mark_are_taken_over(
+def test_an_empty_folder_is_taken_over_and_a_users_file_stays(
     path: Path, folder: Path, shipped: bytes
 ) -> None:
-    """A build that was killed as it began has left them."""
-    for size in (None, 0, 10):
-        folder.mkdir()
-        if size is not None:
-            (folder / LOCK).write_bytes(MARK[:size])
-        assert build(path) == shipped
-        assert os.listdir(path.parent) == ["t"]
+    """A build that was killed as it began has left the first; a folder with the second stays too.
 
-
-def test_a_users_file_in_our_folder_stays_and_is_no_obstacle(
-    path: Path, ours: Path, shipped: bytes
-) -> None:
-    """The folder stays too, known as ours, and the next build uses it again.
-
-    What killed writers have left is removed.
+    It stays known as ours, and what killed writers have left is removed.
     """
-    (ours / "notes").write_text("mine")
+    folder.mkdir()
+    assert build(path) == shipped
+    assert os.listdir(path.parent) == ["t"]
+    folder.mkdir()
+    (folder / LOCK).touch()
+    (folder / "notes").write_text("mine")
     for _ in range(2):
-        for name in ("scores-0badcafe", ".tier-03.77-0badcafe.tmp", "tier-99", "tier-03"):
-            (ours / name).write_bytes(b'{"format": []}\n')
+        for name in ("slots-0badcafe", ".ttt.77-0badcafe.tmp", "tier-99", "tier-03"):
+            (folder / name).write_bytes(b"[1, [0]]\n")
         assert build(path) == shipped
-        assert contents_of(ours) == {LOCK: MARK, "notes": b"mine"}
+        assert contents_of(folder) == {LOCK: b"", "notes": b"mine"}
 
 
-LIES: list[dict[str, object]] = [
-    {"format": "ttt-table work 2"},
-    {"version": "0.0.9"},
-    {"game": [*Game(misere=True)]},
-    {"game": [3, 3, None, False, False, [7], "same"]},
-    {"game": 3},
-    {"kind": "reached"},
-    {"stones": 6},
-    {"positions": "many"},
-    {"positions": True},
-    {"positions": None},
-    {"palette": None},
-    {"palette": 7},
-    {"palette": []},
-    {"palette": [0, 1]},
-    {"palette": [8, 0, None]},
-    {"palette": [-10, -10, 0, 8, 10, None]},
-    {"palette": [-10, 0, 8.0, 10, None]},
-    {"palette": [False, 8, 10, None]},
-    {"palette": ["0", {}, [], None]},
-    {"palette": [0, None]},
-    {"palette": [*range(-99, 99)]},
-    {"more": 1},
-]
-NO_HEADS = [
-    b"\n",
-    b"{}\n",
-    b"[]\n",
-    b"null\n",
-    b"3\n",
-    b'"' + FORMAT.encode() + b'"\n',
-    b"[" * 10_000 + b"\n",
-    b'{"format":' * 3_000 + b"\n",
-    b"9" * 5_000 + b"\n",
-    b"NaN\n",
-    b"\xff\n",
-    b"[" * 20_000,
-    b'{"format": "ttt-table work 4", "game": "3x3k3", "kind": "tier", "stones": 7}\n',
-]
-"""First lines that JSON makes all kinds of things of."""
+def damages(tier: Path) -> Iterator[object]:
+    """Damage a part in one way after another."""
+    right = tier.read_bytes()
+    for size in (0, 3, 4, 1027, 1028, len(right) - 1):
+        yield tier.write_bytes(right[:size])
+    for byte in (*range(0, len(right), 97), len(right) - 900, len(right) - 1):
+        yield tier.write_bytes(right[:byte] + bytes([right[byte] ^ 4]) + right[byte + 1 :])
+    yield tier.write_bytes(right + b"\0")
+    yield tier.write_bytes(tier.with_name("tier-08").read_bytes())
+    tier.write_bytes(right)
 
 
 def test_what_is_no_part_of_this_build_is_not_believed(
-    stopped: Path, folder: Path, shipped: bytes
+    stopped: Path, folder: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though its checksum holds: a head that lies, or is none, or of which the data is no tier."""
-    line, _, rest = (folder / "tier-07").read_bytes().partition(b"\n")
-    head, slots = json.loads(line), rest[:-4]
-    for wrong in (
-        *(json.dumps({**head, **lie}).encode() + b"\n" + slots for lie in LIES),
-        *(no_head + slots for no_head in NO_HEADS),
-        line + b"\n" + slots[:-1],
-        line + b"\n" + slots + b"\0",
-        line + b"\n",
-    ):
-        (folder / "tier-07").write_bytes(wrong + crc32(wrong).to_bytes(4, "little"))
-        assert kept(stopped) == [8, 9]
+    """What is damaged, another tier's, another game's or another version's is worked out anew."""
+    for damaged, _ in enumerate(damages(folder / "tier-07")):
+        assert kept(stopped) == [8, 9], damaged
+    assert kept(stopped) == [7, 8, 9]
+    for other in (Game(misere=True), Game(3, 3, lines=[7]), Game(3, 3, lines=[7], name="same")):
+        assert kept(stopped, other) == []
+    with monkeypatch.context() as patch:
+        patch.setattr(workfolder, "edition", lambda: "0.0.9")
+        assert kept(stopped) == []
+    (folder / "tier-07").write_bytes(b"")
     assert build(stopped) == shipped
     assert not folder.exists()
 
@@ -351,8 +296,7 @@ def test_a_name_may_be_as_long_as_the_system_allows(
 ) -> None:
     """The names of the work folder and of files under way are no longer."""
     path = tmp_path / name
-    assert build(path) == shipped
-    assert Path(build_table(GAME, path)).read_bytes() == shipped
     stop_at(7, GAME, path)
-    assert build(path) == shipped
+    assert build(path) == build_quickly(path) == shipped
+    assert Path(build_table(GAME, path)).read_bytes() == shipped
     assert os.listdir(tmp_path) == [name]

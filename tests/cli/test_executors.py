@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
-from collections.abc import Callable
-from threading import Event, Thread
+from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
@@ -37,52 +35,37 @@ def test_a_missing_extra_says_what_to_install(
 
 
 class Client:
-    """What our executor needs of a client of Dask, with one task that is done at once."""
+    """What our executor needs of a client of Dask, whose executor has a future for us."""
 
     scheduler = SimpleNamespace(ncores=None)
 
-    def __init__(self, status: str, result: Callable[[], object]) -> None:
-        self.answer = SimpleNamespace(status=status, result=result, exception=lambda: OSError("?"))
+    def __init__(self, future: Future[object], *, answers: bool) -> None:
+        self.future, self.answers = future, answers
 
-    def submit(self, *_: object, **__: object) -> object:
-        def add_done_callback(call: Callable[[object], None]) -> None:
-            Thread(target=call, args=(self.answer,), daemon=True).start()
-
-        return SimpleNamespace(add_done_callback=add_done_callback)
+    def get_executor(self, **_: object) -> object:
+        return SimpleNamespace(submit=lambda *_, **__: self.future)
 
     def sync(self, *_: object, **__: object) -> object:
-        raise TimeoutError
+        if not self.answers:
+            raise TimeoutError
+        return {}
 
 
-def cancelled() -> None:
-    """What Dask's futures do when the scheduler goes while a result is fetched."""
-    raise asyncio.CancelledError
-
-
-@pytest.mark.parametrize(
-    ("status", "result", "said"),
-    [
-        ("finished", cancelled, "is gone"),
-        ("lost", cancelled, "is gone"),
-        ("finished", Event().wait, "no workers left"),
-    ],
-)
-def test_no_task_is_waited_for_without_end(
-    status: str, result: Callable[[], object], said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not even one that is done, whose result goes with the last worker, or the scheduler."""
+@pytest.mark.parametrize("answers", [False, True])
+def test_no_task_is_waited_for_without_end(answers: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not where the scheduler says nothing, nor where it has no workers left."""
     monkeypatch.setattr(dask, "LOOKED_EVERY", 0.01)
-    monkeypatch.setattr(dask, "LOST_AFTER", 0.02 if "left" in said else 600)
+    monkeypatch.setattr(dask, "LOST_AFTER", 0.02)
     with (
-        dask.DaskExecutor(Client(status, result), "tcp://here:1") as executor,
-        pytest.raises(WorkerError, match=said),
+        dask.WatchedExecutor(Client(Future(), answers=answers), "tcp://here:1") as executor,
+        pytest.raises(WorkerError, match="no workers left"),
     ):
         executor.submit(print).result(60)
 
 
 def test_a_tasks_own_error_and_result_are_handed_on() -> None:
     """As they are."""
-    with dask.DaskExecutor(Client("error", cancelled), "tcp://here:1") as executor:
+    error: Future[object] = Future()
+    error.set_exception(OSError("?"))
+    with dask.WatchedExecutor(Client(error, answers=True), "tcp://here:1") as executor:
         assert isinstance(executor.submit(print).exception(60), OSError)
-    with dask.DaskExecutor(Client("finished", lambda: 3), "tcp://here:1") as executor:
-        assert executor.submit(print).result(60) == 3

@@ -29,9 +29,10 @@ class Told:
         if not hasattr(self, "paused"):
             self.paused = pause("some")
 keep = WorkFolder.keep
-def keep_and_pause(work, kind, stones, *rest):
-    keep(work, kind, stones, *rest)
-    pause(stones)
+def keep_and_pause(work, name, *rest):
+    part = keep(work, name, *rest)
+    pause(name)
+    return part
 if __name__ == "__main__":
     plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
     ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000

@@ -87,15 +87,13 @@ def _check_shared(
     contents: Contents, path: str, jobs: int | None, executor: Executor | None, advance: Advance
 ) -> Findings:
     """Check every block, shared out among workers."""
-    from ttt_table.workers import Crew, Job, workers_of
+    from ttt_table.workers import Workers, workers_of
 
-    workers = workers_of(jobs, executor)
-    shares = shares_of(contents, path, workers)
+    many = workers_of(jobs, executor)
     findings = Findings(contents.game)
     try:
-        with Crew(workers, executor) as crew:
-            todo = [Job(check_share, share, share.slots) for share in shares]
-            for part in crew.work(todo, advance):
+        with Workers(many, executor) as workers:
+            for part in workers.work(check_share, shares_of(contents, path, many), advance):
                 findings.merge(part)
     finally:
         OPENED.clear()  # the workers may be threads of this process, which hold the file

@@ -129,11 +129,13 @@ OPENED: dict[tuple[str | int, ...], Check] = {}
 _OPENING = Lock()
 
 
-def check_share(share: BlocksToCheck, advance: Advance | None = None) -> Findings:
-    """What the check of these blocks finds; ``advance`` is told the slots done.
+def check_share(share: BlocksToCheck) -> Findings:
+    """What the check of these blocks finds.
 
     Raises a kind of `TableError` where the file cannot be read, or is another one by now.
     """
+    from ttt_table.workers import check_going_on  # its threads load slowly
+
     status = os.stat(share.path)
     file = share.path, status.st_ino, status.st_mtime_ns, status.st_size
     with _OPENING:  # else all threads that begin together would open the file, each for itself
@@ -145,4 +147,4 @@ def check_share(share: BlocksToCheck, advance: Advance | None = None) -> Finding
     # A worker may open the file long after the audit has begun, and parts of two make no report.
     if check.contents._replace(data=b"") != share.head:
         raise InconsistentTableError("the file was replaced during the audit")
-    return check_blocks(check, share.stones, share.blocks, advance)
+    return check_blocks(check, share.stones, share.blocks, lambda _: check_going_on())

@@ -76,7 +76,7 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
         if not searched:
             from ttt_table.build.tierwise import write_by_tiers
 
-            write_by_tiers(plan, goal, advance, quiet=quiet)
+            write_by_tiers(plan, goal, advance)
             return
         from ttt_table.build.search import search
         from ttt_table.table.codec import encode

@@ -21,7 +21,7 @@ QUICKLY_SEARCHED = 40_000
 MAX_SEARCHED = 500_000
 """A dictionary of more positions than this takes too long, where there is numpy."""
 KEPT_FROM = 1 << 24
-"""A build of fewer slots is over in a second or two: its tiers stay in memory, none is kept."""
+"""A build of fewer slots is over in a second or two: one thread does it, and nothing is kept."""
 POOLED_FROM = 1 << 19
 """A tier of fewer slots is solved by one thread: sharing it out would take as long."""
 
@@ -35,7 +35,7 @@ class Plan(namedtuple("Plan", "game method kept jobs executor pooled_from fast n
     method: str
     """``search`` or ``tiers``."""
     kept: bool
-    """Whether finished tiers are kept in a work folder until the end."""
+    """Whether finished tiers are kept if the build is stopped."""
     jobs: int
     """For how many workers tiers are cut; threads of this process, unless an executor is given."""
     executor: Executor | None
@@ -75,6 +75,8 @@ def plan_build(
     shared = kept and max(slots) >= POOLED_FROM
     processes = shared and executor is not None
     needed = estimate_tiers(game, here if shared else 1, kept, fast, processes)
+    if not kept:
+        many, executor = 1, None
     return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
 
 

@@ -1,34 +1,37 @@
-"""A table solved a tier at a time: in memory, or for a long build by way of a work folder."""
+"""A table solved a tier at a time; a build goes on from the tiers that another one has finished.
+
+A tier is cut into shares, some blocks each. Workers are given paths and numbers alone: they map the
+masks and the tier beside theirs, and write into their tier's file, a byte a slot.
+"""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
-from ttt_table.build.shares import Share, TierFile, mark_share, pack_share, solve_share
-from ttt_table.build.tiers import Scores, Tally, packed, solve_blocks, unpacked
-from ttt_table.build.workfolder import MARKS, REACHED, SOLVED, WorkFolder, work_folder
+from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks, unpacked
+from ttt_table.build.workfolder import Part, WorkFolder, work_folder
+from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
+from ttt_table.table.bits import unpack_array
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
 from ttt_table.table.packing import PackedTier, bits_for, slots_size
 from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
-from ttt_table.workers import Crew, Job
+from ttt_table.workers import Workers, check_going_on
 
-if TYPE_CHECKING:  # names for annotations alone
-    from ttt_table.progress import Advance
+if TYPE_CHECKING:  # the reader has no such name at run time
     from ttt_table.table.packing import Palette
 
 SHARES_A_WORKER = 4
@@ -38,188 +41,230 @@ MOST_SLOTS_A_SHARE = 1 << 24
 whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long."""
 PACKED_AHEAD = 8
 """So many packed shares are held in memory at most, until they are written."""
+REACHED, SOLVED = "reached-{:02}", "tier-{:02}"
+"""The names of the two kinds of parts: what play can reach in a tier, and its scores."""
+MARKS = [0, 1]
+"""The palette of the first kind."""
+Place = tuple[str, str, int, int]
+"""Some numbers in a file: its path, their type, where they begin, how many they are."""
+_mapped: WeakValueDictionary[Place, NDArray[Any]] = WeakValueDictionary()
 
 
-def write_by_tiers(plan: Plan, goal: Path, advance: Advance, *, quiet: bool = True) -> None:
+def numbers_at(*place: *Place) -> NDArray[Any]:
+    """Numbers in a file, mapped once for all threads, and let go of when nobody holds them."""
+    array = _mapped.get(place)
+    if array is None:
+        path, kind, start, count = place
+        # No more than an array, as which it is faster.
+        array = np.memmap(path, kind, "r", start, (count,)).view(np.ndarray)
+        _mapped[place] = array
+    return array
+
+
+class Tier(NamedTuple):
+    """A tier under way: a file with a byte for each slot, and what its workers need to fill it."""
+
+    game: Game
+    stones: int
+    path: str
+    layout: Layout
+    masks: Place
+    beside: Tier | None
+    """The next tier with its scores, or the one before with its marks; None where there is none."""
+    reached: str | None
+    """The file that begins with a bit for each slot: whether play can reach it; None where the
+    lines tell it."""
+    fast: bool
+    """Whether compiled code is to do it, where the worker has it."""
+
+    def known(self) -> Known:
+        """The whole of it, once it is done."""
+        masks = numbers_at(*self.masks)
+        slots = numbers_at(self.path, "i1", 0, self.layout.start(len(masks)))
+        return Known(masks, slots, self.layout)
+
+
+class Share(NamedTuple):
+    """Some blocks of a tier, for one worker."""
+
+    tier: Tier
+    blocks: range
+
+    @property
+    def slots(self) -> int:
+        """How many slots the blocks have."""
+        return len(self.blocks) * self.tier.layout.size
+
+    def masks(self) -> Masks:
+        """Those of the blocks."""
+        masks: Masks = numbers_at(*self.tier.masks)[self.blocks.start : self.blocks.stop]
+        return masks
+
+    def write(self, pieces: Iterable[Scores | Flags]) -> None:
+        """Write the slots, piece by piece, as long as the work goes on."""
+        with open(self.tier.path, "r+b") as file:
+            file.seek(self.tier.layout.start(self.blocks.start))
+            for piece in pieces:
+                check_going_on()
+                file.write(piece.data)
+
+
+def solve_share(share: Share) -> Tally:
+    """Solve some blocks, and write their scores."""
+    tier, tally, reached = share.tier, Tally(), None
+    if tier.reached:
+        start = slots_size(share.blocks.start * tier.layout.size, bits=1)  # whole bytes
+        bits = numbers_at(tier.reached, "u1", start, slots_size(share.slots, bits=1))
+        reached = unpack_array(bits, 1, share.slots).view(np.bool_)
+    later = tier.beside and tier.beside.known()
+    kernel = compiled() if tier.fast else None
+    share.write(
+        solve_blocks(tier.game, tier.stones, share.masks(), later, tally, reached, kernel=kernel)
+    )
+    return tally
+
+
+def mark_share(share: Share) -> Tally:
+    """Mark what play can reach in some blocks; the tally has counted nothing."""
+    earlier = share.tier.beside and share.tier.beside.known()
+    if earlier:
+        earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
+    share.write(mark_blocks(share.tier.game, share.tier.stones, share.masks(), earlier))
+    return Tally()
+
+
+def pack_share(share: Share, palette: Palette) -> bytes:
+    """The scores or marks of some blocks, once they are written, as a table file holds them."""
+    start = share.tier.layout.start(share.blocks.start)
+    return b"".join(packed(share.tier.known().slots[start : start + share.slots], palette))
+
+
+def compiled() -> Kernel | None:
+    """The compiled code, where numba is installed and works."""
+    try:
+        from ttt_table.build.kernel import solve_compiled
+    except Exception:  # with a numpy that it was not made for numba fails in many ways
+        return None
+    return solve_compiled
+
+
+TASKS: dict[str, Callable[[Share], Tally]] = {REACHED: mark_share, SOLVED: solve_share}
+
+
+def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
     """Solve a game tier by tier, as planned, and write its table.
 
-    Where the plan says so finished tiers are kept in a work folder until the end, and large tiers
-    are shared out among workers. ``advance`` is told how many more slots are done. Unless
-    ``quiet``, a build that cannot be resumed says so on standard error.
-    Raises `TableAccessError` where the system refuses, `WorkerError` if a worker dies.
+    ``advance`` is told how many more slots are done. Raises `TableAccessError` where the system
+    refuses, `WorkerError` if a worker dies.
     """
-    masks = masks_by_tier(plan.game)
-    if not plan.kept:
-        positions, tiers = solved_in_memory(plan.game, masks, advance)
-        write_atomically(goal, encode(plan.game, positions, tiers))
-        return
-    with work_folder(goal, plan.game) as work, Crew(plan.jobs, plan.executor) as crew:
-        if not (work.resumable or quiet):
-            with suppress(OSError):
-                told = "no file locks here, so this build cannot be resumed if it is stopped"
-                print(f"{plan.game}: {told}", file=sys.stderr, flush=True)
-        KeptBuild(plan, work, crew, masks, advance).run(goal)
+    with (
+        work_folder(goal, plan.game, kept=plan.kept) as work,
+        Workers(plan.jobs, plan.executor) as workers,
+    ):
+        Build(plan, work, workers, advance).write(goal)
 
 
-def solved_in_memory(
-    game: Game, masks: Sequence[Masks], advance: Advance
-) -> tuple[int, list[PackedTier]]:
-    """How many positions there are, and the tiers."""
-    reached = _marked_in_memory(game, masks, advance)
-    positions = 0
-    tiers: list[PackedTier] = []
-    later: Known | None = None
-    for stones in reversed(range(game.cells + 1)):
-        tally = Tally()
-        solved = solve_blocks(game, stones, masks[stones], later, tally, reached[stones])
-        scores = np.concatenate([*solved])
-        later = _known(stones, masks[stones], scores)
-        palette = tally.palette()
-        slots = b"".join(packed(scores, palette))
-        tiers.insert(0, PackedTier(masks[stones].tobytes(), palette, slots))
-        positions += tally.positions
-        advance(len(scores))
-    return positions, tiers
-
-
-def _marked_in_memory(game: Game, masks: Sequence[Masks], advance: Advance) -> list[Flags | None]:
-    """For each tier, where play can arrive; None where that can be read off the lines."""
-    found: list[Flags | None] = [None] * len(masks)
-    earlier: Known | None = None
-    for stones, tier_masks in enumerate(masks if game.gravity else ()):
-        marks = np.concatenate([*mark_blocks(game, stones, tier_masks, earlier)])
-        earlier = _known(stones, tier_masks, marks)
-        found[stones] = marks
-        advance(len(marks))
-    return found
-
-
-def _known(stones: int, masks: Masks, slots: Scores | Flags) -> Known:
-    """A tier in memory, all of it one share."""
-    return Known(masks, slots, Layout(slots_per_block(stones), len(masks)))
-
-
-def cut(blocks: int, size: int, workers: int, pooled_from: int) -> Layout:
-    """How a tier of so many blocks is cut: for each of the workers, a few shares.
-
-    A tier of less than ``pooled_from`` slots is one share. Each share has whole bytes, packed.
-    """
+def cut(blocks: int, size: int, plan: Plan) -> Layout:
+    """How a tier of so many blocks is cut: for each of the workers, a few shares of whole bytes."""
     wanted = blocks * size
-    if wanted >= pooled_from:
-        wanted //= workers * SHARES_A_WORKER
-        wanted = min(max(wanted, pooled_from // 4), MOST_SLOTS_A_SHARE)
+    if wanted >= plan.pooled_from:
+        wanted //= plan.jobs * SHARES_A_WORKER
+        wanted = min(max(wanted, plan.pooled_from // 4), MOST_SLOTS_A_SHARE)
     to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
     return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
 
 
-@dataclass
-class KeptBuild:
-    """A build whose finished tiers are kept, so that it can go on where it was killed."""
+class Build:
+    """A build under way: each tier is worked out from the one beside it, unless it is finished."""
 
-    plan: Plan
-    work: WorkFolder
-    crew: Crew
-    masks: Sequence[Masks]
-    advance: Advance
-    last: TierFile | None = None
-    """The tier done last, from which the next one is worked out."""
-
-    @cached_property
-    def masks_file(self) -> str:
-        """A file with the masks of all tiers, for the workers: they are given paths alone."""
-        path = self.work.file_for("masks")
-        with open(path, "wb") as file:
+    def __init__(self, plan: Plan, work: WorkFolder, workers: Workers, advance: Advance) -> None:
+        self.plan, self.work, self.workers, self.advance = plan, work, workers, advance
+        self.masks = masks_by_tier(plan.game)
+        self.masks_path = self.work.new_path("masks")
+        with open(self.masks_path, "wb") as file:
             file.writelines(masks.data for masks in self.masks)
-        return path
+        self.parts: dict[str, Part] = {}
+        self.last: Tier | None = None
+        """The tier done last, from which the next one is worked out."""
 
-    def run(self, goal: Path) -> None:
+    def write(self, goal: Path) -> None:
         """Mark and solve the tiers that are not finished, and write the table."""
         tiers = range(len(self.masks))
         for stones in tiers if self.plan.game.gravity else ():
-            self._work_out(REACHED, stones, stones - 1)
+            self._finish(REACHED, stones, beside=stones - 1)
         self._replace_last(None)
-        for stones in reversed(tiers):
-            self._work_out(SOLVED, stones, stones + 1)
+        solved = [self._finish(SOLVED, stones, beside=stones + 1) for stones in reversed(tiers)]
         self._replace_last(None)
-        self._write(goal)
-
-    def _write(self, goal: Path) -> None:
-        kept = [self.work.kept[SOLVED, stones] for stones in range(len(self.masks))]
-        tiers = [
-            PackedTier(masks.view(np.uint8).data, tier.palette, tier.slots)
-            for masks, tier in zip(self.masks, kept, strict=True)
+        tiers_packed = [
+            PackedTier(masks.view(np.uint8).data, part.palette, part.slots)
+            for masks, part in zip(self.masks, reversed(solved), strict=True)
         ]
-        positions = sum(tier.positions for tier in kept)
-        write_atomically(goal, encode(self.plan.game, positions, tiers), within=self.work.path)
+        positions = sum(part.positions for part in solved)
+        pieces = encode(self.plan.game, positions, tiers_packed)
+        write_atomically(goal, pieces, within=self.work.path)
 
-    def _work_out(self, kind: str, stones: int, beside: int) -> None:
-        """Find a tier's marks or scores from the tier beside it, and keep them, unless they are."""
-        if (kind, stones) in self.work.kept:
+    def _finish(self, kind: str, stones: int, beside: int) -> Part:
+        """Find a tier's marks or scores from the tier beside it, unless an earlier build has."""
+        name = kind.format(stones)
+        part = self.work.part(name)
+        if part:
             self._replace_last(None)
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
-            return
-        if self.last is None and 0 <= beside < len(self.masks):
-            self.last = self._restored(kind, beside)
-        tier = self._new_file(stones)
-        shares = self._shares(stones, tier)
-        tally = Tally()
-        task = mark_share if kind == REACHED else solve_share
-        jobs = [Job(task, share, share.slots) for share in shares]
-        for part in self.crew.work(jobs, self.advance, here=len(jobs) == 1):
-            tally.merge(part)
-        self._replace_last(tier)
-        palette = MARKS if kind == REACHED else tally.palette()
-        self.work.keep(kind, stones, tally.positions, palette, self._packed(shares, palette))
+        else:
+            if not self.last and (there := self.parts.get(kind.format(beside))):
+                self.last = self._unpacked(beside, there)
+            part = self._worked_out(kind, stones)
+        self.parts[name] = part
+        return part
 
-    def _shares(self, stones: int, tier: TierFile) -> list[Share]:
-        """The shares of a tier, which is worked out from the one done last."""
-        blocks, many = len(self.masks[stones]), tier.layout.many
-        reached = self.work.kept.get((REACHED, stones))  # not yet, when it is being marked
-        return [
-            Share(
-                stones=stones,
-                tier=tier,
-                beside=self.last,
-                first=first,
-                last=min(first + many, blocks),
-                reached=(reached.path, reached.start) if reached else None,
-                fast=self.plan.fast and blocks * tier.layout.size >= self.plan.pooled_from,
-            )
-            for first in range(0, blocks, many)
-        ]
+    def _worked_out(self, kind: str, stones: int) -> Part:
+        tier, tally = self._new_tier(stones), Tally()
+        shares = shares_of(tier)
+        held = self.last and self.last.known()  # each share would map it anew
+        for one in self.workers.work(TASKS[kind], shares, self.advance):
+            tally.merge(one)
+        del held
+        self._replace_last(tier._replace(beside=None))
+        palette = MARKS if kind == REACHED else tally.palette()
+        slots = self._packed(shares, palette)
+        return self.work.keep(kind.format(stones), tally.positions, palette, slots)
 
     def _packed(self, shares: Sequence[Share], palette: Palette) -> Iterator[bytes]:
-        """A tier as the file holds it, packed by the workers: each share is whole bytes."""
+        """A tier as the file holds it, packed by the workers."""
         task = partial(pack_share, palette=palette)
         step = min(2 * self.plan.jobs, PACKED_AHEAD)
         for first in range(0, len(shares), step):
-            jobs = [Job(task, share, 0) for share in shares[first : first + step]]
-            yield from self.crew.work(jobs, self.advance, here=len(shares) == 1)
+            yield from self.workers.work(task, shares[first : first + step])
 
-    def _new_file(self, stones: int) -> TierFile:
-        """A file with room for a tier's slots, to be written by the workers."""
-        blocks = len(self.masks[stones])
-        layout = cut(blocks, slots_per_block(stones), self.plan.jobs, self.plan.pooled_from)
-        path = self.work.file_for("slots")
+    def _new_tier(self, stones: int) -> Tier:
+        """A tier with room for its slots, to be worked out from the one done last."""
+        masks, size = self.masks[stones], slots_per_block(stones)
+        layout = cut(len(masks), size, self.plan)
+        path = self.work.new_path("slots")
         with open(path, "wb") as file:
-            file.truncate(layout.start(blocks))
-        masks_start = sum(masks.nbytes for masks in self.masks[:stones])
-        return TierFile(self.plan.game, (self.masks_file, masks_start, blocks), path, layout)
+            file.truncate(layout.start(len(masks)))
+        start = sum(tier.nbytes for tier in self.masks[:stones])
+        place = self.masks_path, masks.dtype.str, start, len(masks)
+        marks = self.parts.get(REACHED.format(stones))  # none yet, when it is being marked
+        reached = marks and marks.path
+        fast = self.plan.fast and len(masks) * size >= self.plan.pooled_from
+        return Tier(self.plan.game, stones, path, layout, place, self.last, reached, fast)
 
-    def _restored(self, kind: str, stones: int) -> TierFile:
-        """A finished tier, its slots written out again."""
-        kept, tier = self.work.kept[kind, stones], self._new_file(stones)
-        blocks, layout = len(self.masks[stones]), tier.layout
-        with open(tier.path, "r+b") as file:
-            for first in range(0, blocks, layout.many):
-                many = min(layout.many, blocks - first) * layout.size
-                slots = kept.slots[slots_size(first * layout.size, bits_for(kept.palette)) :]
-                file.seek(layout.start(first))
-                file.writelines(piece.data for piece in unpacked(slots, kept.palette, many))
+    def _unpacked(self, stones: int, part: Part) -> Tier:
+        """A finished tier, its slots written out to be looked up."""
+        tier = self._new_tier(stones)
+        for share in shares_of(tier):
+            start = slots_size(share.blocks.start * tier.layout.size, bits_for(part.palette))
+            share.write(unpacked(part.slots[start:], part.palette, share.slots))
         return tier
 
-    def _replace_last(self, tier: TierFile | None) -> None:
+    def _replace_last(self, tier: Tier | None) -> None:
         last, self.last = self.last, tier
         if last:
-            last.forget()
             remove(last.path)
+
+
+def shares_of(tier: Tier) -> list[Share]:
+    """The shares of a tier."""
+    blocks, many = range(tier.masks[-1]), tier.layout.many
+    return [Share(tier, blocks[first : first + many]) for first in blocks[::many]]

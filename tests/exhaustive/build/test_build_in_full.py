@@ -1,13 +1,11 @@
-"""In full: compiled code finds row by row what numpy finds; a system that refuses locks."""
+"""In full: compiled code finds row by row what numpy finds; names of any length."""
 
 from __future__ import annotations
-
-import errno
 
 import test_kernel
 import test_workfolder
 from exhaustive import in_full
-from test_workfolder import path, stopped  # noqa: F401  # fixtures
+from test_workfolder import path  # noqa: F401  # fixtures
 
 from ttt_table import Game
 
@@ -22,10 +20,6 @@ COMPILED = [
 
 in_full(test_kernel.test_it_finds_what_numpy_finds, game=COMPILED)
 in_full(test_kernel.test_a_build_with_it_gives_the_same_bytes, jobs=[1, 2])
-in_full(
-    test_workfolder.test_without_locks_a_build_takes_a_folder_of_its_own_and_says_so,
-    refusal=[(None, [1]), (errno.ENOLCK, [1, 2])],
-)
 in_full(
     test_workfolder.test_a_name_may_be_as_long_as_the_system_allows,
     name=["n" * 242, "n" * 255, "ö" * 127],

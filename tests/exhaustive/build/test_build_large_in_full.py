@@ -22,7 +22,7 @@ from ttt_table.build import build_table
 from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, SizeError, WorkerError
-from ttt_table.workers import Crew, Job
+from ttt_table.workers import Workers
 
 pytestmark = pytest.mark.xdist_group("processes")
 
@@ -73,7 +73,7 @@ def test_a_build_goes_on_from_its_last_finished_tier(
     path, draw = tmp_path / "table", random.Random(1)
     for damage in damages:
         stop_at(8, SMALLER, path)
-        tiers = sorted(Path(folder_name(path)).iterdir())[1:]
+        tiers = sorted(Path(folder_name(path)).glob("tier-*"))
         assert [tier.name for tier in tiers] == [f"tier-{stones:02}" for stones in range(8, 13)]
         before = [tier.stat().st_mtime_ns for tier in tiers]
         if damage:
@@ -188,7 +188,7 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     """Exit status 130, one line, no traceback; the threads stop between two batches."""
     path = tmp_path / "table"
     builder = start(*build(path, "--jobs", jobs))
-    wait_for(str(stones), builder)
+    wait_for(f"tier-{stones:02}", builder)
     os.killpg(builder.pid, signal.SIGINT)  # while it waits, so that it cannot be too late
     _, errors = builder.communicate(GOING)
     assert builder.returncode == 130
@@ -203,13 +203,12 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
 
 def test_a_worker_that_dies_is_our_error() -> None:
     """As when the system kills the largest process because memory is short."""
-    jobs = [Job(os._exit, 1, slots=0)] * 3
     with (
-        ProcessPoolExecutor(2, get_context("spawn")) as workers,
-        Crew(2, workers) as crew,
-        pytest.raises(WorkerError, match="a worker process has died"),
+        ProcessPoolExecutor(2, get_context("spawn")) as processes,
+        Workers(2, processes) as workers,
+        pytest.raises(WorkerError, match="has it ended, or a worker"),
     ):
-        [*crew.work(jobs, print)]
+        [*workers.work(os._exit, [1, 2, 3])]
 
 
 def test_the_method_can_be_chosen(tmp_path: Path) -> None:

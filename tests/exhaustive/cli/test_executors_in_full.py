@@ -108,7 +108,7 @@ def command(*arguments: object, program: Sequence[object] = OURS) -> tuple[int, 
 def paused(*arguments: object, launcher: tuple[str, ...] = ()) -> subprocess.Popen[str]:
     """Our command line, where it has paused in the middle."""
     program = start(*launcher, *long(*arguments))
-    wait_for("11" if "build" in arguments else "some", program)
+    wait_for("tier-11" if "build" in arguments else "some", program)
     return program
 
 
@@ -171,7 +171,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
     ]
     for process in {"workers": dask.workers, "scheduler": [dask.scheduler]}.get(what, []):
         process.kill()
-    said = {"workers": "no workers left", "scheduler": "is gone", "interrupt": "interrupted"}
+    said = {"workers": "no workers left", "scheduler": "has it ended", "interrupt": "interrupted"}
     for program in programs:
         if what == "interrupt":
             os.killpg(program.pid, signal.SIGINT)

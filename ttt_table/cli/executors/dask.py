@@ -6,12 +6,12 @@ import logging
 import re
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from importlib import import_module
 from typing import Any
+from weakref import WeakSet
 
 from ttt_table import __version__
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
@@ -44,9 +44,15 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
         stack.enter_context(warnings.catch_warnings(action="ignore"))
         client = _client(address)
         stack.callback(client.close, timeout=ANSWERS_WITHIN)
-        many = _threads(client, address)
+        try:
+            client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
+        except OSError:  # a TimeoutError is one, too
+            raise WorkerError(
+                f"the Dask scheduler at {address} has no workers: start some, dask worker {address}"
+            ) from None
         _check_versions(client)
-        yield many, stack.enter_context(DaskExecutor(client, address))
+        many = sum(client.nthreads().values()) or 1
+        yield many, stack.enter_context(WatchedExecutor(client, address))
 
 
 def _client(address: str) -> Any:
@@ -61,33 +67,22 @@ def _client(address: str) -> Any:
             f"{address}: tls needs certificates, and Dask's configuration here names none "
             "(distributed.comm.tls)"
         )
-    # In a thread of its own: for a server that accepts and then says nothing, Dask waits for ever.
-    found: Future[Any] = Future()
+    client: Future[Any] = Future()
 
     def connect() -> None:
         try:
-            client = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
-            found.set_result(client)
+            made = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+            client.set_result(made)
         except Exception as error:
-            found.set_exception(error)
+            client.set_exception(error)
 
+    # In a thread of its own: for a server that accepts and then says nothing, Dask waits for ever.
     threading.Thread(target=connect, daemon=True).start()
     try:
-        return found.result(ANSWERS_WITHIN + LOOKED_EVERY)
+        return client.result(ANSWERS_WITHIN + LOOKED_EVERY)
     except Exception as error:
         reason = str(error).partition("\n")[0] or "it does not answer"
         raise WorkerError(f"no Dask scheduler answers at {address}: {reason}") from None
-
-
-def _threads(client: Any, address: str) -> int:
-    """How many tasks the workers can do at once."""
-    try:
-        client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
-        return sum(client.nthreads().values()) or 1
-    except OSError:  # a TimeoutError is one, too
-        raise WorkerError(
-            f"the Dask scheduler at {address} has no workers: start some, dask worker {address}"
-        ) from None
 
 
 def _check_versions(client: Any) -> None:
@@ -104,56 +99,36 @@ def _check_versions(client: Any) -> None:
 
         return ttt_table.__version__
 
-    for worker, found in client.run(version_there, on_error="return").items():
-        if found != __version__:  # it may be an error; of states of development a task tells
+    for worker, version in client.run(version_there, on_error="return").items():
+        if version != __version__:  # it may be an error; of states of development a task tells
             raise WorkerError(
-                f"the worker at {worker} needs ttt-table {__version__} and numpy, but: {found}"
+                f"the worker at {worker} needs ttt-table {__version__} and numpy, but: {version}"
             )
 
 
-class DaskExecutor(Executor):
-    """A client of Dask as an executor whose futures end, even if all workers do."""
+class WatchedExecutor(Executor):
+    """Dask's own executor; but its futures end, even if the scheduler or all workers are silent."""
 
     def __init__(self, client: Any, address: str) -> None:
-        self._client = client
-        self._address = address
-        self._asked: set[Future[Any]] = set()
+        self._client, self._address = client, address
+        self._executor = client.get_executor(pure=False)
+        self._asked: WeakSet[Future[Any]] = WeakSet()
         self._over = threading.Event()
         threading.Thread(target=self._watch, daemon=True).start()
 
-    def submit(self, task: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+    def submit(self, *task: Any, **named: Any) -> Future[Any]:
         """Ask some worker; a task whose worker dies is given to another, three times at most."""
-        asked: Future[Any] = Future()
+        asked: Future[Any] = self._executor.submit(*task, **named)
         self._asked.add(asked)
-        answer = self._client.submit(task, *given, **named, pure=False)
-        answer.add_done_callback(partial(self._hand_on, asked))
         return asked
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+    def shutdown(self, *_: object, **__: object) -> None:
         """Watch no more; what is still asked for goes with the client."""
         self._over.set()
 
-    def _hand_on(self, asked: Future[Any], answer: Any) -> None:
-        """Tell what has become of a task."""
-        gone = f"the Dask scheduler at {self._address} is gone, or was restarted"
-        result: Any = None
-        error: BaseException | None = WorkerError(gone)
-        with suppress(BaseException):  # Dask's CancelledError is no Exception
-            if answer.status == "error":
-                error = answer.exception()
-            elif answer.status == "finished":
-                result, error = answer.result(), None
-        with suppress(InvalidStateError):  # nobody waits for it any longer
-            if error:
-                asked.set_exception(error)
-            else:
-                asked.set_result(result)
-        # Until here there may be no more workers to get the result from, and nobody else to say so.
-        self._asked.discard(asked)
-
     def _watch(self) -> None:
         """Give up when there have been no workers for a while: Dask would wait for ever."""
-        lost = f"the Dask scheduler at {self._address} has no workers left, or does not answer"
+        lost = f"the Dask scheduler at {self._address} is gone or silent, or has no workers left"
         idle = 0
         while not self._over.wait(LOOKED_EVERY):
             idle = 0 if self._has_workers() else idle + LOOKED_EVERY
