@@ -1,7 +1,6 @@
 """Measure what docs/benchmark.md says, in one run, and write its tables anew.
 
     python scripts/benchmark.py
-    python scripts/benchmark.py --against v0.1.0 --rounds 7
     python scripts/benchmark.py building auditing --large   # printed alone
 
 Everything is a process of its own. Those that are compared run one after the other, round after
@@ -27,7 +26,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from compileall import compile_dir
-from contextlib import ExitStack, contextmanager
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -51,7 +49,7 @@ COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 LARGE = Game(5, 5, 4)
 """Built and audited once, as it takes minutes."""
-NEW = "this version"
+OURS = "ours"
 QUICK = 1.0
 """Processes that together take fewer seconds have three times as many rounds."""
 AT_ONCE = 1 << 20
@@ -121,38 +119,32 @@ class Task(NamedTuple):
 
 
 class Bench:
-    """The versions that are measured, the tables that they answer from, and how often."""
+    """What is measured: the package, the tables that it answers from, and how often."""
 
-    def __init__(self, folder: Path, against: Path | None, ref: str, options: argparse.Namespace):
+    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
         self.folder, self.rounds, self.large = folder, options.rounds, options.large
         # An environment of its own: what others do at each start of Python is not our doing.
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
         self.python = str(folder / "venv" / "bin" / "python")
         self.libraries = sysconfig.get_path("purelib")
-        self.versions = {NEW: ROOT} | ({ref: against} if against else {})
-        for tree in self.versions.values():
-            compile_dir(tree / "ttt_table", quiet=1)
+        compile_dir(ROOT / "ttt_table", quiet=1)
         (folder / "plain" / "numba").mkdir(parents=True)
         (folder / "plain" / "numba" / "__init__.py").write_text("raise ImportError('left out')\n")
         build_table(Game(4, 4, 4), folder / "4x4k4.msgpack", quiet=True)
         build_table(Game(4, 5, 4), folder / "4x5k4.msgpack", quiet=True)
 
-    def code(self, text: str, *given: str, tree: Path = ROOT, extra: str = "none") -> Process:
-        """A piece of Python with a version on its path, and perhaps another folder before it."""
-        path = [str(self.folder / extra), str(tree), self.libraries]
+    def code(self, text: str, *given: str, extra: str = "none") -> Process:
+        """A piece of Python with the package on its path, and perhaps another folder before it."""
+        path = [str(self.folder / extra), str(ROOT), self.libraries]
         return Process([self.python, "-c", text, *given], path)
 
     def command(self, line: str) -> dict[str, Process]:
-        """A command of every version."""
-        return {
-            name: self.code(COMMAND, *line.split(), tree=tree)
-            for name, tree in self.versions.items()
-        }
+        """A command."""
+        return {OURS: self.code(COMMAND, *line.split())}
 
     def by_jobs(self, line: str) -> dict[str, Process]:
-        """A command of every version, by one thread and by two."""
-        two = {f"{who}, 2 threads": one for who, one in self.command(f"{line} 2").items()}
-        return self.command(f"{line} 1") | two
+        """A command, by one thread and by two."""
+        return self.command(f"{line} 1") | {"2 threads": self.command(f"{line} 2")[OURS]}
 
     def size_of(self, name: str) -> Callable[[], float]:
         """The limit of writing a file."""
@@ -163,16 +155,14 @@ class Bench:
         return partial(replies, self.folder / f"{game}.msgpack")
 
     def timed(self, name: str, *given: str, **others: str) -> dict[str, Process]:
-        """What benchmarked.py times, in every version, and what others there do instead."""
+        """What benchmarked.py times, and what others there do instead."""
         script = ROOT / "scripts" / "benchmarked.py"
 
-        def process(name: str, tree: Path, *given: str) -> Process:
-            return Process(
-                [self.python, script, name, *given], [str(tree), self.libraries], inner=True
-            )
+        def process(*given: str) -> Process:
+            path = [str(ROOT), self.libraries]
+            return Process([self.python, script, *given], path, inner=True)
 
-        every = {who: process(name, tree, *given) for who, tree in self.versions.items()}
-        return every | {who: process(other, ROOT) for who, other in others.items()}
+        return {OURS: process(name, *given)} | {who: process(one) for who, one in others.items()}
 
     def table(self, tasks: Iterator[Task]) -> str:
         """All of these tasks, measured."""
@@ -269,9 +259,9 @@ def starting(bench: Bench) -> Iterator[Task]:
         ("open the table, answer one board", ask.format("", "." * 9)),
         ("the same of 4x5", ask.format("'4x5k4.msgpack'", "." * 20)),
     ):
-        every = {name: bench.code(text, tree=tree) for name, tree in bench.versions.items()}
         others = {"a bare interpreter": "pass", "a plain msgpack dictionary": load}
-        yield Task(what, every | {name: bench.code(other) for name, other in others.items()})
+        codes = {OURS: text, **others}.items()
+        yield Task(what, {name: bench.code(code) for name, code in codes})
     for line in ("lookup X...O....", "build", "audit", "picture map -o it.svg", "info"):
         yield Task(f"`ttt-table {line}`", bench.command(line))
     page = "page -o it.html"
@@ -350,20 +340,6 @@ SECTIONS = {
 }
 
 
-@contextmanager
-def checked_out(ref: str | None, folder: Path) -> Iterator[Path | None]:
-    """The project as it was there, in a folder of its own."""
-    if ref is None:
-        yield None
-        return
-    git, tree = ["git", "-C", str(ROOT), "worktree"], folder / "old"
-    subprocess.run([*git, "add", "-q", "--detach", str(tree), ref], check=True)
-    try:
-        yield tree
-    finally:
-        subprocess.run([*git, "remove", "--force", str(tree)], check=True)
-
-
 def machine(options: argparse.Namespace) -> str:
     """What was measured on, and how."""
     parts = [f"{os.cpu_count()} cores", f"CPython {platform.python_version()}"]
@@ -381,16 +357,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}")
-    parser.add_argument("--against", metavar="REF", help="an older version beside it: a git ref")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="at least (5)")
     parser.add_argument("--large", action="store_true", help="5x5 too, once")
     options = parser.parse_args()
     if unknown := {*options.sections} - {*SECTIONS}:
         parser.error(f"no such section: {', '.join(sorted(unknown))}")
-    with ExitStack() as opened:
-        folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        old = opened.enter_context(checked_out(options.against, folder))
-        bench = Bench(folder, old, options.against or "", options)
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        bench = Bench(folder, options)
         if compiler := shutil.which("gcc"):
             program, source = folder / "baseline", ROOT / "tests" / "build" / "baseline.c"
             subprocess.run([compiler, "-O3", "-o", program, source], check=True)

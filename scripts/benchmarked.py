@@ -1,4 +1,4 @@
-"""What scripts/benchmark.py times within a process, whichever version that has on its path.
+"""What scripts/benchmark.py times within a process.
 
     python scripts/benchmarked.py NAME [FILE]
 
