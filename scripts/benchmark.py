@@ -7,8 +7,7 @@ Everything is a process of its own. Those that are compared run one after the ot
 round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
 of all rounds is printed. It takes about an hour on a quiet machine, --large (5x5) half an hour
 more. Needed are numpy and numba; a C program (gcc) and OpenSpiel take part where they are
-installed. A limit is what no program on one core gets below: a nanosecond for each reply that has
-to be looked at, or for each byte that has to be written.
+installed.
 """
 
 from __future__ import annotations
@@ -24,9 +23,8 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from compileall import compile_dir
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -34,12 +32,9 @@ from statistics import median
 from typing import NamedTuple
 
 import msgpack
-import numpy as np
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
-from ttt_table.table.bits import unpack_array
-from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmark.md"
@@ -52,8 +47,6 @@ LARGE = Game(5, 5, 4)
 OURS = "ours"
 QUICK = 1.0
 """Processes that together take fewer seconds have three times as many rounds."""
-AT_ONCE = 1 << 20
-"""Bytes of a file."""
 
 
 class Run(NamedTuple):
@@ -114,8 +107,6 @@ class Task(NamedTuple):
 
     what: str
     processes: Mapping[str, Process]
-    limit: Callable[[], float] | None = None
-    """In nanoseconds, once the work is done."""
 
 
 class Bench:
@@ -146,14 +137,6 @@ class Bench:
         """A command, by one thread and by two."""
         return self.command(f"{line} 1") | {"2 threads": self.command(f"{line} 2")[OURS]}
 
-    def size_of(self, name: str) -> Callable[[], float]:
-        """The limit of writing a file."""
-        return lambda: (self.folder / name).stat().st_size
-
-    def replies_of(self, game: Game) -> Callable[[], float]:
-        """The limit of going through a table."""
-        return partial(replies, self.folder / f"{game}.msgpack")
-
     def timed(self, name: str, *given: str, **others: str) -> dict[str, Process]:
         """What benchmarked.py times, and what others there do instead."""
         script = ROOT / "scripts" / "benchmarked.py"
@@ -178,9 +161,8 @@ class Bench:
         cpu, wall = median(run.cpu for run in first), median(run.wall for run in first)
         took = in_words(cpu) + (f" (wall {in_words(wall)})" if differ(cpu, wall) else "")
         memory = f"{max(run.memory for run in first) / 1e6:,.0f} MB" if wall > QUICK else ""
-        limit = in_words(task.limit() / 1e9) if task.limit else ""
         beside = "; ".join(f"{name} {ratios(own, first)}" for name, own in others)
-        return task.what, took, memory, limit, beside
+        return task.what, took, memory, beside
 
     def runs(self, task: Task) -> dict[str, list[Run]]:
         """What each process took, round by round."""
@@ -198,8 +180,8 @@ class Bench:
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:
     """The rows as Markdown, without columns in which nothing stands."""
-    heads = ("what", "time", "memory", "limit", "others, in times of this")
-    rules = ("---", "---:", "---:", "---:", "---")
+    heads = ("what", "time", "memory", "others, in times of this")
+    rules = ("---", "---:", "---:", "---")
     columns = [column for column in zip(heads, rules, *rows, strict=True) if any(column[2:])]
     return "\n".join(f"| {' | '.join(row)} |" for row in zip(*columns, strict=True))
 
@@ -229,23 +211,6 @@ def in_words(seconds: float) -> str:
     return f"{seconds * 1e9:.{1 if seconds < 1e-8 else 0}f} ns"
 
 
-def replies(path: str | Path) -> int:
-    """How many moves there are from all slots of a table that are not finished, nothing falling."""
-    contents, found = read_table(path), 0
-    every_byte = np.arange(256, dtype=np.uint8)
-    for stones, tier in enumerate(contents.tiers):
-        going = np.zeros(256, int)
-        for number, score in enumerate(tier.palette):
-            going[number] = score is not None and abs(score) <= contents.game.cells
-        numbers = unpack_array(every_byte, tier.bits, 256 * 8 // tier.bits).reshape(256, -1)
-        in_byte = going[numbers].sum(axis=1)
-        for at in range(tier.slots_at, tier.slots_end, AT_ONCE):
-            data = contents.data[at : min(at + AT_ONCE, tier.slots_end)]
-            many = in_byte[np.frombuffer(data, np.uint8)].sum()
-            found += int(many) * (contents.game.cells - stones)
-    return found
-
-
 # The sections of the page
 
 
@@ -265,7 +230,7 @@ def starting(bench: Bench) -> Iterator[Task]:
     for line in ("lookup X...O....", "build", "audit", "picture map -o it.svg", "info"):
         yield Task(f"`ttt-table {line}`", bench.command(line))
     page = "page -o it.html"
-    yield Task(f"`ttt-table {page}`", bench.command(page), bench.size_of("it.html"))
+    yield Task(f"`ttt-table {page}`", bench.command(page))
 
 
 def solving(bench: Bench) -> Iterator[Task]:
@@ -273,22 +238,22 @@ def solving(bench: Bench) -> Iterator[Task]:
     others = {"`functools.cache` on tuples": "cached", "a tutorial's minimax": "tutorial"}
     if find_spec("pyspiel"):
         others["OpenSpiel, no distances"] = "openspiel"
-    yield Task("3x3", bench.timed("search", **others), partial(replies, shipped_path()))
+    yield Task("3x3", bench.timed("search", **others))
 
 
 def looking(bench: Bench) -> Iterator[Task]:
     """One board at a time, each."""
     yield Task("a board seen before", bench.timed("seen", **{"a dictionary": "dictionary"}))
-    yield Task("a new board and its moves", bench.timed("new"), lambda: 4.5)
-    yield Task("the same on 4x5", bench.timed("new", "4x5k4.msgpack"), lambda: 10)
+    yield Task("a new board and its moves", bench.timed("new"))
+    yield Task("the same on 4x5", bench.timed("new", "4x5k4.msgpack"))
 
 
 def many(bench: Bench) -> Iterator[Task]:
     """Boards in arrays, each."""
     for game in (BOARDS[0], BOARDS[3]):
-        name, half = f"{game}.msgpack", partial(float, game.cells / 2)
-        yield Task(f"{game}, values and plies", bench.timed("values", name), lambda: 1)
-        yield Task(f"{game}, all scores", bench.timed("scores", name), half)
+        name = f"{game}.msgpack"
+        yield Task(f"{game}, values and plies", bench.timed("values", name))
+        yield Task(f"{game}, all scores", bench.timed("scores", name))
 
 
 def building(bench: Bench) -> Iterator[Task]:
@@ -301,35 +266,35 @@ def building(bench: Bench) -> Iterator[Task]:
         every["numpy alone"] = bench.code(COMMAND, *plain, extra="plain")
         if (bench.folder / "baseline").exists():
             every["C, no symmetries"] = Process([bench.folder / "baseline", *shape, "scores"])
-        yield Task(str(game), every, bench.replies_of(game))
+        yield Task(str(game), every)
     if bench.large:
         line = f"build -q --rows 5 --cols 5 --k 4 -o {LARGE}.msgpack --jobs 2"
-        yield Task(str(LARGE), bench.command(line), bench.replies_of(LARGE))
+        yield Task(str(LARGE), bench.command(line))
 
 
 def auditing(bench: Bench) -> Iterator[Task]:
     """Whole processes too."""
     for game in (BOARDS[0], BOARDS[3]):
         every = bench.by_jobs(f"audit -q {game}.msgpack --jobs")
-        yield Task(str(game), every, bench.replies_of(game))
+        yield Task(str(game), every)
     if bench.large:
         if not (bench.folder / f"{LARGE}.msgpack").exists():
             build_table(LARGE, bench.folder / f"{LARGE}.msgpack")
         every = bench.command(f"audit -q {LARGE}.msgpack --jobs 2")
-        yield Task(str(LARGE), every, bench.replies_of(LARGE))
+        yield Task(str(LARGE), every)
 
 
 def exporting(bench: Bench) -> Iterator[Task]:
     """The 9,062,619 unfinished boards of 4x4, whole processes."""
     for to in ("npz", "csv", "jsonl"):
         line = f"export -q --to {to} 4x4k4.msgpack -o rows.{to}"
-        yield Task(to, bench.command(line), bench.size_of(f"rows.{to}"))
+        yield Task(to, bench.command(line))
 
 
 def grading(bench: Bench) -> Iterator[Task]:
     """Both sides, within a process."""
     yield Task("3x3, the first free cell", bench.timed("first_free"))
-    yield Task("3x3, any cell", bench.timed("any_cell"), partial(replies, shipped_path()))
+    yield Task("3x3, any cell", bench.timed("any_cell"))
     yield Task("3x3, a program, each question", bench.timed("program"))
     yield Task("4x4, the first free cell", bench.timed("first_free", "4x4k4.msgpack"))
 
