@@ -1,7 +1,7 @@
 """Write anew what is made of the shipped table: ``python scripts/page.py``.
 
-These are the module and the header of readers/ that carry it, and the documents' pages to play on.
-The pages' scripts are bundled by the esbuild that ``npm install`` puts in tests/exhaustive/page.
+These are the module and the header of readers/ that carry it, and the documents' page to play on.
+The page's script is bundled by the esbuild that ``npm install`` puts in tests/exhaustive/page.
 Tests compare all of it with what stands in the checkout.
 """
 
@@ -15,8 +15,8 @@ from textwrap import wrap
 from ttt_table import Game
 from ttt_table.cli.page import default_tables
 from ttt_table.export.c_header import c_header
-from ttt_table.export.page import make_menace, make_page
-from ttt_table.table.files import read_table, shipped_path
+from ttt_table.export.page import make_page
+from ttt_table.table.files import shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "ttt_table" / "export" / "page"
@@ -47,21 +47,19 @@ def bundled(source: Path) -> bytes:
 
 
 def made() -> dict[Path, str]:
-    """The files but for the bundles, and what they have to hold."""
+    """The files but for the bundle, and what they have to hold."""
     table, readers = Path(shipped_path()).read_bytes(), ROOT / "readers"
     joined = " +\n".join(f'    "{part}"' for part in wrap(b64encode(table).decode(), 88))
     return {
         readers / "js" / "tictactoe.js": MODULE.format(joined=joined),
         readers / "c" / "tictactoe_table.h": c_header(table, Game(), "tictactoe_table"),
         ROOT / "docs" / "play.html": make_page(default_tables()),
-        ROOT / "docs" / "menace.html": make_menace(read_table(shipped_path())),
     }
 
 
 def main() -> None:
-    """Write the bundles, and then all else."""
-    for folder in (SOURCES, SOURCES / "menace"):
-        (folder / "page.min.js").write_bytes(bundled(folder / "main.js"))
+    """Write the bundle, and then all else."""
+    (SOURCES / "page.min.js").write_bytes(bundled(SOURCES / "main.js"))
     for path, text in made().items():
         path.write_text(text, encoding="utf-8", newline="\n")
         print(f"{path.name}: {path.stat().st_size:,} bytes")

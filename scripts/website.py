@@ -45,7 +45,17 @@ def write_site(site: Path) -> None:
         place = site / place_of(page)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(document(page), encoding="utf-8")
+    (site / "play.html").write_text(
+        led_home((DOCS / "play.html").read_text(), ""), encoding="utf-8"
+    )
     write_gallery(site / "gallery")
+
+
+def led_home(page: str, up: str) -> str:
+    """A page to play on, with a link to where the site begins."""
+    return page.replace(
+        "</nav>", f'<a href="{up}index.html" aria-label="Where to begin">⌂</a></nav>'
+    )
 
 
 def place_of(path: Path) -> Path:
@@ -65,6 +75,8 @@ def document(page: Path) -> str:
             token.content = SOURCE.sub(lambda source: led(source[0], page), token.content)
     title = escape(next(one.content for one in tokens if one.type == "inline").replace("`", ""))
     text = markdown.renderer.render(tokens, markdown.options, {})
+    if page == DOCS / "index.md":
+        text = Path(__file__).with_name("front.html").read_text(encoding="utf-8") + text
     up = "../" * len(place_of(page).parent.parts)
     return filled("document.html", title=title, up=up, text=text)
 
@@ -118,7 +130,7 @@ def write_gallery(folder: Path) -> None:
     for name, (words, game) in gallery().items():
         with TemporaryDirectory() as work:
             table = read_table(build_table(game, Path(work) / "table.msgpack", quiet=True))
-            (folder / f"{name}.html").write_text(make_page([table]), encoding="utf-8")
+            (folder / f"{name}.html").write_text(led_home(make_page([table]), ""), encoding="utf-8")
         drawn = "".join(map(drawing, repeat(game), lines(game)))
         entries.append(f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n')
     index = filled("gallery.html", games="".join(entries))

@@ -28,7 +28,9 @@ def test_the_javascript_reader_passes(every: int) -> None:
 
 
 @pytest.mark.skipif(not page.ESBUILD.exists(), reason="esbuild is not installed")
-@pytest.mark.parametrize(("module", "most"), [("ttt-table.js", 5600), ("kit.js", 6900), ("ranged.js", 6900)])
+@pytest.mark.parametrize(
+    ("module", "most"), [("ttt-table.js", 5600), ("kit.js", 6900), ("ranged.js", 6900)]
+)
 def test_it_stays_small(module: str, most: int) -> None:
     """Minified and gzipped, the kit with the reader that it stands on."""
     assert len(gzip.compress(page.bundled(FOLDER / module), 9)) <= most

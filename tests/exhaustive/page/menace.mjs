@@ -1,12 +1,12 @@
 // What the machine of MENACE's page has learned and how it is graded, as JSON: node menace.mjs GAMES.
 import { readFileSync } from "node:fs";
 import { PlayTable } from "../../../readers/js/kit.js";
-import { OPPONENTS, Positions, School } from "../../../ttt_table/export/page/menace/machine.js";
+import { atOnce, OPPONENTS, Positions, School } from "../../../ttt_table/export/page/menace/machine.js";
 
 const file = new URL("../../../data/tictactoe.msgpack", import.meta.url);
-const positions = new Positions(new PlayTable(readFileSync(file)));
+const positions = atOnce(Positions.of(new PlayTable(readFileSync(file))));
 const found = Object.keys(OPPONENTS).map((against) => {
-  const school = new School(positions, 1);
+  const school = atOnce(School.of(positions, 1));
   const { machine } = school;
   const learn = machine.learn.bind(machine);
   const games = [];

@@ -41,7 +41,7 @@ export class Visit {
     if (features) await visit.emulate(features);
     await page.evaluateOnNewDocument(() => {
       const later = setTimeout;
-      globalThis.setTimeout = (act, time) => later(act, time === 350 ? 0 : time);
+      globalThis.setTimeout = (act, time) => later(act, time >= 350 ? 0 : time);
     });
     await visit.go(address);
     return visit;
@@ -142,23 +142,30 @@ export class Visit {
     await this.settle();
   }
 
-  /** Click something; what is folded under More is unfolded first. */
+  /** Click something; for what stands in the menu that is opened first, and closed after. */
   async click(selector) {
-    await this.page.$eval(selector, (one) => {
-      for (let fold = one; (fold = fold.parentElement?.closest("details"));) fold.open = true;
-      one.scrollIntoView({ block: "center" });
-    });
+    const inMenu = await this.page.$eval(selector, (one) => Boolean(one.closest("#menu")));
+    if (inMenu) await this.page.$eval("#menu", (one) => one.open || one.showModal());
+    await this.page.$eval(selector, (one) => one.scrollIntoView({ block: "center" }));
     await this.page.click(selector);
+    if (inMenu) await this.page.$eval("#menu", (one) => one.close());
     await this.settle();
-  }
-
-  choose(name, value) {
-    return this.click(`input[name=${name}][value=${value}]`);
   }
 
   async select(selector, value) {
     await this.page.select(selector, value);
     await this.settle();
+  }
+
+  /** One of the buttons under the board, by its words. */
+  async press(words) {
+    const all = await this.page.$$("#buttons button:not([hidden])");
+    for (const one of all)
+      if ((await one.evaluate((found) => found.textContent)).startsWith(words)) {
+        await one.click();
+        return this.settle();
+      }
+    return assert.fail(`${words} is none of ${await this.texts("#buttons button")}`);
   }
 
   /** Put a text into the field for boards and games, and set it up. */
@@ -169,7 +176,6 @@ export class Visit {
   }
 
   async pick(file) {
-    await this.page.$eval("#more", (one) => (one.open = true));
     await (await this.page.$("#file")).uploadFile(file);
   }
 }

@@ -44,27 +44,21 @@ def make_page(tables: Sequence[Contents]) -> str:
             f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
-    return _assembled("", tables)
+    return _assembled(tables)
 
 
-def make_menace(table: Contents) -> str:
-    """The page of MENACE, the machine of matchboxes that learns; it needs the table of 3x3."""
-    colours = (f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS))
-    return _assembled("menace/", [table], "".join(colours))
-
-
-def _assembled(folder: str, tables: Sequence[Contents], more: str = "") -> str:
-    """A page from the sources in a folder of this one; all begin with the same style."""
-    sheets = dict.fromkeys(("style.css", f"{folder}style.css"))
-    style = colours() + "".join(bare(source(__name__, sheet)) for sheet in sheets) + more
-    script = source(__name__, f"{folder}page.min.js")
+def _assembled(tables: Sequence[Contents]) -> str:
+    """A page from the sources beside this one."""
+    beads = (f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS))
+    style = colours() + bare(source(__name__, "style.css")) + "".join(beads)
+    script = source(__name__, "page.min.js")
     parts = {
-        "policy": policy(script, style),
+        "policy": policy(script, style, "connect-src http: https:; "),
         "style": style,
         "tables": "\n".join(_embedded(table) for table in tables),
         "script": script,
     }
-    page = source(__name__, f"{folder}template.html")
+    page = source(__name__, "template.html")
     for name, part in parts.items():
         page = page.replace("{{" + name + "}}", part)
     return page
@@ -90,14 +84,14 @@ def colours() -> str:
     return f"{day}\n@media (prefers-color-scheme:dark){{{night}}}\n:root{{--font:{FONT}}}\n"
 
 
-def policy(script: str, style: str) -> str:
-    """Nothing may be loaded; this style may be applied, and this script run, if there is one."""
+def policy(script: str, style: str, more: str = "") -> str:
+    """Nothing may be loaded but as `more` says, and only this style and script are used."""
     allowed = "".join(
         f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'; "
         for kind, text in (("script-src", script), ("style-src", style))
         if text
     )
-    return f"default-src 'none'; {allowed}img-src data:; base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; {allowed}{more}img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def _embedded(table: Contents) -> str:

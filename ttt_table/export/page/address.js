@@ -1,98 +1,69 @@
-// The address of the page, which names the game, its moves and what a person has chosen.
-import { byId } from "./elements.js";
-import { LONGEST, open, start } from "./play.js";
-import { board, choose, chooseLevel, cut, level, side, state } from "./state.js";
+// The address of the page: what it names, and what names what is shown.
+import { LADDER, LONGEST } from "./play.js";
+import { board, looksBack, state } from "./state.js";
 import { games, nameOf } from "./tables.js";
-import { TEXT } from "./texts.js";
-import { complain, reason } from "./view.js";
 
-export const DEFAULTS = { first: "X", level: "perfect", side: "X", hints: "", projector: "" };
+export const DEFAULTS = { first: "X", level: "easy", side: "X" };
 
-/** What the address says besides the game and its board, where it is not what goes without saying. */
-const settings = () => ({
-  first: state.table.first,
-  level: level(),
-  side: side(),
-  hints: byId("hints").checked ? "1" : "",
-  projector: byId("projector").checked ? "1" : "",
-});
+/** What an address asks for; of one that is too long, nothing. */
+export const asked = (hash = location.hash) =>
+  new URLSearchParams(hash.length > LONGEST ? "" : hash.slice(1));
 
-/** The link to what is shown. */
-export const address = () => {
-  const said = Object.entries(settings()).filter(
-    ([name, value]) => value !== DEFAULTS[name] && (name === "first" || !state.puzzle),
-  );
-  const pairs = [
-    ["game", nameOf(state.table)],
-    ["board", state.puzzle || board()],
-  ];
-  if (state.now && !state.puzzle) pairs.push(["moves", state.played.slice(0, state.now).join(".")]);
-  return (
-    "#" +
-    [...pairs, ...said].map((pair) => pair.join("=")).join("&") +
-    (state.puzzle ? "&puzzle" : "")
-  );
+/** The game of a name: the one in play, else one of the page, else one opened from a file. */
+export const named = (name) => {
+  if (!name) return state.gameName || [...games.keys()][0];
+  if (state.table && nameOf(state.table) === name) return state.gameName;
+  return [...games.keys()].find((one) => one === name || one.startsWith(`${name} `));
 };
 
-export const writeAddress = () => {
+/** What was chosen, where it is not what goes without saying. */
+const choices = (language) => [
+  ...[
+    ["first", state.table.first],
+    ["level", state.level],
+    ["side", state.side],
+  ].filter(([name, value]) => value !== DEFAULTS[name]),
+  ...["hints", "projector"].filter((name) => state[name]).map((name) => [name, "1"]),
+  ...(language ? [["lang", language]] : []),
+];
+
+/** The address of the game that is shown. */
+export const addressOfGame = (language) => {
+  const shown = looksBack() ? state.played.slice(0, state.looking) : state.played;
+  const pairs = [
+    state.source ? ["table", state.gameName] : ["game", nameOf(state.table)],
+    ["board", looksBack() ? state.boards[Math.min(state.looking, state.boards.length - 1)] : board()],
+    ...(shown.length ? [["moves", shown.join(".")]] : []),
+    ...choices(language),
+  ];
+  return "#" + pairs.map((pair) => pair.join("=")).join("&") + (state.lab ? "&lab" : "");
+};
+
+export const write = (hash) => {
   try {
-    if (location.hash !== address()) history.replaceState(null, "", address());
+    if (location.hash !== hash) history.replaceState(null, "", hash || "#");
   } catch {
     // A browser may refuse it, so many times in a minute: then the address lags behind.
   }
 };
 
-/** What the address names; what is wrong with it, if anything, is said, and play starts empty. */
-export const readAddress = () => {
-  const hash = location.hash.length > LONGEST ? "" : location.hash.slice(1);
-  const asked = new URLSearchParams(hash);
-  const faults = hash || location.hash.length < 2 ? [] : [TEXT.tooLong];
-  const name = named(asked.get("game"));
-  if (!games.has(name)) faults.push(TEXT.noTable(cut(name), cut([...games.keys()].join(", "))));
-  const first = asked.get("first") ?? DEFAULTS.first;
-  if (first !== "X" && first !== "O") faults.push(TEXT.whoFirst);
-  state.puzzle = "";
-  open(games.has(name) ? name : [...games.keys()][0], first === "O" ? "O" : "X");
-  readSettings(asked);
+export const levelIn = (found) => {
+  const level = found.get("level") ?? DEFAULTS.level;
+  const cells = state.table.start.length;
+  const most = cells > 9 ? 8 : Math.min(cells, 5);
+  const exact = level === "tricky" || (/^\d$/.test(level) && Number(level) <= most);
+  return LADDER.includes(level) || exact ? level : "perfect";
+};
+
+/** The board in the address, and the moves that led to it, if they do. */
+export const gameIn = (found) => {
+  const end = state.table.text(found.get("board"));
+  const line = (found.get("moves") ?? "").split(".").filter(Boolean).map(Number);
+  const from = line.reduce((marks, cell) => marks.slice(0, cell) + "." + marks.slice(cell + 1), end);
   try {
-    if (faults.length || !asked.get("board")) start();
-    else readGame(asked);
-  } catch (error) {
-    faults.push(reason(error));
-    start();
-  }
-  complain(faults.join(" "));
-};
-
-/** The game of a name: the one in play, else one of the page, else one opened from a file. */
-const named = (name) => {
-  if (state.table && nameOf(state.table) === name) return state.gameName;
-  const found = [...games.keys()];
-  return name
-    ? (found.find((one) => one === name || one.startsWith(`${name} `)) ?? name)
-    : found[0];
-};
-
-const readSettings = (asked) => {
-  const said = (name) => asked.get(name) ?? DEFAULTS[name];
-  chooseLevel(said("level"));
-  choose("side", ["X", "O", "XO"].includes(said("side")) ? said("side") : DEFAULTS.side);
-  byId("hints").checked = said("hints") === "1";
-  byId("projector").checked = said("projector") === "1";
-};
-
-/** The board in the address and the moves that led to it, if they do; a person plays who is to move. */
-const readGame = (asked) => {
-  const end = state.table.text(asked.get("board"));
-  const line = (asked.get("moves") ?? "").split(".").filter(Boolean).map(Number);
-  let from = line.reduce((marks, cell) => marks.slice(0, cell) + "." + marks.slice(cell + 1), end);
-  try {
-    if (state.table.review(line, from).board !== end) from = "";
+    if (state.table.review(line, from).board === end) return { end, from, line };
   } catch {
-    from = ""; // those are other moves: the board goes without them
+    // Those are other moves: the board goes without them.
   }
-  state.puzzle = asked.has("puzzle") && !state.table.isOver(end) ? end : "";
-  if (state.puzzle || (!asked.has("side") && end !== state.table.start))
-    choose("side", state.table.mover(end));
-  start(from || end, from ? line : []);
+  return { end, from: end, line: [] };
 };

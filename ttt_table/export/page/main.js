@@ -1,100 +1,161 @@
 // What a person does: the keys, clicks and choices, and how the page begins.
-import { Level, other, PlayTable } from "../../../readers/js/kit.js";
+import { Level, PlayTable } from "../../../readers/js/kit.js";
 import { TableError } from "../../../readers/js/ttt-table.js";
-import { address, readAddress } from "./address.js";
-import { byId } from "./elements.js";
-import { goTo, open, opponent, play, proceed, resume, setUp, start, undo } from "./play.js";
-import { board, choose, chooseLevel, chosen, cut, side, state } from "./state.js";
-import { embedded, games, picked } from "./tables.js";
-import { TEXT } from "./texts.js";
-import { aim, cells, complain, draw, focusable, guarded, reason } from "./view.js";
+import { addressOfGame, asked, DEFAULTS, gameIn, levelIn, named, write } from "./address.js";
+import { byId, element, miniature } from "./elements.js";
+import { complain, cut, guarded, reason } from "./faults.js";
+import { goToStep } from "./lesson.js";
+import { zoomMap } from "./map.js";
+import { enter, hasMenace, startAnew, togglePractice } from "./menace/room.js";
+import { again, LADDER, LONGEST, lookAt, open, opponent, proceed, resume, setUp, start } from "./play.js";
+import { address as addressOfPuzzles, begin as beginPuzzles, daily, LESSON } from "./puzzles.js";
+import { LANGUAGES, preferred, say, speak } from "./say.js";
+import { printSheet } from "./sheet.js";
+import { draw, furnish, levelName } from "./shell.js";
+import { board, changed, isOver, listen, looksBack, state } from "./state.js";
+import { embedded, games, picked, served } from "./tables.js";
 
-/** Where a key leads from a cell. */
-const goal = (at, key, whole) => {
-  const { rows, cols } = state.table.game;
-  const row = Math.floor(at / cols);
-  const col = at % cols;
-  const places = {
-    ArrowLeft: [row, Math.max(col - 1, 0)],
-    ArrowRight: [row, Math.min(col + 1, cols - 1)],
-    ArrowUp: [Math.max(row - 1, 0), col],
-    ArrowDown: [Math.min(row + 1, rows - 1), col],
-    Home: [whole ? 0 : row, 0],
-    End: [whole ? rows - 1 : row, cols - 1],
-  };
-  const found = places[key];
-  return found && found[0] * cols + found[1];
+const on = (target, event, act) => target.addEventListener(event, guarded(act));
+
+// The address, and the menu that says the same.
+
+let begun = false; // whether a game is there to come back to
+let language = ""; // one that was chosen, and not the browser's
+
+const writeAddress = () => {
+  if (state.step) return write(`#lesson=${state.step}`);
+  if (state.room === "puzzles") return write(addressOfPuzzles());
+  if (state.room === "menace") return write("#menace");
+  return write(addressOfGame(language));
 };
 
-const cellOf = (event) => cells.indexOf(event.target.closest?.('[role="gridcell"]'));
-
-/** Play a cell, or while a board is set up change what stands there. */
-const press = (at) => {
-  focusable(at);
-  if (!state.editing) return play(at);
-  const marks = [...state.editing];
-  marks[at] = { ".": "X", X: "O", O: "." }[marks[at]];
-  state.editing = marks.join("");
-  complain("");
-  return draw();
+/** The page as the address asks for it; what is wrong with it, if anything, is said. */
+const readAddress = async () => {
+  const found = asked();
+  complain(location.hash.length > LONGEST ? say("tooLong") : "");
+  if (found.has("lang")) speakIn(found.get("lang"));
+  state.lab ||= found.has("lab");
+  const lesson = found.get("lesson");
+  Object.assign(state, { step: 0, looking: -1 });
+  if (lesson !== null && games.has("3x3k3")) return atHome(() => goToStep(Number(lesson) || 1));
+  if (found.has("menace") && hasMenace()) {
+    state.room = "menace";
+    return enter(found).then(changed);
+  }
+  if (found.has("day")) return atHome(() => puzzling([daily()], 0, true));
+  if (found.has("puzzles")) return readPuzzles(found);
+  state.room = "play";
+  return readGame(found);
 };
 
-const onKey = (event) => {
-  const at = cellOf(event);
-  if (at < 0 || event.altKey || event.metaKey) return;
-  const found = goal(at, event.key, event.ctrlKey);
-  if (found !== undefined) {
-    focusable(found);
-    cells[found].focus();
-  } else if (event.key === "Enter" || event.key === " ") press(at);
-  else return;
-  event.preventDefault();
+/** Where a lesson and its puzzles are at home: on tic-tac-toe, as X begins. */
+const atHome = async (act) => {
+  if (state.gameName !== "3x3k3" || state.table.first !== "X") open("3x3k3");
+  if (!state.boards.length || state.boards[0].length !== 9) await start();
+  return act();
 };
 
-const onNew = () => {
-  complain("");
-  if (chosen("first") !== state.table.first) open(state.gameName, chosen("first"));
-  start(state.puzzle || undefined);
+const puzzling = (list, at, day) => {
+  state.room = "puzzles";
+  beginPuzzles(list, at, day);
 };
 
-const onSwap = () => {
-  choose("side", other(side()));
-  onNew();
-  byId("new").focus(); // what was pressed is gone
+const readPuzzles = async (found) => {
+  const texts = found.get("puzzles").split("_").filter(Boolean);
+  const name = named(found.get("game")) ?? state.gameName;
+  if (state.gameName !== name) open(name);
+  await start();
+  const list = texts.map((text) => state.table.text(text)).filter((one) => !state.table.isOver(one));
+  if (!list.length) return atHome(() => puzzling(LESSON, Number(found.get("at") ?? 1) - 1));
+  return puzzling(list, Number(found.get("at") ?? 1) - 1);
 };
+
+const readGame = async (found) => {
+  if (found.has("table")) await served(found.get("table"));
+  const wanted = found.get("table") ?? named(found.get("game"));
+  const first = found.get("first") ?? DEFAULTS.first;
+  const same = begun && !found.has("board") && !found.has("game") && !found.has("table");
+  if (same) return proceed(); // back from another room
+  begun = true;
+  if (!games.has(wanted))
+    complain(say("noTable", { name: cut(found.get("game") ?? ""), names: cut([...games.keys()].join(", ")) }));
+  open(games.has(wanted) ? wanted : [...games.keys()][0], first === "O" ? "O" : "X");
+  state.level = levelIn(found);
+  const side = found.get("side");
+  state.side = ["X", "O", "XO"].includes(side) ? side : DEFAULTS.side;
+  for (const name of ["hints", "projector"]) state[name] = found.get(name) === "1";
+  if (!found.get("board") || !games.has(wanted)) return start();
+  return ask(() => gameIn(found)).then(
+    ({ end, from, line }) => {
+      if (found.has("puzzle") && !state.table.isOver(end)) return start().then(() => puzzling([end], 0));
+      if (!side && end !== state.table.start) state.side = state.table.mover(end);
+      return start(from, line);
+    },
+    (error) => start().then(() => complain(reason(error))),
+  );
+};
+
+const ask = async (act) => (state.source ? state.source.ask(act) : act());
+
+const speakIn = (code) => {
+  language = LANGUAGES[code] ? code : "";
+  speak(preferred(language));
+};
+
+const options = (id, pairs, chosen) =>
+  byId(id).replaceChildren(...pairs.map(([value, words]) => new Option(words, value, false, value === chosen)));
+
+const drawMenu = () => {
+  const { game } = state.table;
+  byId("games").hidden = games.size < 2;
+  options("game", [...games].map(([name, { title }]) => [name, title()]), state.gameName);
+  const most = game.rows * game.cols > 9 ? 8 : Math.min(game.rows * game.cols, 5);
+  const exact = state.lab ? ["tricky", ...Array.from({ length: most + 1 }, (_, less) => String(most - less))] : [];
+  const levels = [...new Set([...LADDER, ...exact, state.level])];
+  options("level", levels.map((one) => [one, levelName(one)]), state.level);
+  options("language", Object.entries(LANGUAGES).map(([code, { name }]) => [code, name]), document.documentElement.lang);
+  byId("side").value = state.side;
+  byId("first").value = state.table.first;
+  byId("hints").checked = state.hints;
+  byId("projector").checked = state.projector;
+  byId("lab").hidden = !state.lab;
+  byId("edit").textContent = say(state.editing ? "done" : "edit");
+  byId("lines").hidden = !state.table.name;
+  for (const own of document.querySelectorAll(".own")) own.hidden = !games.has("3x3k3");
+};
+
+/** Each line of a game of lines, on a board of its own. */
+const drawLines = () => {
+  const { table } = state;
+  const drawn = table.lines.map((line) => {
+    const item = element("li");
+    const marks = [...table.start].map((_, cell) => (line.includes(cell) ? "O" : ".")).join("");
+    item.append(miniature(marks, table.game), line.join(" "));
+    return item;
+  });
+  byId("line-list").replaceChildren(...drawn);
+};
+
+// Acts.
 
 const onEdit = () => {
   complain("");
+  byId("menu").close();
   if (!state.editing) {
     clearTimeout(state.timer);
-    state.timer = 0;
-    state.editing = board();
-    return draw();
+    Object.assign(state, { timer: 0, looking: -1, editing: board() });
+    return changed();
   }
   if (state.editing !== board()) return setUp(state.editing); // while that is refused, it goes on
   state.editing = "";
   return proceed();
 };
 
-const onLeave = () => {
-  state.puzzle = "";
-  state.solved = false;
-  complain("");
-  proceed();
-  byId("new").focus();
-};
-
-const onRetry = () => {
-  goTo(Number(byId("retry").value));
-  const mistake = state.played[state.now];
-  focusable(mistake);
-  cells[mistake].focus();
-};
-
-const onPaste = (event) => {
+const onPaste = async (event) => {
   event.preventDefault();
-  setUp(byId("text").value);
+  await setUp(byId("text").value);
   complain("");
+  byId("menu").close();
 };
 
 const onFile = async () => {
@@ -102,121 +163,141 @@ const onFile = async () => {
   if (!file) return;
   try {
     const name = await picked(file);
-    listGames();
+    byId("menu").close();
     complain("");
-    open(name, chosen("first"));
-    start();
+    open(name);
+    await start();
   } catch (error) {
+    byId("menu").close();
     complain(`${cut(file.name)}: ${reason(error)}`);
   }
 };
 
-/** Show a link to what is shown, and copy it where the browser lets a page do so. */
-const onLink = (puzzling) => {
-  if (state.editing) onEdit(); // what is shown is what was set up
-  if (puzzling && state.table.isOver(board())) return complain(TEXT.over);
-  const kept = state.puzzle;
-  if (puzzling) state.puzzle = board();
-  const link = location.href.split("#")[0] + address();
-  state.puzzle = kept;
-  byId("copied").hidden = false;
-  byId("address").value = link;
-  byId("address").select();
-  return copy(link);
-};
-
-const copy = async (link) => {
+/** Show a text, and copy it where the browser lets a page do so. */
+const copy = async (text, into) => {
+  into.hidden = false;
+  into.value = text;
+  into.select();
   try {
-    await navigator.clipboard.writeText(link);
-    byId("status").textContent = TEXT.copied;
+    await navigator.clipboard.writeText(text);
+    byId("says").textContent = say("copied");
   } catch {
-    byId("address").focus(); // it is selected there, to be copied by hand
+    into.focus(); // it is selected there, to be copied by hand
   }
 };
 
-const onGame = () => {
-  complain("");
-  resume(byId("game").value);
+const onLink = (puzzling) => {
+  if (puzzling && isOver()) return complain(say("over"));
+  const here = location.href.split("#")[0];
+  const game = state.gameName === "3x3k3" ? "" : `game=${state.gameName}&`;
+  byId("copied").hidden = false;
+  return copy(here + (puzzling ? `#${game}puzzles=${board()}` : location.hash), byId("address"));
 };
 
-/** Another player moves first: at once if no stone is on the board, else from the next game on. */
-const onFirst = () => {
-  const marks = state.editing;
-  if (!marks && (state.played.length || board() !== state.table.start)) return;
-  open(state.gameName, chosen("first"));
-  start();
-  if (!marks) return;
-  onEdit(); // the board that is being set up stays
-  state.editing = marks;
-  draw();
+const onProjector = (onOff) => {
+  state.projector = onOff;
+  if (!onOff && document.fullscreenElement) document.exitFullscreen();
+  else if (onOff) document.documentElement.requestFullscreen?.().catch(() => {});
+  changed();
 };
 
-const onLevel = (event) => {
-  chooseLevel(event.target.value);
-  draw();
+const onChoice = {
+  game: ({ value }) => resume(value),
+  level: ({ value }) => Object.assign(state, { level: value }) && proceed(),
+  side: ({ value }) => Object.assign(state, { side: value, looking: -1 }) && proceed(),
+  language: ({ value }) => speakIn(value) ?? changed(),
+  hints: ({ checked }) => Object.assign(state, { hints: checked }) && changed(),
+  projector: ({ checked }) => onProjector(checked),
+  first: ({ value }) => {
+    open(state.gameName, value);
+    return again();
+  },
+  against: () => startAnew(),
 };
 
-const onShortcut = (event) => {
-  const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), select");
-  if (
-    !byId("projector").checked ||
-    typing ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.key.toLowerCase() !== "h"
-  )
-    return;
-  byId("hints").checked = !byId("hints").checked;
-  draw();
+/** One key leads through a lesson, and two through a game that is looked back at. */
+const onKey = (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const typing = target.closest?.("input, select, textarea");
+  const within = typing || target.closest?.("[role=grid], #wall");
+  const ahead = key === "PageDown" || (key === "ArrowRight" && !within);
+  const back = key === "PageUp" || (key === "ArrowLeft" && !within);
+  if (looksBack() && state.room === "play" && (ahead || back)) lookAt(state.looking + (ahead ? 1 : -1));
+  else if (state.step && (ahead || back)) goToStep(state.step + (ahead ? 1 : -1));
+  else if (state.step && key.toLowerCase() === "n" && !typing) byId("note").showModal();
+  else if (state.projector && key === "Escape") onProjector(false);
+  else if (key.toLowerCase() === "h" && !typing && (state.projector || state.step || state.lab)) {
+    state.hints = !state.hints;
+    changed();
+  } else return;
+  event.preventDefault();
 };
 
-const listGames = () =>
-  byId("game").replaceChildren(...[...games].map(([name, { title }]) => new Option(title, name)));
+/** A finger that is drawn across the board leads through the game that is looked back at. */
+const onSwipe = () => {
+  let from;
+  const field = byId("field");
+  field.addEventListener("pointerdown", ({ clientX }) => (from = clientX));
+  on(field, "pointerup", ({ clientX }) => {
+    const way = clientX - from;
+    if (looksBack() && state.room === "play" && Math.abs(way) > 45) return lookAt(state.looking - Math.sign(way));
+    return undefined;
+  });
+};
 
-const begin = async () => {
-  document.documentElement.lang = TEXT.language;
-  for (const named of document.querySelectorAll("[data-text]"))
-    named.textContent = TEXT[named.dataset.text];
-  for (const named of document.querySelectorAll("[data-label]"))
-    named.setAttribute("aria-label", TEXT[named.dataset.label]);
-  const faults = await embedded();
-  if (!games.size) return complain([TEXT.noTables, ...faults].join(" "));
-  listGames();
-  readAddress();
-  if (faults.length) complain(faults.join(" "));
-
-  const on = (target, event, act) => target.addEventListener(event, guarded(act));
-  on(byId("board"), "keydown", onKey);
-  on(byId("board"), "click", (event) => cellOf(event) >= 0 && press(cellOf(event)));
-  for (const event of ["mouseover", "focusin"])
-    on(byId("board"), event, (event) => aim(cellOf(event)));
-  for (const event of ["mouseleave", "focusout"]) on(byId("board"), event, () => aim(-1));
-  on(byId("new"), "click", onNew);
-  on(byId("swap"), "click", onSwap);
-  on(byId("undo"), "click", undo);
-  on(byId("leave"), "click", onLeave);
-  on(byId("retry"), "click", onRetry);
-  for (const name of ["hints", "projector"]) on(byId(name), "change", () => draw());
-  on(byId("levels"), "change", onLevel);
-  on(byId("exact"), "change", onLevel);
-  on(byId("paste"), "submit", onPaste);
-  on(byId("edit"), "click", onEdit);
+const listenToAll = () => {
+  on(byId("menu-open"), "click", () => {
+    drawMenu();
+    byId("copied").hidden = true;
+    byId("menu").showModal();
+  });
+  for (const [id, act] of Object.entries(onChoice))
+    on(byId(id), "change", async ({ target }) => {
+      complain("");
+      await act(target);
+      drawMenu();
+    });
+  for (const dialog of document.querySelectorAll("dialog"))
+    dialog.addEventListener("click", ({ target }) => {
+      if (target === dialog || target.className === "close") dialog.close();
+    });
+  on(byId("lines"), "toggle", drawLines);
   on(byId("link"), "click", () => onLink(false));
   on(byId("puzzle"), "click", () => onLink(true));
+  on(byId("paste"), "submit", onPaste);
+  on(byId("edit"), "click", onEdit);
   on(byId("file"), "change", onFile);
-  on(byId("game"), "change", onGame);
-  for (const input of document.querySelectorAll('input[name="first"]'))
-    on(input, "change", onFirst);
-  for (const input of document.querySelectorAll('input[name="side"]'))
-    on(input, "change", () => {
-      state.spoken = "";
-      proceed();
-    });
-  on(document, "keydown", onShortcut);
-  on(window, "hashchange", readAddress);
+  on(byId("map-zoom"), "click", zoomMap);
+  on(byId("practise"), "click", togglePractice);
+  on(byId("step-on"), "click", () => goToStep(state.step + 1));
+  on(byId("step-back"), "click", () => goToStep(state.step - 1));
+  on(byId("note-open"), "click", () => byId("note").showModal());
+  for (const one of document.querySelectorAll("[data-print]"))
+    if (one !== document.body) on(one, "click", () => printSheet(one.dataset.print));
+  on(globalThis, "afterprint", () => delete document.body.dataset.print);
+  on(document, "keydown", onKey);
+  on(globalThis, "hashchange", readAddress);
+  onSwipe();
+};
+
+const begin = async () => {
+  speakIn(asked().get("lang"));
+  furnish((text) => copy(text, byId("puzzle-copy")));
+  const faults = await embedded();
+  if (!games.size && !asked().has("table")) return complain([say("noTables"), ...faults].join(" "));
+  if (games.size) open([...games.keys()][0]);
+  if (state.table) state.boards = [state.table.start];
+  listen(draw);
+  listen(drawMenu);
+  listen(writeAddress);
+  listenToAll();
+  await guarded(readAddress)();
+  if (faults.length) complain(faults.join(" "));
+  return undefined;
 };
 
 await begin();
 
 /** For the console, and for the tests of this page. */
-globalThis.tttTable = { Level, PlayTable, TableError, games, opponent, table: () => state.table };
+globalThis.tttTable = { Level, PlayTable, TableError, games, opponent, state, table: () => state.table };

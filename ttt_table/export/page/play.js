@@ -1,165 +1,210 @@
 // Moving: a person's moves, the opponent's, and those taken back; games begun, left and resumed.
-import { Level, PlayTable } from "../../../readers/js/kit.js";
-import {
-  board,
-  browsing,
-  choose,
-  chosen,
-  cut,
-  isMine,
-  level,
-  place,
-  Refusal,
-  short,
-  side,
-  state,
-} from "./state.js";
+import { Level } from "../../../readers/js/kit.js";
+import { complain, cut, guarded, reason, Refusal } from "./faults.js";
+import { placeOf } from "./names.js";
+import { say } from "./say.js";
+import { board, changed, isMine, isOver, looksBack, state } from "./state.js";
 import { games } from "./tables.js";
-import { TEXT } from "./texts.js";
-import { complain, draw, guarded, showGame } from "./view.js";
 
-const STRONG = ["perfect", "tricky"];
-const THINKING = 350; // milliseconds before the opponent answers, so that its move is seen
+/** The opponents, each met after a win against the one before. */
+export const LADDER = ["easy", "medium", "hard", "perfect"];
 export const LONGEST = 2000; // characters of a board, a game or an address that are looked at
+const STRONG = ["perfect", "tricky"];
+const LOSING = 1200; // before a lost game goes back to the mistake, so that its end is seen
+const THINKING = 350; // milliseconds before the opponent answers, so that its move is seen
 
 /** By their names, the games left unfinished for another. */
 const left = new Map();
 
 export const opponent = () => {
-  const name = state.puzzle ? "perfect" : level();
+  const name = state.level;
   if (name === "tricky") return new Level(state.table, { tricky: true });
   return Level[name]?.(state.table) ?? new Level(state.table, { limit: Number(name) });
 };
 
 /** Begin a game, from the empty board or another, with the moves played on it. */
-export const start = (from = state.table.start, line = [], pasted = false) => {
-  state.boards = [from];
-  for (const move of line) state.boards.push(state.table.push(state.boards.at(-1), move));
-  state.played = line;
-  state.now = state.played.length;
-  Object.assign(state, { spoken: "", hasPlayed: false, strong: true, solved: false, editing: "" });
-  state.pasted = pasted;
-  proceed();
+export const start = (from = state.table.start, line = []) => {
+  const boards = [from];
+  for (const move of line) boards.push(state.table.push(boards.at(-1), move));
+  Object.assign(state, { boards, played: line, looking: -1, last: -1, editing: "" });
+  Object.assign(state, { hasPlayed: false, strong: true, cheer: false });
+  return proceed();
 };
 
-/** Draw, and let the opponent move if it is its turn. */
-export const proceed = () => {
+/** Let the opponent move if it is its turn; a table on a server is asked beforehand. */
+export const proceed = async () => {
   clearTimeout(state.timer);
-  const waits = state.editing || browsing() || state.table.isOver(board()) || isMine();
-  state.timer = waits ? 0 : setTimeout(guarded(answer), THINKING);
-  draw();
+  state.timer = 0;
+  if (state.source) {
+    state.waiting = true;
+    const asked = [...state.boards];
+    try {
+      await state.source.ask(survey);
+      complain("");
+    } catch (error) {
+      if (asked.length === state.boards.length) return refuse(error);
+    } finally {
+      state.waiting = false;
+    }
+  }
+  if (!state.editing && !looksBack() && !isOver() && !isMine())
+    state.timer = setTimeout(guarded(answer), THINKING);
+  return changed();
+};
+
+/** All that will be asked of the table before the next move. */
+const survey = () => {
+  const { table } = state;
+  table.review(state.played, state.boards[0]);
+  table.moves(board());
+  if (!table.isOver(board()) && !isMine()) opponent().chances(board());
+};
+
+/** The last move waits until the server can be asked again. */
+const refuse = (error) => {
+  if (state.played.length) {
+    state.boards = state.boards.slice(0, -1);
+    state.played = state.played.slice(0, -1);
+  }
+  complain(`${reason(error)} ${say("onceMore")}`);
+  changed();
 };
 
 const answer = () => {
   state.timer = 0;
-  state.strong &&= STRONG.includes(level());
+  state.strong &&= STRONG.includes(state.level);
   const cell = opponent().choose(board());
-  state.spoken = TEXT.plays(state.table.mover(board()), short(cell), place(cell));
+  state.last = cell;
   put(cell);
 };
 
 const put = (cell) => {
-  state.played = [...state.played.slice(0, state.now), cell];
-  state.boards = [...state.boards.slice(0, state.now + 1), state.table.push(board(), cell)];
-  state.now++;
-  proceed();
+  state.boards = [...state.boards, state.table.push(board(), cell)];
+  state.played = [...state.played, cell];
+  return proceed().then(() => isOver() && finish());
+};
+
+/** The move that cost the person the game, or the best of it; else the first one. */
+export const mistake = () => {
+  const { moves, decisive } = state.table.review(state.played, state.boards[0]);
+  const mine = moves.filter(({ player, kind }) => kind === "blunder" && state.side.includes(player));
+  return (decisive && state.side.includes(decisive.player) ? decisive : mine.at(-1))?.number - 1;
+};
+
+/** Count the game, if it was one between the person and the opponent. */
+const finish = () => {
+  if (state.side === "XO" || !state.hasPlayed) return;
+  const winner = state.table.winner(board());
+  state.score[!winner ? "drawn" : winner === state.side ? "won" : "lost"] += 1;
+  state.cheer = winner === state.side;
+  const lost = winner && winner !== state.side;
+  changed();
+  if (lost && mistake() >= 0) state.timer = setTimeout(guarded(lookAtMistake), LOSING);
+};
+
+/** A lost game goes back to the mistake by itself. */
+const lookAtMistake = () => {
+  state.timer = 0;
+  return lookAt(mistake());
 };
 
 /** The legal cell that a cell stands for: where stones fall, the free one of its column. */
-export const legal = (cell) =>
-  state.table.columns(board()).get(cell % state.table.game.cols) ??
-  (state.table.game.gravity ? -1 : cell);
+export const legal = (cell, on = board(), table = state.table) =>
+  table.columns(on).get(cell % table.game.cols) ?? (table.game.gravity ? -1 : cell);
 
-/** Play a cell, or say why it cannot be played. */
+/** Play a cell, or say why it cannot be played. While one looks back the game goes on from there. */
 export const play = (clicked) => {
-  if (state.timer || state.solved) return;
-  const cell = legal(clicked);
-  if (state.table.isOver(board())) complain(TEXT.over);
-  else if (!state.table.legalMoves(board()).includes(cell))
-    complain(cell < 0 ? TEXT.full(clicked % state.table.game.cols) : TEXT.taken(place(cell)), [
-      clicked,
-    ]);
-  else if (!state.puzzle || judged(cell)) {
-    state.spoken = state.puzzle && !state.solved ? TEXT.right : "";
-    state.hasPlayed = true;
-    complain("");
-    put(cell);
+  if (state.timer || state.waiting) return undefined;
+  if (looksBack()) {
+    if (state.looking >= state.played.length || clicked === state.played[state.looking])
+      return undefined;
+    cutAt(state.looking);
   }
+  const cell = legal(clicked);
+  if (isOver()) return complain(say("over"));
+  if (!state.table.legalMoves(board()).includes(cell)) return complain(say("taken"));
+  complain("");
+  state.hasPlayed = true;
+  state.last = -1;
+  return put(cell);
 };
 
-/** Whether a puzzle's move is one of the best; if not, says what it leads to. */
-const judged = (cell) => {
-  const { value } = state.table.get(board());
-  const best = state.table.bestMoves(board()).includes(cell);
-  if (best) state.solved = value <= 0 || state.table.isOver(state.table.push(board(), cell));
-  else
-    complain(
-      TEXT.notBest(
-        place(cell),
-        state.table.moves(board()).find((move) => move.cell === cell),
-      ),
-      [cell],
-    );
-  return best;
+/** Go on before a move, which is taken back with all that followed it. */
+const cutAt = (move) => {
+  state.boards = state.boards.slice(0, move + 1);
+  state.played = state.played.slice(0, move);
+  Object.assign(state, { looking: -1, last: -1, cheer: false });
+};
+
+export const playOn = () => {
+  if (state.side !== "XO" && state.looking < state.played.length)
+    state.side = state.table.mover(state.boards[state.looking]);
+  cutAt(Math.min(state.looking, state.played.length - 1));
+  return proceed();
+};
+
+export const lookAt = (move) => {
+  state.looking = Math.min(Math.max(move, 0), state.played.length);
+  complain("");
+  return proceed();
 };
 
 /** How many moves to take back, so that it is a person's turn again; 0 if none. */
 export const toUndo = () => {
-  for (let count = 1; count <= state.now && !state.editing; count++)
-    if (side().includes(state.table.mover(state.boards[state.now - count]))) return count;
+  const all = state.boards.length - 1;
+  for (let count = 1; count <= all && !state.editing; count++)
+    if (state.side.includes(state.table.mover(state.boards[all - count]))) return count;
   return 0;
 };
 
 export const undo = () => {
   const count = toUndo();
-  if (!count) return;
-  state.now -= count;
-  state.played = state.played.slice(0, state.now);
-  state.boards = state.boards.slice(0, state.now + 1);
-  state.spoken = TEXT.takenBack;
+  if (!count) return undefined;
   complain("");
-  proceed();
+  cutAt(state.played.length - count);
+  return proceed();
 };
 
-/** Look back to before a move, or to the end. */
-export const goTo = (number) => {
-  state.now = number;
-  state.spoken = browsing() ? TEXT.backAt(number + 1) : "";
+export const nextLevel = () => LADDER[LADDER.indexOf(state.level) + 1];
+
+export const again = (level = state.level) => {
+  state.level = level;
   complain("");
-  proceed();
+  return start();
+};
+
+/** Begin anew as the other player. */
+export const swap = () => {
+  state.side = state.side === "X" ? "O" : "X";
+  return again();
 };
 
 // Games and positions.
 
 /** Play another game, or let another player move first; the game left is kept. */
-export const open = (name, first) => {
-  const opened = new PlayTable(games.get(name).bytes, { first });
-  if (state.table) left.set(state.gameName, { first: state.table.first, ...state });
-  state.table = opened;
-  state.gameName = name;
-  choose("first", first);
-  showGame();
+export const open = (name, first = "X") => {
+  const game = games.get(name);
+  if (state.table)
+    left.set(state.gameName, { table: state.table, boards: state.boards, played: state.played });
+  Object.assign(state, { table: game.open(first), source: game.source, gameName: name });
 };
 
 /** Go on with the game of that name where it was left, or begin one. */
 export const resume = (name) => {
   const kept = left.get(name);
-  open(name, kept?.first ?? chosen("first"));
-  if (!kept) return start();
-  const { boards, played, now, hasPlayed, pasted, strong } = kept;
-  Object.assign(state, { boards, played, now, hasPlayed, pasted, strong, spoken: "", editing: "" });
-  return proceed();
+  open(name, kept?.table.first);
+  return start(kept?.boards[0], kept?.played);
 };
 
 /** Set a position or a game up, from text; whoever is to move then is played by the person. */
 export const setUp = (text) => {
-  if (text.length > LONGEST) throw new Refusal(TEXT.tooLong);
+  if (text.length > LONGEST) throw new Refusal(say("tooLong"));
   const numbers = /^[\d\s,;-]+$/.test(text) && /\d/.test(text);
   const line = numbers ? movesIn(text) : [];
   const from = numbers ? state.table.start : state.table.text(text);
   const end = state.table.review(line, from).board;
-  if (end !== state.table.start && side() !== "XO") choose("side", state.table.mover(end));
-  start(from, line, true);
+  if (end !== state.table.start && state.side !== "XO") state.side = state.table.mover(end);
+  return start(from, line);
 };
 
 /** The cells of a played game, written as numbers; where stones fall they are those of columns. */
@@ -175,8 +220,10 @@ const movesIn = (text) => {
     const column = gravity && number < cols;
     const cell = column ? state.table.columns(reached).get(Number(number)) : Number(number);
     if (!state.table.legalMoves(reached).includes(cell))
-      throw new Refusal(TEXT.notAMove(before + 1, cut(number), state.table.isOver(reached)));
+      throw new Refusal(say("notAMove", { number: before + 1, move: cut(number) }));
     reached = state.table.push(reached, cell);
     return cell;
   });
 };
+
+export const place = (cell) => placeOf(cell, state.table.game);

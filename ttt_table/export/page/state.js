@@ -1,52 +1,38 @@
 // What is being played, and what a person has chosen for it.
-import { byId } from "./elements.js";
-import { TEXT } from "./texts.js";
 
 /**
- * `boards[now]` is shown, and `played[now]` led on from there. Whoever looks back has a `now` before
- * the end, and by another move drops what followed.
+ * `boards[now]` is shown, and `played[now]` led on from there. Rooms are play, puzzles and menace; a
+ * lesson's step lies above one of them. Whoever changes the state says so.
  */
 export const state = {
+  room: "play",
+  step: 0, // of the lesson; 0 where there is none
   table: undefined,
+  source: undefined, // of a table on a server: what fetches its bytes
   gameName: "",
   boards: [],
   played: [],
-  now: 0,
+  looking: -1, // which move is looked back at; -1 while a game is played
+  side: "X",
+  level: "easy",
+  hints: false,
+  projector: false,
+  lab: false,
   timer: 0, // set while the opponent thinks
-  spoken: "",
+  waiting: false, // for bytes of a table on a server
   hasPlayed: false, // whether the person has moved: only then is a win or a loss theirs
-  pasted: false, // whether the game came as text, to be looked at
   strong: true, // whether all answers were perfect
-  puzzle: "", // the board of a puzzle, while it is one
-  solved: false,
+  last: -1, // the opponent's last stone, to be said
   editing: "", // the board while it is being set up by clicking
+  score: { won: 0, drawn: 0, lost: 0 }, // of this sitting
+  cheer: false,
 };
 
-/** What this page refuses, in words. */
-export class Refusal extends Error {}
+const listeners = [];
+export const listen = (act) => listeners.push(act);
+export const changed = () => listeners.forEach((act) => act());
 
-export const board = () => state.boards[state.now];
-export const browsing = () => state.now < state.played.length;
-export const cut = (text) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
-
-export const chosen = (name) => document.querySelector(`input[name="${name}"]:checked`)?.value;
-export const side = () => chosen("side");
-export const level = () => byId("exact").value || chosen("level");
-export const isMine = () => browsing() || side().includes(state.table.mover(board()));
-export const choose = (name, value) => {
-  for (const input of document.querySelectorAll(`input[name="${name}"]`))
-    input.checked = input.value === value;
-};
-
-/** Choose a level, of the buttons or of More; one that the game does not have gives way to perfect play. */
-export const chooseLevel = (name) => {
-  choose("level", name);
-  byId("exact").value = chosen("level") ? "" : name;
-  if (level()) return;
-  choose("level", "perfect");
-  byId("exact").value = "";
-};
-
-/** What a cell is called where room is short: with gravity it is its column that counts. */
-export const short = (cell) => (state.table.game.gravity ? cell % state.table.game.cols : cell);
-export const place = (cell) => TEXT.place(cell, state.table.game);
+export const board = () => state.boards.at(-1);
+export const isOver = () => state.table.isOver(board());
+export const isMine = () => state.side.includes(state.table.mover(board()));
+export const looksBack = () => state.looking >= 0;

@@ -1,31 +1,29 @@
-// The tables that can be played: those of this page, and those opened from files.
+// The tables that can be played: those of this page, those opened from files, one on a server.
 import { PlayTable } from "../../../readers/js/kit.js";
+import { RangedTable } from "../../../readers/js/ranged.js";
 import { Table } from "../../../readers/js/ttt-table.js";
-import { cut, Refusal } from "./state.js";
-import { TEXT } from "./texts.js";
-import { reason } from "./view.js";
+import { cut, reason, Refusal } from "./faults.js";
+import { titleOf } from "./names.js";
+import { say } from "./say.js";
 
 const MOST = 2 ** 30; // bytes of a file: browsers hold no more than about twice that at once
 const MOST_UNPACKED = 2 ** 28; // a few kB of gzip can unpack to any size
 
-/** By its name, each game's bytes and title; a picked file's name follows that of its game. */
+/** By its name, how each game is opened and what it is called. */
 export const games = new Map();
-
-export const nameOf = ({ name, game: { rows, cols, k, misere, gravity } }) =>
-  `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}`;
 
 /** The bytes of a file, unpacked where it is gzip; refused before they fill the memory. */
 const bytesFrom = (blob) =>
   unpacked(blob).catch((error) => {
     // What browsers throw differs: where a file cannot be read, is no gzip, or memory runs out.
-    throw error instanceof Refusal ? error : new Refusal(TEXT.unreadable);
+    throw error instanceof Refusal ? error : new Refusal(say("unreadable"));
   });
 
 const unpacked = async (blob) => {
-  if (blob.size > MOST) throw new Refusal(TEXT.tooLarge(blob.size, MOST));
+  if (blob.size > MOST) throw new Refusal(say("tooLarge"));
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   if (first !== 0x1f || second !== 0x8b) return new Uint8Array(await blob.arrayBuffer());
-  if (!globalThis.DecompressionStream) throw new Refusal(TEXT.cannotUnpack);
+  if (!globalThis.DecompressionStream) throw new Refusal(say("cannotUnpack"));
   const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
   const parts = [];
   let size = 0;
@@ -33,7 +31,7 @@ const unpacked = async (blob) => {
     size += part.value.length;
     if (size > MOST_UNPACKED || (!parts.length && !beginsAsTable(part.value))) {
       await reader.cancel();
-      throw new Refusal(size > MOST_UNPACKED ? TEXT.unpacksTooLarge : TEXT.notATable);
+      throw new Refusal(say(size > MOST_UNPACKED ? "tooLarge" : "notATable"));
     }
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -48,12 +46,18 @@ const beginsAsTable = (bytes) => {
   return true;
 };
 
-/** Whether all of a table can be read, its first and best moves too; throws what is wrong with it. */
-const tried = (bytes) => {
+/** List a game once its table, and its first and best moves, can be read. */
+const list = (name, bytes, file = "") => {
   const table = new PlayTable(bytes, { verify: true });
   table.line(table.start);
-  return table;
+  const title = () => titleOf(table) + (file && ` (${cut(file)})`);
+  const opened = (first) => new PlayTable(bytes, { first });
+  games.set(name || nameOf(table) + ` ${file}`, { bytes, title, open: opened });
+  return name || nameOf(table) + ` ${file}`;
 };
+
+export const nameOf = ({ name, game: { rows, cols, k, misere, gravity } }) =>
+  `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}`;
 
 /** The tables that stand in this page; what is wrong with one does not stop the others. */
 export const embedded = async () => {
@@ -61,8 +65,7 @@ export const embedded = async () => {
   for (const { dataset, textContent } of document.querySelectorAll("script[data-game]")) {
     const packed = Uint8Array.from(atob(textContent), (character) => character.charCodeAt());
     try {
-      const bytes = await bytesFrom(new Blob([packed]));
-      games.set(dataset.game, { bytes, title: TEXT.title(tried(bytes)) });
+      list(dataset.game, await bytesFrom(new Blob([packed])));
     } catch (error) {
       faults.push(`${dataset.game}: ${reason(error)}`);
     }
@@ -70,11 +73,14 @@ export const embedded = async () => {
   return faults;
 };
 
-/** A picked file's table, under a name of its own. It is listed only if it can be played. */
-export const picked = async (file) => {
-  const bytes = await bytesFrom(file);
-  const table = tried(bytes);
-  const name = `${nameOf(table)} ${file.name}`;
-  games.set(name, { bytes, title: `${TEXT.title(table)} (${cut(file.name)})` });
-  return name;
+/** A picked file's table, under a name of its own. */
+export const picked = async (file) => list("", await bytesFrom(file), file.name);
+
+/** A table on a server, under its address. */
+export const served = async (address) => {
+  if (games.has(address)) return;
+  const make = (bytes, options) => new PlayTable(bytes, options);
+  const source = await RangedTable.open(address, { make });
+  const open = (first) => source.remade({ first });
+  games.set(address, { open, source, title: () => titleOf(source.table) });
 };

@@ -41,21 +41,45 @@ export const toBox = (board) =>
     one[0] > most[0] ? one : most,
   );
 
+/** Do a piece of work that pauses now and then, at once. */
+export const atOnce = (work) => {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+};
+
+/** The same in shares of some milliseconds, so that a page can be used meanwhile. */
+export const inShares = async (work, most = 8) => {
+  for (;;) {
+    for (const end = performance.now() + most; performance.now() < end;) {
+      const { done, value } = work.next();
+      if (done) return value;
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+};
+
 /** Every position, in the order of play: its outcome, its moves, the best of them, where they lead. */
 export class Positions {
-  constructor(table) {
-    this.table = table;
-    this.perfect = Level.perfect(table);
-    this.all = new Map();
+  static *of(table) {
+    const made = new Positions();
+    Object.assign(made, { table, perfect: Level.perfect(table), all: new Map() });
     const waiting = [table.start];
     for (const board of waiting) {
-      if (this.all.has(board)) continue;
-      const next = new Map(table.legalMoves(board).map((cell) => [cell, table.push(board, cell)]));
-      const best = table.bestMoves(board).map((cell) => next.get(cell));
-      const winner = table.winner(board);
-      this.all.set(board, { board, next, best, winner, mover: table.mover(board) });
+      if (made.all.has(board)) continue;
+      const mover = table.mover(board);
+      const put = (cell) => board.slice(0, cell) + mover + board.slice(cell + 1);
+      const scores = table.scores(board);
+      const next = new Map([...scores.keys()].map((cell) => [cell, put(cell)]));
+      const most = Math.max(...scores.values());
+      const best = [...scores].filter(([, score]) => score === most).map(([cell]) => next.get(cell));
+      const winner = next.size ? null : table.winner(board);
+      made.all.set(board, { board, next, best, winner, mover });
       waiting.push(...next.values());
+      yield;
     }
+    return made;
   }
 
   get(board) {
@@ -70,21 +94,23 @@ export class Positions {
 
 /** The boxes of the player of one side, with their beads. */
 export class Menace {
-  constructor(positions, side = "X") {
-    this.positions = positions;
-    this.side = side;
-    this.boxes = new Map();
+  static *of(positions, side = "X") {
+    const made = new Menace();
     /** Of each board on which a bead is drawn, its box and which cell of the box each cell is. */
-    this.drawers = new Map();
+    Object.assign(made, { positions, side, boxes: new Map(), drawers: new Map() });
     for (const { board, next, mover } of positions.all.values()) {
       if (mover !== side || next.size < 2) continue; // the last move needs no beads
       const [box, turn] = toBox(board);
-      this.drawers.set(board, [box, turn]);
+      made.drawers.set(board, [box, turn]);
+      yield;
     }
-    for (const [board] of positions.table)
-      // in this order the labels are numbered, too
-      if (this.drawers.get(board)?.[0] === board)
-        this.boxes.set(board, this.#filled(board, positions.get(board).next));
+    // In this order printed labels are numbered, too.
+    for (const board of positions.table.keys()) {
+      if (made.drawers.get(board)?.[0] === board)
+        made.boxes.set(board, made.#filled(board, positions.get(board).next));
+      yield;
+    }
+    return made;
   }
 
   /** One kind of bead for moves that a symmetry of the board exchanges: its first cell. */
@@ -184,16 +210,14 @@ export const OPPONENTS = {
 
 /** A machine, its twin, and all that they have learned since they were filled with this seed. */
 export class School {
-  constructor(positions, seed) {
-    this.positions = positions;
-    this.random = lots(seed);
-    /** Games with people have lots of their own, so that a training is the same after any of them. */
-    this.inPlay = lots(~seed);
-    this.machine = new Menace(positions);
-    this.twin = new Menace(positions, "O");
-    this.games = 0;
-    this.curve = [];
-    this.note();
+  static *of(positions, seed) {
+    const made = new School();
+    // Games with people have lots of their own, so that a training is the same after any of them.
+    Object.assign(made, { positions, random: lots(seed), inPlay: lots(~seed), games: 0, curve: [] });
+    made.machine = yield* Menace.of(positions);
+    made.twin = yield* Menace.of(positions, "O");
+    made.note();
+    return made;
   }
 
   /** Put the grade of this moment on the curve. */

@@ -1,0 +1,38 @@
+// What games, cells and outcomes are called.
+import { capital, pick, say } from "./say.js";
+
+export const WORD = { 1: "win", 0: "draw", "-1": "loss" };
+
+export const titleOf = ({ name, game: { rows, cols, k, misere, gravity } }) => {
+  const [, surface, inRow] = /^(cylinder|mobius|torus|klein)-k(\d+)$/.exec(name) ?? [];
+  const small = rows === 3 && cols === 3;
+  const plain = small && k === 3 && !misere && !gravity;
+  const goal = name && !surface ? capital(name) : say("inARow", { k: inRow ?? k });
+  const parts = [plain ? say("title") : surface ? `${say(surface)}: ${goal}` : goal];
+  if (!small) parts.push(`${rows} × ${cols}`);
+  if (misere) parts.push(say("misere"));
+  if (gravity) parts.push(say("falls"));
+  return parts.join(", ");
+};
+
+/** What there is to know of a game beyond three in a row on nine cells. */
+export const rulesOf = ({ name, lines, game: { rows, cols, k, misere, gravity } }) => {
+  const [, surface] = /^(cylinder|mobius|torus|klein)-k\d+$/.exec(name) ?? [];
+  if (rows === 3 && cols === 3 && k === 3 && !misere && !gravity) return "";
+  const goal = name ? say("fillLine", { lines: lines.length }) : say("getRow", { k });
+  return [
+    say(misere ? "loses" : "wins", { goal }),
+    surface && say("glued"),
+    gravity && capital(say("falls")) + ".",
+  ]
+    .filter(Boolean)
+    .join(" ");
+};
+
+/** Where a cell is, as one says it. */
+export const placeOf = (cell, { rows, cols, gravity }) => {
+  const [row, col] = [Math.floor(cell / cols), cell % cols];
+  if (rows === 3 && cols === 3 && !gravity) return pick("places", cell);
+  if (gravity) return say("columnHeight", { column: col + 1, height: rows - row });
+  return say("rowColumn", { row: row + 1, column: col + 1 });
+};
