@@ -270,3 +270,11 @@ def test_what_is_not_there_is_no_player(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "frozen", True, raising=False)  # it would start itself instead
     with pytest.raises(PlayerError, match="has no Python to run a file with"):
         PythonFile(__file__, "move")
+
+
+def test_who_gets_no_processor_is_not_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the clock says nothing of how long a player has thought."""
+    text = "import time\ndef move(board):\n    time.sleep(0.3 * (board == '.' * 9))\n"
+    text += "    return board.index('.')\n"
+    monkeypatch.setattr("ttt_table.play.programs._processor_seconds", lambda _: 0.0)
+    assert not graded(function(tmp_path, text, limit=0.1), "X").unanswered

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from errno import EINVAL
 
-FINE, WRONG, MISUSED, UNUSABLE, BROKEN = 0, 1, 2, 3, 4
+FINE, WRONG, MISUSED, UNUSABLE, BROKEN, OPEN = 0, 1, 2, 3, 4, 5
 INTERRUPTED, CUT_OFF = 130, 141
 """128 and the number of the signal, SIGINT and SIGPIPE, as a shell reports them."""
 

@@ -28,6 +28,10 @@ GRACE = 1.0
 """Seconds in which a program may end by itself once its input has ended."""
 READ_AHEAD = 16
 """Pieces of output that wait to be asked for: more than a pipe holds, and no flood."""
+LOOKS = 10
+"""In the time for an answer, how often it is looked how long the process has computed."""
+FAR = 10
+"""How many times as long it may take by the clock, where it computes and others do, too."""
 KINDS = ("illegal", "type", "exception", "exit")
 """The kinds of forfeits."""
 
@@ -53,7 +57,8 @@ def unfaulted(line: str) -> str:
 class Program:
     """A command that plays: it reads a line with a board, prints one with a cell, and flushes.
 
-    ``limit`` is how many seconds it may think about one board. Use it in a ``with`` statement, or
+    ``limit`` is how many seconds it may think about one board: of processor time, as far as that
+    can be told (on Linux), else by the clock. Use it in a ``with`` statement, or
     `close` it. Raises `ArgumentError` for a bad limit or command, and `PlayerError` if the command
     cannot be started.
     """
@@ -73,6 +78,8 @@ class Program:
         """How long it thought about its last answer; None if it had to be started first."""
         self.called = ""
         """How a function in a file is called, where that needs a word."""
+        self.loading = 0.0
+        """How many seconds it took to load, where it tells that it has."""
         self._process: Process | None = None
         self._started()
 
@@ -152,7 +159,14 @@ class Process:
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(
-                command, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0
+                command,
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                process_group=0,
+                # Sets of text come in the same order each time.
+                env={**os.environ, "PYTHONHASHSEED": "0"},
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
@@ -180,17 +194,16 @@ class Process:
                     os.write(self._questions.fileno(), f"{board}\n".encode())
         except OSError:  # it reads no more
             return b""
-        line = self._line(started + limit)
+        line = self._line(started, limit)
         self.seconds = monotonic() - started
         return line
 
-    def _line(self, due: float) -> bytes | None:
+    def _line(self, started: float, limit: float) -> bytes | None:
         """The next line, or what there is of it at the end, or when it has become too long."""
         read = self._read
         while (end := read.find(b"\n") + 1) == 0 and len(read) < LONGEST_LINE:
-            try:
-                piece = self._pieces.get(timeout=max(0.0, due - monotonic()))
-            except Empty:  # or somebody else holds the pipe of one that has ended
+            piece = self._next_piece(started, limit)
+            if piece is None:  # or somebody else holds the pipe of one that has ended
                 return None if self._process.poll() is None else b""
             if not piece:
                 end = len(read)
@@ -199,6 +212,24 @@ class Process:
         line = bytes(read[: end or LONGEST_LINE])
         del read[: len(line)]
         return line
+
+    def _next_piece(self, started: float, limit: float) -> bytes | None:
+        """What it prints next; None where it has had its time.
+
+        On a busy machine one that computes has hardly begun when the clock says that it is late.
+        """
+        first = None
+        while True:
+            passed = monotonic() - started
+            wait = limit / LOOKS if passed >= limit else min(limit / LOOKS, limit - passed)
+            with suppress(Empty):
+                return self._pieces.get(timeout=wait)
+            used = _processor_seconds(self._process.pid)
+            first = used if first is None else first
+            passed = monotonic() - started
+            has_time = used is not None and first is not None and used - first < limit * 0.85
+            if passed >= limit and not (has_time and passed < FAR * limit):
+                return None
 
     def end(self, *, kill: bool = False) -> None:
         """Let the process end, or make it, and with it all that it has started."""
@@ -246,3 +277,14 @@ class Process:
         with cast(BinaryIO, self._process.stderr) as complaints:
             while piece := os.read(complaints.fileno(), 1 << 16):
                 self._words = (self._words + piece)[-LAST_WORDS:]
+
+
+def _processor_seconds(process: int) -> float | None:
+    """How long a process has computed; None where it waits, or nobody can tell."""
+    try:
+        with open(f"/proc/{process}/stat") as stat:
+            state, *figures = stat.read().rpartition(")")[2].split()
+    except OSError:
+        return None
+    user, system = figures[10:12]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") if state in "RD" else None

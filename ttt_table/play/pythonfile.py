@@ -144,5 +144,6 @@ class PythonFile(Program):
             self.close()
             reason = line.removeprefix("!load ")
             raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
+        self.loading = process.seconds
         process.used = True  # it has started, and what it takes now is its own
         return process

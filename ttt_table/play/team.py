@@ -13,6 +13,8 @@ from ttt_table.workers import usable_cores
 
 SLOW, SLOW_ANSWER = 1.0, 0.002
 """Seconds in all, and for an answer, after which other processes are started to help."""
+LONG_LOADING = 3.0
+"""Seconds after which a file is taken to train as it loads."""
 
 Reply: TypeAlias = tuple[int | str | FaultError, float | None]
 """What a player says to a board, and how many seconds it thought, where that is known."""
@@ -33,8 +35,9 @@ class Team:
     def ask(self, boards: Sequence[str]) -> Iterator[Reply]:
         """What is said to each of these boards, in order."""
         for at, board in enumerate(boards):
-            # Only where other processes save more than they take.
-            if self._jobs != 1 and self._seconds > max(SLOW, SLOW_ANSWER * self._asked):
+            # Only where other processes save more than they take; what trains does that once.
+            slow = self._seconds > max(SLOW, SLOW_ANSWER * self._asked)
+            if self._jobs != 1 and slow and self._members[0].loading < LONG_LOADING:
                 yield from self._ask_all(boards[at:])
                 return
             started = monotonic()
