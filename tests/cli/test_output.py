@@ -63,6 +63,7 @@ def test_a_command_never_overwrites_its_input(writer: str, output: str, capsys: 
         ("grade input:move --report {}", "input"),
         ("grade --program 'python3 input' --report {}", "input"),
         ("grade --program 'sh -c \"exec ./input\"' --report {}", "input"),
+        ("grade --program cat --against input:move --report {}", "input"),
         ("grade --program cat --table input --report {}", "input"),
         ("picture map --table input -o {}", "input"),
         ("page t input -o {}", "input"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
+from ttt_table.cli.terminal import in_colour
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome
+from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
 _BOLD = "\x1b[1;32m"
@@ -42,6 +43,22 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
     rows = [drawn[at : at + game.cols] for at in range(0, game.cells, game.cols)]
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
     return above + rule.join("|".join(row).rstrip() for row in rows)
+
+
+def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = False) -> str:
+    """A board with the numbers of the cells to play, and as hints what each move leads to.
+
+    The best moves have stars. What stands out in colour are these, or else the stones; with
+    ``columns``, where stones fall, a move has the number of its column.
+    """
+    labels, best = list(look.board.replace(".", " ")), look.best if hints else []
+    for cell, outcome in look.moves:
+        number = cell % game.cols if columns and game.gravity else cell
+        star = "*" if cell in best else ""
+        labels[cell] = f"{number} {label(outcome)}{star}" if hints else str(number)
+    marked = best or [cell for cell, mark in enumerate(look.board) if mark != "."]
+    bright = [in_colour() and cell in marked for cell in range(game.cells)]
+    return grid(game, labels, bright)
 
 
 def film(game: Game, boards: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from ttt_table.cli.drawing import grid, label, rule
+from ttt_table.cli.drawing import look_grid, rule
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.terminal import (
     FINE,
@@ -14,7 +14,6 @@ from ttt_table.cli.terminal import (
     MOST_SAID,
     as_line,
     complain,
-    in_colour,
     input_lines,
     printable,
     show,
@@ -97,7 +96,7 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
     look = table.look(board)
     if as_json:
         return as_line(lookup_record(table.game, look))
-    return lookup_drawing(table.game, look, colour=in_colour())
+    return lookup_drawing(table.game, look)
 
 
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
@@ -129,18 +128,14 @@ def lookup_record(game: Game, look: Look) -> dict[str, object]:
     }
 
 
-def lookup_drawing(game: Game, look: Look, *, colour: bool = False) -> str:
-    """A board whose empty cells show their number and what a move there leads to, best starred."""
+def lookup_drawing(game: Game, look: Look) -> str:
+    """A board with who wins, and what each move on it leads to."""
     best = look.best
-    labels = list(look.board.replace(".", " "))
-    for cell, after in look.moves:
-        labels[cell] = f"{cell} {label(after)}{'*' if cell in best else ''}"
     headline = f"{look.board}  {verdict(look)}"
     if best:
         headline += f"; best: {' '.join(map(str, best))}"
         if game.gravity:
             columns = " ".join(str(cell % game.cols) for cell in best)
             headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
-    bright = [colour and cell in best for cell in range(game.cells)]
-    drawn = f"{headline}\n\n{grid(game, labels, bright)}\n"
+    drawn = f"{headline}\n\n{look_grid(look, game)}\n"
     return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game)}\n"

@@ -86,14 +86,11 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
 
 def whole_number(text: str) -> int:
     """An option's number. Raises `argparse.ArgumentTypeError` where it is none, or a huge one."""
-    try:
+    with suppress(ValueError):
         if len(text) <= MOST_DIGITS:
             return int(text)
-    except ValueError:
-        pass
-    huge = len(text) > MOST_DIGITS and text.lstrip("+-").isdecimal()
-    fault = f"is too large: it has {len(text):,} digits" if huge else "is not a whole number"
-    raise argparse.ArgumentTypeError(f"{printable(text)!r} {fault}")
+    words = f"a whole number of up to {MOST_DIGITS} digits"
+    raise argparse.ArgumentTypeError(f"{printable(text)!r} is not {words}")
 
 
 def _unknown(name: str, commands: Mapping[str, str]) -> str:
@@ -152,10 +149,10 @@ def _describe(parser: argparse.ArgumentParser, name: str) -> None:
     room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
     room.describe(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
-    # What a command calls FILE or COMMAND it reads, and OUT it writes.
+    # What a command calls FILE, COMMAND or PLAYER it reads, and OUT it writes.
     inputs, outputs = (
         [one.dest for one in parser._actions if any(word in str(one.metavar) for word in words)]
-        for words in (("FILE", "COMMAND"), ("OUT",))
+        for words in (("FILE", "COMMAND", "PLAYER"), ("OUT",))
     )
     parser.set_defaults(run=room.run, inputs=inputs, outputs=outputs)
 

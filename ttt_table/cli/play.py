@@ -7,12 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from ttt_table.cli.drawing import film, grid, label, moves_text
+from ttt_table.cli.drawing import film, look_grid, moves_text
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.terminal import (
     FINE,
     INTERRUPTED,
-    in_colour,
     input_lines,
     print_json,
     printable,
@@ -25,7 +24,6 @@ from ttt_table.play.match import BLUNDER, Match, Played, Review
 from ttt_table.play.reasons import explain
 from ttt_table.play.tricks import trickiest
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
@@ -189,8 +187,7 @@ class _Talk:
     def _show(self, *, hints: bool) -> None:
         match, look = self._match, self._match.now
         if not self._as_json:
-            colour = in_colour()
-            show(f"\n{match_drawing(self._game, look, hints=hints, colour=colour)}\n")
+            show(f"\n{look_grid(look, self._game, hints=hints, columns=True)}\n")
             return
         print_json(
             {
@@ -252,18 +249,3 @@ def blunder_text(blunder: Played, game: Game) -> str:
     lost = "a win" if blunder.before.value > 0 else "a draw"
     right = moves_text(blunder.best, game, " and " if len(blunder.best) < 3 else ", ")
     return f"{moves_text([blunder.cell], game)} threw {lost} away: {right} would have kept it."
-
-
-def match_drawing(game: Game, look: Look, *, hints: bool, colour: bool) -> str:
-    """The board, with their numbers in the cells to play, or with what each leads to."""
-    labels = list(look.board.replace(".", " "))
-    for cell, outcome in look.moves:
-        star = "*" if cell in look.best else ""
-        number = cell % game.cols if game.gravity else cell
-        labels[cell] = f"{number}: {label(outcome)}{star}" if hints else str(number)
-    # Stones stand out from the numbers of cells, and with hints so do the best of these.
-    bright = [
-        colour and (mark != "." or (hints and cell in look.best))
-        for cell, mark in enumerate(look.board)
-    ]
-    return grid(game, labels, bright)
