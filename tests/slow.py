@@ -23,7 +23,9 @@ class Slow:
         gravity: bool = False,
         lines: tuple[int, ...] | None = None,
         name: str | None = None,  # noqa: ARG002  # whatever it is called, it is the same game
+        breaker: bool = False,
     ) -> None:
+        self.breaker = breaker
         self.rows, self.cols, self.k, self.misere, self.gravity = rows, cols, k, misere, gravity
         self.lines: list[list[int]] | None = None
         if lines is not None:
@@ -55,7 +57,8 @@ class Slow:
         return board[cell + self.cols : cell + self.cols + 1] == "."
 
     def is_over(self, board: str) -> bool:
-        return "." not in board or self.has_line(board, "X") or self.has_line(board, "O")
+        won_by_o = not self.breaker and self.has_line(board, "O")
+        return "." not in board or self.has_line(board, "X") or won_by_o
 
     def _has_line(self, board: str, player: str) -> bool:
         if self.lines is not None:
@@ -78,6 +81,8 @@ class Slow:
     def _end_value(self, board: str) -> int:
         """The value of a finished board for its mover."""
         mover = self.mover(board)
+        if self.breaker:
+            return 1 if (mover == "X") == (self.has_line(board, "X") != self.misere) else -1
         last = "O" if mover == "X" else "X"
         if not self.has_line(board, last):
             return 0

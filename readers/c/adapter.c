@@ -48,9 +48,10 @@ static void open_file(char first, const char *path) {
         printf("-");
     printf("\t%d\t%d\t%llu\t", table.misere, table.gravity, (unsigned long long)table.positions);
     if (table.name_length)
-        printf("%.*s\n", (int)table.name_length, (const char *)table.name);
+        printf("%.*s", (int)table.name_length, (const char *)table.name);
     else
-        puts("-");
+        printf("-");
+    printf("\t%d\n", table.breaker);
 }
 
 static void get(const char *board) {

@@ -32,8 +32,7 @@ extern "C" {
 #define TTT_BYTE(address) (*(address))
 #endif
 
-#define TTT_MAX_CELLS 30       /* where stones fall */
-#define TTT_MAX_PLAIN_CELLS 25 /* where they do not */
+#define TTT_MAX_CELLS 30
 #define TTT_NO_LIMIT 255u  /* any limit from the number of cells up is none */
 #define TTT_NO_MOVE (-128) /* what ttt_scores writes for a cell that cannot be played */
 
@@ -62,6 +61,7 @@ typedef struct ttt_table {
     uint8_t rows, cols, cells;
     uint8_t misere;  /* whether a line loses */
     uint8_t gravity; /* whether stones fall */
+    uint8_t breaker; /* whether only X's lines count, and a full board without one is O's */
     char first;      /* 'X', who moves first; set it to 'O' to exchange the colours */
     uint8_t name_length; /* 0 where a game has no name but its numbers */
     uint16_t lines;      /* how many lines a game of lines has */
@@ -200,7 +200,7 @@ static inline ttt_error ttt_item_at_(const ttt_table *table, size_t *at, ttt_ite
         }
     }
     item->at = *at;
-    if (item->kind == TTT_ARRAY_ && item->value > 256) return TTT_DAMAGED;
+    if (item->kind == TTT_ARRAY_ && item->value > 512) return TTT_DAMAGED;
     if (item->kind == TTT_TEXT_) {
         error = ttt_room_(table, *at, item->value);
         if (error) return error;
@@ -269,7 +269,7 @@ static inline ttt_error ttt_read_head_(const ttt_table *table, unsigned *pairs, 
         error = ttt_whole_item_(table, end, &value);
         if (error) return error;
         if (++*pairs == 2 && ttt_is_text_(table, &key, TTT_VERSION_TEXT_) &&
-            value.kind == TTT_INT_ && (value.high || value.value > 3))
+            value.kind == TTT_INT_ && (value.high || value.value > 5))
             return TTT_VERSION;
     } while (!ttt_is_text_(table, &key, TTT_HEAD_CRC32_TEXT_));
     if (value.kind != TTT_INT_ || value.high || value.value != ttt_crc32_(table, 0, key_end))
@@ -440,7 +440,7 @@ enum {
     TTT_BODY_CRC32_
 };
 
-/* Of a key: that its value may be 0, and in which versions it stands. */
+/* Of a key: that its value may be 0, and in which versions it stands; 4 and 5 are as 2 and 3. */
 enum { TTT_ZERO_ = 8, TTT_V1_ = 16, TTT_V2_ = 32, TTT_V3_ = 64, TTT_ALL_ = 112 };
 
 /* Check the keys of a head that is whole, and take its values. */
@@ -472,7 +472,9 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
     for (; pairs; pairs--) {
         unsigned rule;
         ttt_whole_item_(table, &at, &key);
-        for (; !((rule = rules[name]) >> 3 >> values[TTT_VERSION_KEY_].value & 1); name++)
+        version = values[TTT_VERSION_KEY_].value;
+        if (version > 3) version -= 2;
+        for (; !((rule = rules[name]) >> 3 >> version & 1); name++)
             while (*key_name++) continue;
         ttt_whole_item_(table, &at, &values[name]);
         if (pairs == 2 && name != TTT_BODY_CRC32_) return TTT_INCONSISTENT;
@@ -495,6 +497,7 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
     table->k = values[TTT_K_].value;
     table->misere = (uint8_t)values[TTT_MISERE_].value;
     table->gravity = (uint8_t)values[TTT_GRAVITY_].value;
+    table->breaker = version > 3;
     table->name_length = (uint8_t)values[TTT_NAME_].value;
     table->name = table->bytes_ + values[TTT_NAME_].at;
     table->lines = (uint16_t)values[TTT_LINES_].value;
@@ -504,7 +507,7 @@ static inline ttt_error ttt_use_head_(ttt_table *table, unsigned pairs, uint32_t
     table->positions = (uint64_t)values[TTT_POSITIONS_].high << 32 | values[TTT_POSITIONS_].value;
     *body_crc32 = values[TTT_BODY_CRC32_].value;
     /* In version 2 stones fall. */
-    most = table->gravity ? TTT_MAX_CELLS : version == 2 ? 0 : TTT_MAX_PLAIN_CELLS;
+    most = version == 2 && !table->gravity ? 0 : TTT_MAX_CELLS;
     if ((values[TTT_ROWS_].value | values[TTT_COLS_].value) > 31 ||
         table->rows * table->cols != table->cells || table->cells > most)
         return TTT_INCONSISTENT;
@@ -824,8 +827,9 @@ static inline ttt_error ttt_probe_(const ttt_table *table, const ttt_position_ *
 /* Why play cannot reach a position that the table denies. */
 static inline ttt_error ttt_why_(const ttt_table *table, const ttt_position_ *position) {
     int x_moves = position->stones % 2 == 0;
-    uint32_t own = ttt_common_(table, x_moves ? position->x : position->o);
-    uint32_t last = ttt_common_(table, x_moves ? position->o : position->x);
+    uint32_t of_x = ttt_common_(table, position->x);
+    uint32_t of_o = table->breaker ? UINT32_MAX : ttt_common_(table, position->o);
+    uint32_t own = x_moves ? of_x : of_o, last = x_moves ? of_o : of_x;
     if (own != UINT32_MAX) return last != UINT32_MAX ? TTT_BOTH_HAVE_LINES : TTT_MOVED_AFTER_END;
     if (!last) return TTT_LINES_APART;
     return table->gravity ? TTT_NO_ORDER : TTT_INCONSISTENT;

@@ -13,8 +13,8 @@ let table;
 const requests = {
   open(first, path) {
     table = new Table(readFileSync(path), { first });
-    const { rows, cols, k, misere, gravity } = table.game;
-    return [rows, cols, k ?? "-", +misere, +gravity, table.size, table.name ?? "-"];
+    const { rows, cols, k, misere, gravity, breaker = false } = table.game;
+    return [rows, cols, k ?? "-", +misere, +gravity, table.size, table.name ?? "-", +breaker];
   },
   get(board) {
     const { value, plies } = table.get(board);

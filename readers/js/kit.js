@@ -38,8 +38,10 @@ export class PlayTable extends Table {
   /** The lines that have ended the game, each an array of cells; in misère the loser has them. */
   winningLines(board) {
     const marks = this.text(board);
+    const owners = this.game.breaker ? this.first : "XO";
     return this.lines.filter(
-      ([cell, ...more]) => marks[cell] !== "." && more.every((one) => marks[one] === marks[cell]),
+      ([cell, ...more]) =>
+        owners.includes(marks[cell]) && more.every((one) => marks[one] === marks[cell]),
     );
   }
 

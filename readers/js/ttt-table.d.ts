@@ -11,6 +11,8 @@ export interface Game {
   readonly misere: boolean;
   /** Whether a stone falls to the lowest free cell of its column; row 0 is the top one. */
   readonly gravity: boolean;
+  /** Whether only X's lines count, and a full board without one is O's; only there where true. */
+  readonly breaker?: true;
 }
 
 /** How a board ends under perfect play, seen by the mover, the player whose turn it is. */

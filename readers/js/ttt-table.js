@@ -9,7 +9,9 @@
  * at the top left, along the rows.
  */
 
-const VERSION = 3; // 1 for plain games, 2 for those with gravity, 3 for games of lines
+// 1 for plain games, 2 for those with gravity, 3 for games of lines; where X is a Maker and O a
+// Breaker 4 with k, 5 with lines.
+const VERSION = 5;
 const MAX_HEAD = 1 << 15;
 const WHOLE_BELOW = 1 << 20; // a larger file's body is verified on request
 const REMEMBERED = 1 << 13; // how many masks a table remembers: all 512 of 3x3 fit
@@ -192,7 +194,7 @@ const readHead = (data) => {
   // A text need not be UTF-8: its characters are its bytes.
   const text = (length) => String.fromCharCode(...data.subarray(skip(length), at));
   const array = (length, depth) => {
-    if (length > 256 || depth > 4) throw damaged("a value in the head");
+    if (length > 512 || depth > 4) throw damaged("a value in the head");
     const found = [];
     while (found.length < length) found.push(value(depth));
     return found;
@@ -229,14 +231,12 @@ const readHead = (data) => {
 const checkedHead = (data, { keys, values }) => {
   const head = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
   const texts = new Set(keys.filter((key) => typeof key === "string")).add("masks").add("slots");
-  // Version 3 has no k: nothing else in its head can have that name.
+  // Versions 3 and 5 have no k: nothing else in their heads can have that name.
   const { version, rows, cols, k = 1, misere, positions, body_crc32 } = head;
   const gravity = version > 1 && head.gravity;
-  const known = [
-    KEYS,
-    KEYS.replace("misere", "misere gravity"),
-    KEYS.replace("k misere", "misere gravity name lines symmetries"),
-  ][version - 1];
+  const withK = KEYS.replace("misere", "misere gravity");
+  const withLines = KEYS.replace("k misere", "misere gravity name lines symmetries");
+  const known = [KEYS, withK, withLines, withK, withLines][version - 1];
   const extra = keys.length - known?.split(" ").length;
   check(
     extra >= 0 &&
@@ -249,14 +249,15 @@ const checkedHead = (data, { keys, values }) => {
     [version, rows, cols, k, positions, body_crc32].every(Number.isInteger) &&
       Math.min(version, rows, cols, k, positions, body_crc32 + 1) > 0 &&
       Math.max(k, body_crc32) < 2 ** 32 &&
-      rows * cols <= (gravity ? 30 : 25) &&
+      rows * cols <= 30 &&
       typeof gravity === "boolean" &&
       (gravity || version !== 2) &&
       typeof misere === "boolean",
     "its game",
   );
-  const ofLines = version === VERSION;
-  const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity });
+  const ofLines = known === withLines;
+  const breaker = version > 3 && { breaker: true };
+  const game = Object.freeze({ rows, cols, k: ofLines ? null : k, misere, gravity, ...breaker });
   return { head, game, ...(ofLines ? checkedLines(head) : rowsOf(game)) };
 };
 
@@ -612,7 +613,9 @@ export class Table {
   #unreachable(x, o) {
     const xMoves = count(x) === count(o);
     const made = (stones) =>
-      this.lines.filter((line) => line.every((cell) => (stones >> cell) & 1));
+      this.game.breaker && stones === o // of a Maker and a Breaker only X has lines
+        ? []
+        : this.lines.filter((line) => line.every((cell) => (stones >> cell) & 1));
     const [own, last] = (xMoves ? [x, o] : [o, x]).map(made);
     const at = cellsIn(maskOf([...own, ...last].flat()));
     const refuse = (code, why) =>

@@ -25,7 +25,7 @@ class Adapter:
         self._table = open_table(path, first=first)
         game = self._table.game
         rules = [game.rows, game.cols, game.k or "-", +game.misere, +game.gravity]
-        return [*rules, len(self._table), game.name or "-"]
+        return [*rules, len(self._table), game.name or "-", +game.breaker]
 
     def get(self, board: str) -> list[object]:
         """Look a board up."""

@@ -109,11 +109,14 @@ def _starts(table: bytes) -> Iterator[Crafted]:
 
 
 def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
-    newer = plain.file(version=4)
-    yield Crafted("version-4", newer, "version")
-    yield Crafted("version-4-damaged", newer[:-1] + b"\xff", "version")
-    yield Crafted("version-4-cut", newer[:40], "version")
-    yield Crafted("version-4-in-16-bits", plain.file(version=Raw(b"\xcd\0\4")), "version")
+    newer = plain.file(version=6)
+    yield Crafted("version-6", newer, "version")
+    yield Crafted("version-6-damaged", newer[:-1] + b"\xff", "version")
+    yield Crafted("version-6-cut", newer[:40], "version")
+    yield Crafted("version-6-in-16-bits", plain.file(version=Raw(b"\xcd\0\6")), "version")
+    yield Crafted("version-4-without-gravity", plain.file(version=4), "inconsistent")
+    yield Crafted("version-5-without-lines", gravity.file(version=5), "inconsistent")
+    yield Crafted("version-4", gravity.file(version=4, gravity=False))
     lines = plain.file(version=3)
     yield Crafted("version-3", lines, "inconsistent")
     yield Crafted("version-3-damaged", lines[:-1] + b"\xff", "inconsistent")
@@ -129,8 +132,8 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     rest = [key for key in plain.head if key not in ("format", "rows", "version")]
     late = plain.ordered("format", "rows", "version", *rest, version=3)
     yield Crafted("version-3-too-late", late, "inconsistent")
-    late = plain.ordered("format", "rows", "version", *rest, version=4)
-    yield Crafted("version-4-too-late", late, "inconsistent")
+    late = plain.ordered("format", "rows", "version", *rest, version=6)
+    yield Crafted("version-6-too-late", late, "inconsistent")
     yield Crafted("version-2-without-gravity", plain.file(version=2), "inconsistent")
     yield Crafted("version-1-with-gravity", gravity.file(version=1), "inconsistent")
     yield Crafted("gravity-false", gravity.file(gravity=False), "inconsistent")
@@ -145,7 +148,7 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
 def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     """Heads of boards up to the largest, without their bodies, and of larger ones."""
     for kind, parts, allowed, refused in (
-        ("plain", plain, [(5, 5), (1, 25)], [(2, 13), (5, 6), (6, 5)]),
+        ("plain", plain, [(5, 5), (2, 13), (5, 6), (1, 30)], [(31, 1), (4, 8)]),
         ("gravity", gravity, [(2, 13), (5, 6), (6, 5), (1, 30), (30, 1)], [(31, 1), (4, 8)]),
     ):
         for rows, cols in allowed + refused:
@@ -224,8 +227,8 @@ def _unknown_values(plain: Parts) -> Iterator[Crafted]:
     yield later("largest", 2**64 - 1)
     yield later("text", "\u00d7 is no X")
     yield later("array", [1, [2, "three", None], [], [False]])
-    yield later("array-256", [0] * 256)
-    yield later("array-257", [0] * 257, "damaged")
+    yield later("array-512", [0] * 512)
+    yield later("array-513", [0] * 513, "damaged")
     yield later("array-four-deep", [[[[1]]]])
     yield later("array-five-deep", [[[[[1]]]]], "damaged")
     head = len(plain.file(("later", ""))) - len(plain.body)
@@ -275,7 +278,7 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
     ]
     for number, value in enumerate(bad_palettes, start=1):
         yield Crafted(f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent")
-    yield Crafted("palette-257", plain.tier(2, blocks, list(range(257))), "damaged")
+    yield Crafted("palette-513", plain.tier(2, blocks, list(range(513))), "damaged")
     yield Crafted("palette-float", plain.tier(2, blocks, [3.0]), "damaged")
     yield Crafted("palette-nil-alone", plain.tier(2, blocks, [None]))
     tall = plain.tier(0, 1, [-5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5])
@@ -350,9 +353,9 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
         yield Crafted(f"lines-wrong-{number}", data, "inconsistent")
     in_16_bits = [3, Raw(b"\xcd\0\6")]
     yield Crafted("lines-in-16-bits", path.file(lines=in_16_bits))
-    halves = [line for line in range(1 << 11) if line.bit_count() == 5]
-    yield Crafted("lines-256", _bodiless(path, 1, 11, lines=halves[:256]), "truncated")
-    yield Crafted("lines-257", _bodiless(path, 1, 11, lines=halves[:257]), "damaged")
+    halves = [line for line in range(1 << 12) if line.bit_count() == 5]
+    yield Crafted("lines-512", _bodiless(path, 1, 12, lines=halves[:512]), "truncated")
+    yield Crafted("lines-513", _bodiless(path, 1, 12, lines=halves[:513]), "damaged")
 
 
 def _bodiless(parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = "") -> bytes:
@@ -458,8 +461,8 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
         data = path.file(version=version)
         yield Crafted(f"lines-in-version-{version}", data, "inconsistent")
     for name, rows, cols, gravity, code in (
-        ("25", 5, 5, False, "truncated"),
-        ("26", 2, 13, False, "inconsistent"),
+        ("30", 5, 6, False, "truncated"),
+        ("31", 1, 31, False, "inconsistent"),
         ("30-gravity", 5, 6, True, "truncated"),
         ("31-gravity", 31, 1, True, "inconsistent"),
     ):

@@ -21,7 +21,7 @@ from crafted import crafted
 
 from ttt_table import BoardError, Game, Table, TableError, open_table
 from ttt_table.build import build_table
-from ttt_table.rules.families import surface_lines
+from ttt_table.rules.families import hex_lines, surface_lines
 
 FANO = [[(start + step) % 7 for step in (0, 1, 3)] for start in range(7)]
 """The projective plane of order 2, by a difference set."""
@@ -40,6 +40,9 @@ GAMES = (
     Game(13, 2, 3, gravity=True),
     Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"),
     Game(1, 7, lines=FANO, name="fano", misere=True),
+    Game(3, 3, 3, breaker=True),
+    Game(2, 4, 3, misere=True, gravity=True, breaker=True),
+    Game(3, 3, lines=hex_lines(3, 3), name="hex", breaker=True),
     FALLING_LINES,
 )
 PACKED_FROM = 1 << 20
@@ -96,14 +99,14 @@ def write(path: Path, names: str, rows: Iterable[Row]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
-TABLES = "table rows cols k misere gravity positions name"
+TABLES = "table rows cols k misere gravity positions name breaker"
 
 
 def tables_row(table: Table) -> Row:
     """What the head of a table says."""
     game = table.game
     rules = game.rows, game.cols, game.k or "", int(game.misere), int(game.gravity)
-    return game, *rules, len(table), game.name or ""
+    return game, *rules, len(table), game.name or "", int(game.breaker)
 
 
 BOARDS = "board value plies scores"

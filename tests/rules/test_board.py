@@ -11,13 +11,15 @@ from slow import Slow
 
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
-from ttt_table.rules.game import Position, lines, lines_allow
+from ttt_table.rules.game import Position, lines_allow, lines_by_side
 
 GAME, FALLING = Game(), Game(gravity=True)
 ALL_TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
 
 
-@pytest.mark.parametrize("game", [Game(2, 3, 2), Game(1, 5, 2)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(2, 3, 2), Game(1, 5, 2), Game(2, 3, 2, breaker=True)], ids=str
+)
 def test_reachability_can_be_read_off_a_position(game: Game) -> None:
     """Counting stones and winners is not enough where a line can be made twice."""
     reached = Slow(*game).boards()
@@ -27,7 +29,9 @@ def test_reachability_can_be_read_off_a_position(game: Game) -> None:
         except BoardError:
             assert text not in reached
         else:
-            assert lines_allow(*position.sides, lines(game)) == (text in reached), text
+            assert lines_allow(*position.sides, lines_by_side(game, position.stones)) == (
+                text in reached
+            ), text
 
 
 def test_text_and_position_are_inverse() -> None:

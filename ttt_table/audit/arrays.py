@@ -132,7 +132,7 @@ def due(batch: Batch, later: Neighbours, before: Neighbours | None) -> NDArray[n
     best = np.full(len(slots.low), NO_NUMBER, np.uint8)
     for way in zip(*later.ways, strict=True):
         np.minimum(best, later.numbers(way, slots), out=best)
-    scores[np.flatnonzero(going_on)] = np.take(turned(later.tier), best, mode="clip")
+    scores[np.flatnonzero(going_on)] = np.take(turned(later.tier, batch.rules), best, mode="clip")
     return scores
 
 
@@ -152,13 +152,13 @@ def arrived(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
     return reached
 
 
-def turned(later: StoredTier) -> NDArray[np.int8]:
+def turned(later: StoredTier, rules: Rules) -> NDArray[np.int8]:
     """The mover's score for each palette number of the best reply, and for that of none.
 
     Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
     number of a palette, so it is taken only where there is no other.
     """
-    scores = np.zeros(256, np.int8)
+    scores = np.full(256, rules.by_full, np.int8)
     # A reply missing from the table is an error of its own slot.
     scores[: len(later.palette)] = [
         0 if reply is None else score_before(reply) for reply in later.palette

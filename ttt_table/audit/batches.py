@@ -120,6 +120,8 @@ class Batch:
 
     def _lines_of(self, *, x: bool) -> Iterator[tuple[Array, Patterns, Flags]]:
         """For each line its blocks, its bits in them, and which slots a player has it in."""
+        if not x and self.rules.game.breaker:
+            return
         for bits in self.lines:
             inside = np.flatnonzero(bits)
             line = bits[inside, None]

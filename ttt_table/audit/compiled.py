@@ -39,12 +39,14 @@ def carry(places, first, maps, half):  # type: ignore[no-untyped-def]  # numba f
 
 
 @njit
-def note_line(shared, patterns, line, last_is_x):  # type: ignore[no-untyped-def]  # as above
+def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-untyped-def]
     """Leave the stones that are in this line, too, where the player who moved last has it.
 
     None are left where the mover has it: play does not come there.
     """
-    last, mover = (line, np.uint32(0)) if last_is_x else (np.uint32(0), line)
+    # O has a line in which no stone is X's. No pattern has what lies beside the line.
+    of_o = ~line if breaker else np.uint32(0)
+    last, mover = (line, of_o) if last_is_x else (of_o, line)
     for slot in range(len(patterns)):
         of_x = patterns[slot] & line
         kept = shared[slot] & line if of_x == last else shared[slot]
@@ -142,7 +144,7 @@ def check(stored, patterns, lines, sizes, how, due, later, before, positions, la
 
     The arrays are those of the `Batch`, what `numbers_due` says, and the `ways_of` both sides.
     """
-    half, stones, last_is_x, falls = how
+    half, stones, last_is_x, falls, breaker = how
     count = len(patterns)
     maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
     shared, best = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
@@ -152,7 +154,7 @@ def check(stored, patterns, lines, sizes, how, due, later, before, positions, la
         shared[:] = ALL
         for line in lines:
             if line[block]:
-                note_line(shared, patterns, line[block], last_is_x)
+                note_line(shared, patterns, line[block], last_is_x, breaker)
         if falls:
             leave_arrived(shared, patterns, half, last_is_x, before, block, maps)
         left, last, fine = sort_out(shared, own, patterns, due, going_on, positions[size])
@@ -168,7 +170,13 @@ WAYS = of(uint32, 2), of(int64, 2), of(uint32, 3), of(uint32, 2), of(uint8), SIZ
 compiled_check = compiled(
     check,
     (
-        *(of(uint8), of(uint32), of(uint32, 2), of(int64), (uint32, uint32, boolean, boolean)),
+        *(
+            of(uint8),
+            of(uint32),
+            of(uint32, 2),
+            of(int64),
+            (uint32, uint32, boolean, boolean, boolean),
+        ),
         *((of(uint8), uint8, uint8), WAYS, WAYS, int64[:, ::1], int64[::1], boolean[::1]),
     ),
 )
@@ -189,7 +197,10 @@ class CompiledCheck(ArrayCheck):
         last_stones, right = np.zeros(len(batch.class_sizes), np.int64), np.ones(1, bool)
         compiled_check(
             *(batch.numbers, batch.patterns, batch.lines, batch.which_size),
-            (batch.tier.patterns.low_bits, batch.tier.stones, batch.last_is_x, before is not None),
+            (
+                *(batch.tier.patterns.low_bits, batch.tier.stones, batch.last_is_x),
+                *(before is not None, batch.rules.game.breaker),
+            ),
             numbers_due(batch, later.tier),
             *(ways_of(later), ways_of(before or later), positions, last_stones, right),
         )
@@ -218,4 +229,4 @@ def numbers_due(batch: Batch, later: StoredTier) -> tuple[Numbers, int, int]:
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     numbers[palette] = np.arange(len(palette))
     finished, unreachable = numbers[[batch.rules.by_line & 255, UNREACHABLE]]
-    return numbers[turned(later).view(np.uint8)], finished, unreachable
+    return numbers[turned(later, batch.rules).view(np.uint8)], finished, unreachable

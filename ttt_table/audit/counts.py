@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import factorial
 
-from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game, finished_score
 from ttt_table.rules.outcome import outcome_of, value_of
 from ttt_table.table.slots import x_count
 
@@ -83,38 +83,49 @@ ByResult = dict[str, list[int]]
 """How many of something X wins, O wins and nobody wins, by ply."""
 
 
-def _by_result(game: Game, by_line: Sequence[int], drawn: int) -> ByResult:
-    """What ends so: so much by a line, by ply, and so much drawn, on the full board."""
+def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
+    """What ends so: so much by a line, by ply, and so much on the full board without one."""
     results = {"X wins": [0] * len(by_line), "O wins": [0] * len(by_line)}
     for stones, many in enumerate(by_line):
         x_made_it = stones % 2 == 1
         results["X wins" if x_made_it != game.misere else "O wins"][stones] = many
-    return {**results, "drawn": [0] * game.cells + [drawn]}
+    results["drawn"] = [0] * len(by_line)
+    without_line = ("X wins" if game.misere else "O wins") if game.breaker else "drawn"
+    results[without_line][-1] += by_full
+    return results
 
 
 def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> ByResult:
     """How many of the finished positions each side has won."""
-    return _by_result(game, [_by_line(game, tier) for tier in tiers], tiers[-1].get(0, 0))
+    by_line = [_by_line(game, *tier) for tier in enumerate(tiers)]
+    return _by_result(game, by_line, _by_full(game, tiers[-1]))
 
 
 def games(game: Game, tiers: Sequence[TierCounts]) -> ByResult:
     """How many complete games each side wins, by length."""
     by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
-    return _by_result(game, by_line, tiers[-1].positions[0] * _orders(game.cells))
+    return _by_result(game, by_line, _by_full(game, tiers[-1].positions) * _orders(game.cells))
 
 
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
     """How many nodes the tree of all games has, the root included."""
     return sum(
-        (counts.positions.total() - _by_line(game, counts.positions)) * _orders(stones)
+        (counts.positions.total() - _by_line(game, stones, counts.positions)) * _orders(stones)
         + _games_to_lines(stones, counts)
         for stones, counts in enumerate(tiers)
     )
 
 
-def _by_line(game: Game, by_score: Mapping[int, int]) -> int:
-    """How many positions a line has ended: no move leads to their scores."""
-    return by_score.get(game.cells + 1, 0) + by_score.get(-game.cells - 1, 0)
+def _by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
+    """How many positions a line has ended: no move leads to their score, nor does a full board."""
+    if game.breaker and stones % 2 == 0:
+        return 0  # O has moved last
+    return by_score.get(finished_score(game, line=True), 0)
+
+
+def _by_full(game: Game, by_score: Mapping[int, int]) -> int:
+    """How many full boards have no line."""
+    return by_score.get(finished_score(game, line=False), 0)
 
 
 def _orders(stones: int) -> int:

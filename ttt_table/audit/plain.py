@@ -12,8 +12,8 @@ from ttt_table.errors import InconsistentTableError
 from ttt_table.rules.game import (
     Position,
     finished_score,
-    lines,
     lines_allow,
+    lines_by_side,
     lines_in,
     playable,
     removable,
@@ -40,14 +40,15 @@ class PlainCheck:
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
         self.game = contents.game
-        self.lines = lines(contents.game)
         self.symmetries = symmetries(contents.game)
         # Each one's reverse in its place: then, of several that lead to a canonical mask, the first
         # is taken, as in numpy. In a wrong table it matters which.
         reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
         self.canonical = canonical_by(reverses)
         self.masks = canonical_masks(contents.game)
-        self.by_line = finished_score(contents.game, line=True)
+        self.by_line, self.by_full = (
+            finished_score(contents.game, line=line) for line in (True, False)
+        )
         self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
 
     def blocks_at_once(self, stones: int) -> int:
@@ -94,26 +95,31 @@ class PlainCheck:
             scores = self._tier(stones + 1)[block]
             moves.append((1 << cell if x_moves else 0, scores, order))
         is_reachable = self._reachability(mask)
+        _, ends = lines_by_side(self.game, stones)
 
         # All that is the same for every colouring of the mask has been worked out above.
         def due_of(x: int) -> Score:
             mover, last = (x, mask ^ x) if x_moves else (mask ^ x, x)
             if not is_reachable(x, mover, last):
                 return None
-            if lines_in(last, self.lines):
+            if lines_in(last, ends):
                 return self.by_line
             replies = [scores[slot_in_block(x | stone, order)] for stone, scores, order in moves]
-            # A full board is a draw. A reply missing from the table is an error of its own slot.
+            if not moves:
+                return self.by_full
+            # A reply missing from the table is an error of its own slot.
             return score_before(min((reply for reply in replies if reply is not None), default=0))
 
         return [due_of(x) for x in subsets(mask, x_count(stones))]
 
     def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
         """What decides if play can reach a colouring, given the cells of X, mover and last."""
-        if not self.game.gravity:
-            here = lines_in(mask, self.lines)  # no colouring has lines beyond these
-            return lambda _, mover, last: lines_allow(mover, last, here)
         stones = mask.bit_count()
+        of_mover, of_last = lines_by_side(self.game, stones)
+        if not self.game.gravity:
+            # No colouring has lines beyond those in the mask.
+            inside = lines_in(mask, of_mover), lines_in(mask, of_last)
+            return lambda _, mover, last: lines_allow(mover, last, inside)
         before = []
         for cell in removable(self.game, mask):
             block, order = self.canonical(mask ^ 1 << cell)
@@ -121,11 +127,11 @@ class PlainCheck:
 
         def has_unfinished_predecessor(x: int, mover: int, last: int) -> bool:
             # The mover's stones stood there before the last one came, and made no line.
-            if lines_in(mover, self.lines):
+            if lines_in(mover, of_mover):
                 return False
             return stones == 0 or any(
                 last & stone
-                and not lines_in(last ^ stone, self.lines)
+                and not lines_in(last ^ stone, of_last)
                 and scores[slot_in_block(x & ~stone, order)] is not None
                 for stone, scores, order in before
             )
@@ -134,6 +140,7 @@ class PlainCheck:
 
     def count(self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]) -> None:
         """Add the positions of a block, by their X: it stands for all the masks of its class."""
+        _, ends = lines_by_side(self.game, mask.bit_count())
         # The more symmetries keep a mask, the fewer others they make of it.
         keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]
         masks_alike = len(self.symmetries) // len(keeping)
@@ -146,7 +153,7 @@ class PlainCheck:
             counts.classes[score] += all(x <= carry(x, symmetry) for symmetry in keeping[1:])
             if score == self.by_line:
                 last_players = x if mask.bit_count() % 2 else mask ^ x
-                counts.last_stones += masks_alike * shared_stones(last_players, self.lines)
+                counts.last_stones += masks_alike * shared_stones(last_players, ends)
 
 
 def shared_stones(cells: int, lines: Sequence[int]) -> int:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.rules.game import Game, lines
+from ttt_table.rules.game import Game, lines, lines_by_side
 from ttt_table.table.numbering import Masks, Rules
 from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, cells_by_block, pattern_bits, unions
@@ -156,7 +156,12 @@ class Blocks:
         return found
 
     def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
-        """The lines that the mover has made, or the player who moved last, a word at a time."""
+        """The lines that the mover has made, or the player who moved last, a word at a time.
+
+        There are no words where no line of his counts.
+        """
+        if not lines_by_side(self.rules.game, self.stones)[not mover]:
+            return []
         if mover == (self.stones % 2 == 0):  # X: his are O's, were the colours exchanged
             low_bits = self.patterns.low_bits
             low, high = (1 << low_bits) - 1 ^ low, (1 << self.stones - low_bits) - 1 ^ high

@@ -46,11 +46,13 @@ def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # as above
 
 
 @njit
-def note_lines(states, patterns, lines, last_is_x):  # type: ignore[no-untyped-def]  # as above
+def note_lines(states, patterns, lines, last_is_x, breaker):  # type: ignore[no-untyped-def]
     """For each slot: 1 for a line of the player who moved last, 2 for more, 4 for the mover's."""
     states[:] = 0
     for line in lines:
-        last, mover = (line, np.uint32(0)) if last_is_x else (np.uint32(0), line)
+        # O has a line in which no stone is X's. No pattern has what lies beside the line.
+        of_o = ~line if breaker else np.uint32(0)
+        last, mover = (line, of_o) if last_is_x else (of_o, line)
         for slot in range(len(states)):
             of_x = patterns[slot] & line
             one = np.uint8(of_x == last)
@@ -121,7 +123,7 @@ def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-u
     where it is to be read off the lines.
     """
     places, stone, first_slots, later = replies
-    masks, ends, last_is_x, by_line = lines
+    masks, ends, last_is_x, breaker, by_line, by_full = lines
     scores, positions, seen = found
     stones, moves, blocks = places.shape
     half, count = np.uint32(stones // 2), len(patterns)
@@ -135,7 +137,7 @@ def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-u
         unions(places[:half, :, block], low_maps)
         unions(places[half:, :, block], high_maps)
         inside = listed[: list_lines(masks[block], ends, listed)]
-        note_lines(states, patterns, inside, last_is_x)
+        note_lines(states, patterns, inside, last_is_x, breaker)
         left, finished = decide(
             *(scores[block], going_on, states, reached[block % len(reached)], by_line),
             *(patterns, inside, last_is_x),
@@ -143,16 +145,21 @@ def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-u
         positions[block] = left + finished
         seen[by_line & 255] |= finished > 0
         seen[UNREACHABLE & 255] |= left + finished < count
-        worst[:left] = UNREACHABLE if moves else 0  # more than any reply
+        worst[:left] = UNREACHABLE  # more than any reply
         for move in range(moves):  # one by one, for then what is looked up lies close together
             tables = low_maps[move], high_maps[move], ranks, later[first_slots[move, block] :]
             look_up(worst[:left], going_on[1][:left], half, *tables)
-        turn(scores[block], going_on[0][:left], worst, seen)
+        if moves:
+            turn(scores[block], going_on[0][:left], worst, seen)
+        else:
+            for slot in going_on[0][:left]:
+                scores[block, slot] = by_full
+            seen[by_full & 255] |= left > 0
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
-LINES = of(uint32), of(uint32), bool_, int64
+LINES = of(uint32), of(uint32), bool_, bool_, int64, int64
 FOUND = int8[:, ::1], int64[::1], bool_[::1]
 compiled_solve = compiled(solve, (of(uint32), RANKS, REPLIES, LINES, of(bool_, 2), FOUND))
 
@@ -167,13 +174,15 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
         for numbers in (blocks.places, blocks.stone, blocks.first_slots)
     )
     ends = blocks.rules.lines if blocks.words else ()
+    rules = blocks.rules
     lines = blocks.masks.astype(np.uint32), np.array(ends, np.uint32)
+    ending = blocks.stones % 2 == 1, rules.game.breaker, rules.by_line, rules.by_full
     found = np.empty((many, len(patterns)), np.int8), np.zeros(many, np.int64), np.zeros(256, bool)
     compiled_solve(
         patterns,
         ranks_of(halves_of(blocks.stones + 1)),
         (*replies, blocks.beside.slots),
-        (*lines, blocks.stones % 2 == 1, blocks.rules.by_line),
+        (*lines, *ending),
         np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
         found,
     )

@@ -32,7 +32,7 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     (5478, 0)
     """
     ends = lines(game)
-    by_line = finished_score(game, line=True)
+    by_line, by_full = (finished_score(game, line=line) for line in (True, False))
     best_score = game.cells + 1  # no reply is better for the opponent
     scores: Scores = {}
 
@@ -43,14 +43,18 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     def solve(mover: int, other: int) -> int:
         """The score of a position without a line."""
         if not (stones := moves(mover | other)):
-            return 0
+            return by_full
         worst_reply = best_score
+        # Of a Maker and a Breaker only X, the Maker, has lines; he has as many stones as O.
+        may_end = not game.breaker or mover.bit_count() == other.bit_count()
         for stone in stones:
             mine = mover | stone
             reply = scores.get((other, mine))
             if reply is None:
                 # Asked here and not in the call: a sixth of all positions are finished by a line.
-                reply = scores[other, mine] = by_line if has_line(mine) else solve(other, mine)
+                reply = scores[other, mine] = (
+                    by_line if may_end and has_line(mine) else solve(other, mine)
+                )
                 if advance and len(scores) % TOLD_EVERY == 0:
                     advance(TOLD_EVERY)
             if reply < worst_reply:

@@ -61,8 +61,7 @@ class BlocksToSolve(Blocks):
         What play can reach is read off the lines, unless it is given.
         """
         low, high = self.patterns.parts(part.start, part.stop)
-        worst = self._worst_replies(low, high)
-        scores = np.sign(worst) - worst  # score_before
+        scores = self._scores_by_replies(low, high)
         if self.words:
             finished, unreachable = self._ends(low, high, reached)
             np.copyto(scores, self.rules.by_line, where=finished)
@@ -73,14 +72,14 @@ class BlocksToSolve(Blocks):
         occurring = np.bincount(scores.view(np.uint8).ravel(), minlength=256)
         return scores, (scores != UNREACHABLE).sum(axis=1), occurring
 
-    def _worst_replies(self, low: Array, high: Array) -> Scores:
-        """The least score that the opponent can be left with: 0, a draw, on the full board."""
+    def _scores_by_replies(self, low: Array, high: Array) -> Scores:
+        """The scores by the least one that the opponent can be left with, or by a full board."""
         if not len(self.first_slots):
-            return np.zeros((len(low), len(self.masks)), np.int8)
+            return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
         ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
         places = ranks + self.first_slots[:, None]
         worst: Scores = np.take(self.beside.slots, places, mode="clip").min(axis=0)
-        return worst
+        return np.sign(worst) - worst  # score_before
 
     def _ends(self, low: Array, high: Array, reached: Flags | None) -> tuple[Flags, Flags]:
         """Where a line of the player who moved last ends the game, and where play never comes."""
@@ -97,7 +96,8 @@ class BlocksToSolve(Blocks):
         for made in self._made_by(low, high, mover=True):
             unreachable |= made != 0
         several &= ~unreachable
-        unreachable[several] = ~self._shares_cell([made[several] for made in last])
+        if several.any():
+            unreachable[several] = ~self._shares_cell([made[several] for made in last])
         return finished, unreachable
 
     def _shares_cell(self, made: Sequence[Lines]) -> Flags:

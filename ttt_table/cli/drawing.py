@@ -117,11 +117,16 @@ def rule(game: Game) -> str:
     >>> from ttt_table import Game
     >>> rule(Game(misere=True)), rule(Game(2, 2, lines=[[0, 3], [1, 2]]))
     ('3 in a row loses', 'whoever fills one of 2 lines first wins')
+    >>> rule(Game(breaker=True))
+    'X wins with 3 in a row; on a full board without, O wins'
     """
     from ttt_table.rules.families import GLUED, surface_of
 
     end = "loses" if game.misere else "wins"
-    if game.lines is None:
+    if game.breaker:
+        what = f"{game.k} in a row" if game.lines is None else f"one of {len(game.lines)} lines"
+        told = f"X {end} with {what}; on a full board without, {'X' if game.misere else 'O'} wins"
+    elif game.lines is None:
         told = f"{game.k} in a row {end}"
     elif not game.lines:
         told = "no lines, so always a draw"

@@ -6,26 +6,31 @@ import argparse
 import os
 
 from ttt_table.cli.parsing import whole_number
-from ttt_table.errors import ArgumentError, GameError, refused
+from ttt_table.errors import ArgumentError, GameError, quoted, refused
 from ttt_table.rules import families
 from ttt_table.rules.game import Game
 
+LINES_BY = ("surface", "shape", "hex", "box", "lines")
+"""The options that say what a line is; only one of them can."""
 LARGEST_FILE = 1 << 20
-"""Bytes of a file of lines: one of 256 lines has a few thousand."""
+"""Bytes of a file of lines: one of 512 lines has a few thousand."""
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Give a command the options."""
-    for name, meaning, default in (
-        ("rows", "rows of the board (default: 3)", 3),
-        ("cols", "columns of the board (default: 3)", 3),
-        ("k", "stones in a row that end the game (default: 3)", None),
+    for name, meaning in (
+        ("rows", "rows of the board (default: 3)"),
+        ("cols", "columns of the board (default: 3)"),
+        ("k", "stones in a row that end the game (default: 3)"),
     ):
-        command.add_argument(
-            f"--{name}", type=whole_number, default=default, metavar="N", help=meaning
-        )
+        command.add_argument(f"--{name}", type=whole_number, metavar="N", help=meaning)
     command.add_argument("--misere", action="store_true", help="whoever makes a line loses")
     command.add_argument("--gravity", action="store_true", help="stones fall down their column")
+    command.add_argument(
+        "--breaker",
+        action="store_true",
+        help="only X's lines count, and on a full board without one O wins (Maker-Breaker)",
+    )
     lines = command.add_argument_group("other lines than k in a row on a flat board")
     lines.add_argument(
         "--surface",
@@ -34,6 +39,14 @@ def add_game(command: argparse.ArgumentParser) -> None:
     )
     lines.add_argument(
         "--shape", metavar="SHAPE", help="this shape, however it is turned: XXX/X.. is an L"
+    )
+    lines.add_argument(
+        "--hex", action="store_true", help="Hex: X connects the left edge with the right one"
+    )
+    lines.add_argument(
+        "--box",
+        metavar="LxRxC",
+        help="a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube",
     )
     lines.add_argument(
         "--lines", metavar="FILE", help="those of a file: the cells of a line on each of its lines"
@@ -47,17 +60,25 @@ def game_of(options: argparse.Namespace) -> Game:
     Raises `GameError` where there is no such game, `ArgumentError` for options that contradict each
     other, or a file that is no list of lines.
     """
-    rows, cols, k = options.rows, options.cols, options.k
-    rules = {"misere": options.misere, "gravity": options.gravity}
-    given = [name for name in ("surface", "shape", "lines") if getattr(options, name) is not None]
+    k = options.k
+    rows, cols = (3 if side is None else side for side in (options.rows, options.cols))
+    rules = {name: getattr(options, name) for name in ("misere", "gravity", "breaker")}
+    given = [name for name in LINES_BY if getattr(options, name) not in (None, False)]
     if len(given) > 1:
         raise ArgumentError(f"--{given[0]} and --{given[1]} cannot both say what a line is")
     if not given:
         if options.name is not None:
-            raise ArgumentError("--name is for games with --surface, --shape or --lines")
+            named = ", ".join(f"--{name}" for name in LINES_BY)
+            raise ArgumentError(f"--name is for games with one of {named}")
         return Game(rows, cols, k, **rules)
-    if k is not None and given != ["surface"]:
+    if k is not None and given[0] not in ("surface", "box"):
         raise ArgumentError(f"--k and --{given[0]} cannot both say what a line is")
+    if options.box is not None:
+        if (options.rows, options.cols) != (None, None):
+            raise ArgumentError("--box says how many rows and columns there are")
+        layers, side, cols = _sides(options.box)
+        rows = layers * side
+    rules["breaker"] |= options.hex
     # The board comes first: lines are drawn on one that there is.
     board = Game(rows, cols, k, **rules)
     lines, name = _lines_of(options, board)
@@ -72,10 +93,23 @@ def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]]
         k = 3 if options.k is None else options.k
         lines = families.surface_lines(board.rows, board.cols, k, options.surface)
         return lines, f"{options.surface}-k{k}"
+    if options.hex:
+        return families.hex_lines(board.rows, board.cols), "hex"
+    if options.box is not None:
+        layers, rows, cols = _sides(options.box)
+        k = 3 if options.k is None else options.k
+        return families.box_lines(layers, rows, cols, k), f"{layers}x{rows}x{cols}-k{k}"
     if options.shape is not None:
         lines = families.shape_lines(board.rows, board.cols, options.shape)
         return lines, families.shape_name(options.shape)
     return families.listed_lines(_text_lines(options.lines), board.cells), None
+
+
+def _sides(box: str) -> list[int]:
+    sides = box.lower().split("x")
+    if len(sides) != 3 or not all(side.isascii() and side.isdecimal() for side in sides):
+        raise ArgumentError(f"--box is layers x rows x columns, as in 3x3x3, not {quoted(box)}")
+    return [whole_number(side) for side in sides]
 
 
 def _text_lines(path: str) -> list[str]:

@@ -19,7 +19,7 @@ from ttt_table.play.players import Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError
 from ttt_table.play.visit import Tell, Unstable, Visit, too_many_boards
-from ttt_table.rules.game import finished_score, lines
+from ttt_table.rules.game import finished_score, lines_by_side
 from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
 
@@ -171,12 +171,13 @@ class BatchVisit(Visit):
         game = self.positions.game
         last = keys & self._full if stones % 2 else keys >> self.cells
         ended = np.zeros(len(keys), bool)
-        for line in lines(game):
+        for line in lines_by_side(game, stones)[1]:
             ended |= last & line == line
         on = np.flatnonzero(~ended & (stones < self.cells))
         legal = rules_of(game).playable((keys[on] | keys[on] >> self.cells) & self._full)
         asked = len(on) if self.own_turn(stones) else 0
-        ends = (ended * finished_score(game, line=True)).astype(np.int8)
+        full = finished_score(game, line=False) if stones == self.cells else 0
+        ends = np.where(ended, finished_score(game, line=True), full).astype(np.int8)
         return Tier(keys, ends, on, legal, np.zeros((asked, self.cells)), np.zeros(asked))
 
     def _answers(self, at: Array, legal: Flags, forfeits: list[Forfeit]) -> tuple[Chances, Chances]:

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.play.grades import Grade, Mistake
-from ttt_table.play.reasons import endings
+from ttt_table.play.reasons import endings, has_lines
 from ttt_table.rules.game import cells_in, symmetries
 from ttt_table.rules.outcome import other
 
@@ -88,7 +88,8 @@ def cause_of(blunder: Mistake) -> tuple[str, list[Line]]:
     """The cause of a blunder, and the lines that it concerns."""
     table, board = blunder.table, blunder.board
     misere = table.game.misere
-    if misere and blunder.became == (-1, 1):
+    mover = table.mover(board)
+    if misere and blunder.became == (-1, 1) and has_lines(table, mover):
         name, line = "made line", blunder.line
     elif blunder.was == (1, 2 if misere else 1):
         name, line = "missed win", tuple(table.line(board))
@@ -97,12 +98,12 @@ def cause_of(blunder: Mistake) -> tuple[str, list[Line]]:
     else:
         name, line = "forced loss", blunder.line
     # In normal play the loser's last move has left one of these lines, or opened it by gravity.
-    player = table.mover(board) if len(line) % 2 else other(table.mover(board))
+    player = mover if len(line) % 2 else other(mover)
     before = [] if misere else endings(table, reduce(table.push, line[:-2], board), player)
     found = before or endings(table, reduce(table.push, line[:-1], board), player)
     if misere:  # all the other cells may make lines too, but this is the one that is made
         found = [(made, cell) for made, cell in found if cell == line[-1]]
-    elif name == "forced loss" and len(line) == 2:
+    elif name == "forced loss" and found and len(line) == 2:
         name = "missed block" if before else "opened cell"
     elif name == "forced loss" and len({cell for _, cell in before}) > 1:
         name = "double threat"

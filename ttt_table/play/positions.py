@@ -25,7 +25,9 @@ class Positions:
         self.table = table
         self.game = table.game
         self.cells = table.game.cells
-        self._line_end = finished_score(table.game, line=True)
+        self._line_end, self._full_end = (
+            finished_score(table.game, line=line) for line in (True, False)
+        )
         self._full = (1 << self.cells) - 1
         # Nobody had a line before, so only those through a new stone can have been made by it.
         every = lines(table.game)
@@ -61,10 +63,12 @@ class Positions:
 
     def end_after(self, key: int, cell: int) -> int | None:
         """The score, for whoever would move next, where the game ends by this move; else None."""
-        stones = key >> self._shift(key) & self._full | 1 << cell
-        if any(stones & line == line for line in self._through[cell]):
+        shift = self._shift(key)
+        stones = key >> shift & self._full | 1 << cell
+        has_lines = not (self.game.breaker and shift)  # a Breaker, who moves second, has none
+        if has_lines and any(stones & line == line for line in self._through[cell]):
             return self._line_end
-        return 0 if key.bit_count() + 1 == self.cells else None
+        return self._full_end if key.bit_count() + 1 == self.cells else None
 
     def near_the_end(self, sides: Sequence[int]) -> list[int]:
         """Some unfinished positions with few free cells: even a slow player soon answers there.

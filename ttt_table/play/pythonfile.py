@@ -14,7 +14,7 @@ from ttt_table.play import runner
 from ttt_table.play.arguments import check_view
 from ttt_table.play.programs import FaultError, LateError, Process, Program, unfaulted
 from ttt_table.play.shapes import BOARDS
-from ttt_table.rules.game import MAX_FALLING_CELLS
+from ttt_table.rules.game import MAX_CELLS
 from ttt_table.table.files import Path, path_text
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class PythonFile(Program):
         path = path_text(path)
         if not isinstance(name, str):
             raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
-        if type(cols) is not int or not 0 < cols <= MAX_FALLING_CELLS:
-            most = f"a whole number from 1 to {MAX_FALLING_CELLS}"
+        if type(cols) is not int or not 0 < cols <= MAX_CELLS:
+            most = f"a whole number from 1 to {MAX_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         _check_file(path)
         # As a text, since it may be in a zipapp.

@@ -84,11 +84,12 @@ def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
 
 def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
     if move.outcome == (1, 1):
-        yield WINS_NOW
+        if has_lines(table, look.mover):
+            yield WINS_NOW
         return
     if move.cell in _completing(table, look.board, other(look.mover)):
         yield BLOCKS
-    if move.outcome == (-1, 2):
+    if move.outcome == (-1, 2) and has_lines(table, other(look.mover)):
         yield LOSES_NEXT
     # Without gravity there is no other way to win in 3; with it, a block may open a cell.
     elif move.outcome == (1, 3) and len(_completing(table, after, look.mover)) > 1:
@@ -96,12 +97,19 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
+    if not has_lines(table, other(look.mover) if move.outcome.plies > 1 else look.mover):
+        return
     if move.outcome == (-1, 1):
         yield LOSES_NOW
         if look.outcome == (-1, 1):
             yield EVERY_MOVE
     elif table[after] == (-1, 1):
         yield LEAVES_ONLY_LINES
+
+
+def has_lines(table: Table, player: str) -> bool:
+    """False for a Breaker, who owns none."""
+    return not table.game.breaker or player == table.first
 
 
 def _completing(table: Table, board: str, player: str) -> set[int]:
@@ -112,5 +120,6 @@ def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:
     """The lines that one stone of this player's would complete now, each with the stone's cell."""
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     cells = {1 << cell: cell for cell in table.legal_moves(board)}
-    rests = [(line, line & ~stones) for line in lines(table.game)]
+    counting = lines(table.game) if has_lines(table, player) else ()
+    rests = [(line, line & ~stones) for line in counting]
     return [(line, cells[rest]) for line, rest in rests if rest in cells]

@@ -9,7 +9,15 @@ from collections.abc import Iterable, Sequence
 from operator import index
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
-from ttt_table.rules.game import Game, Position, cells_in, floating, lines, lines_allow, lines_in
+from ttt_table.rules.game import (
+    Game,
+    Position,
+    cells_in,
+    floating,
+    lines_allow,
+    lines_by_side,
+    lines_in,
+)
 from ttt_table.rules.outcome import other
 
 # The annotations of public calls must mean something at run time too (typing.get_type_hints), yet
@@ -322,15 +330,16 @@ def _listed(cells: Iterable[int]) -> str:
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
     """The error that says why play cannot reach a position that a table denies."""
+    counting = lines_by_side(game, position.stones)
     colours = (first, other(first)) if position.x_to_move else (other(first), first)
     made = {
-        colour: lines_in(stones, lines(game))
-        for colour, stones in zip(colours, position.sides, strict=True)
+        colour: lines_in(stones, some)
+        for colour, stones, some in zip(colours, position.sides, counting, strict=True)
     }
     cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
     at = tuple(sorted(cells))
     # No line is at fault where the lines allow the position: then only gravity can forbid it.
-    if lines_allow(*position.sides, lines(game)):
+    if lines_allow(*position.sides, counting):
         reason = "no order of play stacks the stones like this, unless somebody moved after the end"
         return BoardError(reason, at, "no-order")
     won, win = ("lost", "loss") if game.misere else ("won", "win")

@@ -31,7 +31,7 @@ from its right end may rise or fall from its left one, so `(1, -1)` would be no 
 
 HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 
-MAX_LINES = 256
+MAX_LINES = 512
 """What a reader has to hold, at most."""
 MOST_OF_A_NAME = 40
 RULES = ("-gravity", "-misere", "-breaker")

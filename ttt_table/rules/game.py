@@ -3,8 +3,9 @@
 Two players, X and O, take turns to put a stone on an empty cell; X moves first. In normal play the
 first to fill a line wins; in misère play that loses. The lines are all k cells in a row, along a
 row, column or diagonal (an m,n,k game), or whatever sets of cells are listed (a game of lines).
-A full board without a filled line is a draw. With gravity a stone falls to the lowest free cell of
-its column; row 0 is the top row, as the board is written.
+A full board without a filled line is a draw. In a Maker-Breaker game only the lines of X count, the
+Maker, and a full board without one is won by O, the Breaker, or lost in misère. With gravity a
+stone falls to the lowest free cell of its column; row 0 is the top row, as the board is written.
 
 This room owns which cells may be played, which sets of cells can be full, which symmetries the
 board has and what play can reach: a new rule of play is a change here.
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
         gravity: bool
         lines: tuple[int, ...] | None
         name: str | None
+        breaker: bool
 else:
-    _GameFields = namedtuple("Game", ["rows", "cols", "k", "misere", "gravity", "lines", "name"])
+    _GameFields = namedtuple("Game", "rows cols k misere gravity lines name breaker")
 
-MAX_CELLS = 25
-"""Where any cell may be played."""
-MAX_FALLING_CELLS = 30
-"""With gravity, which leaves far fewer masks where columns are high; the largest board of all."""
+MAX_CELLS = 30
+RULE_WORDS = ("gravity", "misere", "breaker")
+"""In the order in which a game's name has them."""
 MAX_K = (1 << 32) - 1
 """Any k beyond the board is the same game, so this is only what every reader can hold."""
 
@@ -59,8 +60,8 @@ class Game(_GameFields):
     without one it gets one from its lines. A k that fits nowhere is legal, and so are no lines:
     every game is then a draw.
 
-    Raises `GameError` for a board without cells or with more than 25, with gravity 30, for k below
-    1, for an empty line or a cell beyond the board, and for more than 256 lines.
+    Raises `GameError` for a board without cells or with more than 30, for k below 1, for an empty
+    line or a cell beyond the board, and for more than 512 lines.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -84,6 +85,8 @@ class Game(_GameFields):
     """The lines of a game of lines, as sets of cells in increasing order; None with k in a row."""
     name: str | None
     """What a game of lines is called."""
+    breaker: bool
+    """True if only X's lines count, and a full board without one is O's."""
 
     def __new__(
         cls,
@@ -94,23 +97,23 @@ class Game(_GameFields):
         gravity: bool = False,
         lines: Iterable[Iterable[int] | int] | None = None,
         name: str | None = None,
+        breaker: bool = False,
     ) -> Game:
         """Check the rules; tic-tac-toe is the default."""
         if lines is None:
             k = 3 if k is None else k
-            check_game(rows, cols, k, misere, gravity)
+            check_game(rows, cols, k, misere, gravity, breaker)
             if name is not None:
                 raise GameError("only a game of lines has a name of its own")
-            return super().__new__(cls, rows, cols, k, misere, gravity, None, None)
+            return super().__new__(cls, rows, cols, k, misere, gravity, None, None, breaker)
         from ttt_table.rules.families import checked_name, least_lines
 
-        check_game(rows, cols, 1, misere, gravity)
+        check_game(rows, cols, 1, misere, gravity, breaker)
         if k is not None:
             raise GameError("a game of lines has no k: whoever fills a line first ends it")
         masks = least_lines(lines, rows * cols)
-        return super().__new__(
-            cls, rows, cols, None, misere, gravity, masks, checked_name(name, masks)
-        )
+        name = checked_name(name, masks)
+        return super().__new__(cls, rows, cols, None, misere, gravity, masks, name, breaker)
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
@@ -118,13 +121,13 @@ class Game(_GameFields):
         return cls(*iterable)
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name}={value!r}" for name, value in self.rules().items())
-        return f"Game({told})"
+        rules = ", ".join(f"{name}={value!r}" for name, value in self.rules().items())
+        return f"Game({rules})"
 
     def __str__(self) -> str:
         """A short name, fit for a file name."""
         lines = f"k{self.k}" if self.lines is None else f"-{self.name}"
-        rules = ("-gravity" if self.gravity else "") + ("-misere" if self.misere else "")
+        rules = "".join(f"-{word}" for word in RULE_WORDS if getattr(self, word))
         return f"{self.rows}x{self.cols}{lines}{rules}"
 
     @property
@@ -133,30 +136,32 @@ class Game(_GameFields):
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
-        """What the game is made from, by name, its lines as lists of cells."""
+        """What the game is made from, by name, its lines as lists of cells.
+
+        ``breaker`` is there only where it is true.
+        """
         what: dict[str, object] = {"k": self.k}
         if self.lines is not None:
             what = {"lines": [cells_in(line) for line in self.lines], "name": self.name}
         size = {"rows": self.rows, "cols": self.cols}
-        return {**size, **what, "misere": self.misere, "gravity": self.gravity}
+        rules = {"misere": self.misere, "gravity": self.gravity}
+        return {**size, **what, **rules, **({"breaker": True} if self.breaker else {})}
 
 
-def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool) -> None:
+def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breaker: bool) -> None:
     """Raise `GameError`, with the reason, unless these are the rules of a game."""
     for name, number in (("rows", rows), ("cols", cols), ("k", k)):
         if type(number) is not int:
             raise GameError(f"{name} must be a whole number, not {quoted(number)}")
-    for name, rule in (("misere", misere), ("gravity", gravity)):
+    for name, rule in (("misere", misere), ("gravity", gravity), ("breaker", breaker)):
         if type(rule) is not bool:
             raise GameError(f"{name} must be True or False, not {quoted(rule)}")
     board = f"a board of {quoted(rows)}x{quoted(cols)}"  # either may have thousands of digits
     if rows < 1 or cols < 1:
         raise GameError(f"{board} has no cells: rows and cols start at 1")
-    if rows * cols > (MAX_FALLING_CELLS if gravity else MAX_CELLS):
-        most = MAX_FALLING_CELLS if gravity else f"{MAX_CELLS}, or {MAX_FALLING_CELLS}"
-        raise GameError(
-            f"{board} has {quoted(rows * cols)} cells, and a table can have {most} with gravity"
-        )
+    if rows * cols > MAX_CELLS:
+        cells = quoted(rows * cols)
+        raise GameError(f"{board} has {cells} cells, and a table can have {MAX_CELLS}")
     if k < 1:
         raise GameError(f"k is {quoted(k)}, but a line needs at least 1 stone")
     if k > MAX_K:
@@ -198,11 +203,22 @@ def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
     return [line for line in lines if stones & line == line]
 
 
+def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]]:
+    """The lines that count for the mover, where so many stones stand, and for who moved last."""
+    every = lines(game)
+    if not game.breaker:
+        return every, every
+    return (every, ()) if stones % 2 == 0 else ((), every)
+
+
 def finished_score(game: Game, *, line: bool) -> int:
-    """The mover's score in a finished game: lost or won by a line of the last player, or drawn."""
+    """The mover's score in a finished game: by a line of the last player, or on a full board."""
+    lost = -(game.cells + 1)
     if not line:
-        return 0
-    return game.cells + 1 if game.misere else -(game.cells + 1)
+        if not game.breaker:
+            return 0
+        lost *= -1 if game.cells % 2 else 1  # for O, who is to move on a board of odd size
+    return -lost if game.misere else lost
 
 
 def supports(game: Game) -> tuple[int, ...]:
@@ -344,16 +360,17 @@ class Position(namedtuple("Position", ["x", "o"])):
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
-def lines_allow(mover: int, last: int, lines: Sequence[int]) -> bool:
-    """True where no line says that somebody has moved on after the game was over.
+def lines_allow(mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]) -> bool:
+    """True where no line of `lines_by_side` says that somebody has moved on after the end.
 
     The mover has no line, and all lines of the player who moved last share a cell: the stone that
     ended the game. Without gravity that is all that it takes to be reachable: take that stone off,
     and nobody has a line, so the others can have come in any order.
     """
-    if lines_in(mover, lines):
+    of_mover, of_last = lines
+    if lines_in(mover, of_mover):
         return False
     shared = -1  # every cell, until a line says otherwise
-    for line in lines_in(last, lines):
+    for line in lines_in(last, of_last):
         shared &= line
     return shared != 0

@@ -34,15 +34,19 @@ if TYPE_CHECKING:
     Symmetries = tuple[tuple[int, ...], ...]
 
 FORMAT = "ttt-table"
-PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION = 1, 2, 3
+PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(1, 6)
 """Gravity is no minor key: a reader that did not know it would take the blocks for others. A game
-of lines says all that there is to know of it, so another family of lines is no other version."""
+of lines says all that there is to know of it, so another family of lines is no other version. In
+the last two X is a Maker and O a Breaker, with k or with lines: a head has no room for one more key
+where it lists lines."""
 HEAD_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
     for version, keys in (
         (PLAIN_VERSION, ("k", "misere")),
         (GRAVITY_VERSION, ("k", "misere", "gravity")),
         (LINES_VERSION, ("misere", "gravity", "name", "lines", "symmetries")),
+        (BREAKER_VERSION, ("k", "misere", "gravity")),
+        (LATEST_VERSION, ("misere", "gravity", "name", "lines", "symmetries")),
     )
 }
 """The keys that a head starts with, by version."""
@@ -155,10 +159,12 @@ def _encode_head(game: Game, positions: int, tiers: Sequence[PackedTier], body_c
     import msgpack  # a reader does without it
 
     width = mask_width(game.cells)
-    version = GRAVITY_VERSION if game.gravity else PLAIN_VERSION
     values = game._asdict()
-    if game.lines is not None:
-        version = LINES_VERSION
+    if game.lines is None:
+        version = GRAVITY_VERSION if game.gravity else PLAIN_VERSION
+        version = BREAKER_VERSION if game.breaker else version
+    else:
+        version = LATEST_VERSION if game.breaker else LINES_VERSION
         goals = (chr(FIRST_CELL + cell) for one in symmetries(game) for cell in one)
         values["symmetries"] = "".join(goals)
     values |= {
@@ -218,7 +224,7 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     count, pairs, head_end = _read_head(data)
     head = _checked_head(count, pairs)
     game = _game_of(head)
-    listed = _listed_symmetries(game, head["symmetries"]) if "symmetries" in head else None
+    listed = None if game.lines is None else _listed_symmetries(game, head["symmetries"])
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
@@ -242,14 +248,16 @@ def _game_of(head: Mapping[str, Any]) -> Game:
     """The game that the head describes."""
     size, misere = (head["rows"], head["cols"]), head["misere"]
     try:
-        if head["version"] != LINES_VERSION:
+        breaker = head["version"] >= BREAKER_VERSION
+        if "k" in HEAD_KEYS[head["version"]]:
             if head["k"] is None:  # a game would take it for the k that nobody has given
                 raise GameError("k must be a whole number, not nil")
-            return Game(*size, head["k"], misere, head["version"] == GRAVITY_VERSION)
+            gravity = head["version"] != PLAIN_VERSION and head["gravity"]
+            return Game(*size, head["k"], misere, gravity, breaker=breaker)
         lines, name = head["lines"], head["name"]
         if not isinstance(lines, list) or not all(type(line) is int for line in lines):
             raise GameError("its lines are no list of sets of cells")
-        game = Game(*size, None, misere, head["gravity"], lines, name)
+        game = Game(*size, None, misere, head["gravity"], lines, name, breaker)
     except GameError as error:
         raise InconsistentTableError(f"the head describes no game: {error}") from None
     # One game has one file: its lines ascend, and it has a name.
@@ -296,9 +304,9 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         value, at = read_value(head, key_end)
         pairs.append((key, value))
         # At once: a later version may go on in a way unknown here.
-        if len(pairs) == 2 and key == "version" and type(value) is int and value > LINES_VERSION:
+        if len(pairs) == 2 and key == "version" and type(value) is int and value > LATEST_VERSION:
             raise VersionError(
-                f"its version is {value}, and this reader knows {LINES_VERSION}: update ttt-table"
+                f"its version is {value}, and this reader knows {LATEST_VERSION}: update ttt-table"
             )
     if type(value) is not int or value != crc32(head[:key_end]):
         raise DamagedTableError("the head's checksum does not match: some bytes have changed")

@@ -10,7 +10,7 @@ from ttt_table.errors import DamagedTableError, TableError, TruncatedTableError
 
 MAX_HEAD = 1 << 15
 """The limits keep a hostile head from claiming memory or time; a true one is within them."""
-MAX_ELEMENTS = 256
+MAX_ELEMENTS = 512
 MAX_DEPTH = 4
 """So many arrays may stand within each other."""
 

@@ -49,6 +49,8 @@ class Rules:
         self.covers = np.array(covers(game))
         self.by_line = finished_score(game, line=True)
         """The mover's score where a line has ended the game."""
+        self.by_full = finished_score(game, line=False)
+        """The mover's score where the board is full, without a line."""
         self.lines = lines(game)
         """Each as a set of cells."""
         self.shortest = min((line.bit_count() for line in self.lines), default=game.cells + 1)

@@ -26,7 +26,7 @@ from ttt_table.rules.board import (
     position_of,
     text_of,
 )
-from ttt_table.rules.game import Game, Position, lines, lines_allow, playable
+from ttt_table.rules.game import Game, Position, lines_allow, lines_by_side, playable
 from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, path_text, read_table, shipped_path
@@ -345,7 +345,9 @@ class Table(Mapping[str, Outcome]):
         if score is None:
             # With gravity a table is believed what the lines allow and it denies: to know better, a
             # reader would have to search the orders of moves.
-            if not self.game.gravity and lines_allow(*position.sides, lines(self.game)):
+            if not self.game.gravity and lines_allow(
+                *position.sides, lines_by_side(self.game, position.stones)
+            ):
                 raise InconsistentTableError("the table says play cannot reach this board; it can")
             raise explain_unreachable(position, self.game, self.first)
         return position, score

@@ -19,7 +19,7 @@ from itertools import combinations
 from operator import or_
 
 from ttt_table.errors import ArgumentError
-from ttt_table.rules.game import MAX_FALLING_CELLS, cells_in, stacks, symmetries
+from ttt_table.rules.game import MAX_CELLS, cells_in, stacks, symmetries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ttt_table.rules.game import Game
 
 
-BINOMIAL = [[1] + [0] * MAX_FALLING_CELLS]
-for _ in range(MAX_FALLING_CELLS):  # Pascal's triangle
+BINOMIAL = [[1] + [0] * MAX_CELLS]
+for _ in range(MAX_CELLS):  # Pascal's triangle
     BINOMIAL.append([1, *map(int.__add__, BINOMIAL[-1], BINOMIAL[-1][1:])])
 """``BINOMIAL[n][r]``: how many ways there are to choose r of n cells."""
 

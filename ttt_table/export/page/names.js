@@ -3,25 +3,28 @@ import { capital, pick, say } from "./say.js";
 
 export const WORD = { 1: "win", 0: "draw", "-1": "loss" };
 
-export const titleOf = ({ name, game: { rows, cols, k, misere, gravity } }) => {
+export const titleOf = ({ name, game: { rows, cols, k, misere, gravity, breaker } }) => {
   const [, surface, inRow] = /^(cylinder|mobius|torus|klein)-k(\d+)$/.exec(name) ?? [];
   const small = rows === 3 && cols === 3;
-  const plain = small && k === 3 && !misere && !gravity;
+  const plain = small && k === 3 && !misere && !gravity && !breaker;
   const goal = name && !surface ? capital(name) : say("inARow", { k: inRow ?? k });
   const parts = [plain ? say("title") : surface ? `${say(surface)}: ${goal}` : goal];
   if (!small) parts.push(`${rows} × ${cols}`);
   if (misere) parts.push(say("misere"));
   if (gravity) parts.push(say("falls"));
+  if (breaker) parts.push(say("breaker"));
   return parts.join(", ");
 };
 
 /** What there is to know of a game beyond three in a row on nine cells. */
-export const rulesOf = ({ name, lines, game: { rows, cols, k, misere, gravity } }) => {
+export const rulesOf = ({ name, lines, game: { rows, cols, k, misere, gravity, breaker } }) => {
   const [, surface] = /^(cylinder|mobius|torus|klein)-k\d+$/.exec(name) ?? [];
-  if (rows === 3 && cols === 3 && k === 3 && !misere && !gravity) return "";
+  if (rows === 3 && cols === 3 && k === 3 && !misere && !gravity && !breaker) return "";
   const goal = name ? say("fillLine", { lines: lines.length }) : say("getRow", { k });
   return [
-    say(misere ? "loses" : "wins", { goal }),
+    breaker
+      ? say(misere ? "avoider" : "maker", { goal })
+      : say(misere ? "loses" : "wins", { goal }),
     surface && say("glued"),
     gravity && capital(say("falls")) + ".",
   ]

@@ -56,8 +56,8 @@ const list = (name, bytes, file = "") => {
   return name || nameOf(table) + ` ${file}`;
 };
 
-export const nameOf = ({ name, game: { rows, cols, k, misere, gravity } }) =>
-  `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}`;
+export const nameOf = ({ name, game: { rows, cols, k, misere, gravity, breaker } }) =>
+  `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}${breaker ? "-breaker" : ""}`;
 
 /** The tables that stand in this page; what is wrong with one does not stop the others. */
 export const embedded = async () => {

@@ -14,7 +14,7 @@ from pkgutil import get_data
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
-from ttt_table.rules.game import Game, cells_in, lines, lines_in
+from ttt_table.rules.game import Game, cells_in, lines_by_side, lines_in
 from ttt_table.rules.outcome import Look, Move, other
 
 WIDTH = 830
@@ -233,9 +233,10 @@ def strikes(look: Look, game: Game) -> list[str]:
     """A stroke through each line that has ended the game, or rings where its cells lie apart."""
     last = other(look.mover)
     held = sum(1 << cell for cell, mark in enumerate(look.board) if mark == last)
+    stones = game.cells - look.board.count(".")
     half = CELL // 2
     drawn = []
-    for line in map(cells_in, lines_in(held, lines(game))):
+    for line in map(cells_in, lines_in(held, lines_by_side(game, stones)[1])):
         corners = [corner(cell, game) for cell in line]
         middles = [f"{x + half} {y + half}" for x, y in corners]
         steps = {(end_x - x, end_y - y) for (x, y), (end_x, end_y) in pairwise(corners)}

@@ -47,6 +47,7 @@ export const de = {
   inARow: "{k} in einer Reihe",
   misere: "eine Reihe verliert",
   falls: "Steine fallen",
+  breaker: "Maker und Breaker",
   cylinder: "Zylinder",
   mobius: "Möbiusband",
   torus: "Torus",
@@ -55,6 +56,8 @@ export const de = {
   fillLine: "eine der {lines} Linien füllt",
   wins: "Wer zuerst {goal}, gewinnt.",
   loses: "Vorsicht: Wer zuerst {goal}, verliert!",
+  maker: "X gewinnt, sobald X {goal}. Ist das Brett vorher voll, gewinnt O.",
+  avoider: "X verliert, sobald X {goal}. Ist das Brett vorher voll, gewinnt X.",
   glued: "Linien gehen am anderen Rand weiter.",
   places:
     "oben links|oben Mitte|oben rechts|links Mitte|Mitte|rechts Mitte|unten links|unten Mitte|unten rechts",

@@ -50,6 +50,7 @@ export const en = {
   inARow: "{k} in a row",
   misere: "a line loses",
   falls: "stones fall",
+  breaker: "Maker and Breaker",
   cylinder: "Cylinder",
   mobius: "Möbius strip",
   torus: "Torus",
@@ -58,6 +59,8 @@ export const en = {
   fillLine: "fills one of the {lines} lines",
   wins: "Whoever first {goal} wins.",
   loses: "Careful: whoever first {goal} loses!",
+  maker: "X wins once X {goal}. O wins if the board is full before that.",
+  avoider: "X loses once X {goal}. X wins if the board is full before that.",
   glued: "Lines go on at the other edge.",
   places:
     "top left|top middle|top right|middle left|centre|middle right|bottom left|bottom middle|bottom right",

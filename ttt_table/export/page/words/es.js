@@ -47,6 +47,7 @@ export const es = {
   inARow: "{k} en raya",
   misere: "una línea pierde",
   falls: "las fichas caen",
+  breaker: "Maker y Breaker",
   cylinder: "Cilindro",
   mobius: "Cinta de Möbius",
   torus: "Toro",
@@ -55,6 +56,8 @@ export const es = {
   fillLine: "llene una de las {lines} líneas",
   wins: "Gana quien primero {goal}.",
   loses: "¡Cuidado! Pierde quien primero {goal}.",
+  maker: "X gana en cuanto X {goal}. Si antes se llena el tablero, gana O.",
+  avoider: "X pierde en cuanto X {goal}. Si antes se llena el tablero, gana X.",
   glued: "Las líneas siguen en el otro borde.",
   places:
     "arriba a la izquierda|arriba en medio|arriba a la derecha|izquierda|centro|derecha|abajo a la izquierda|abajo en medio|abajo a la derecha",
