@@ -5,7 +5,7 @@ from __future__ import annotations
 from planes import projective_plane
 
 from ttt_table import Game
-from ttt_table.rules.families import shape_lines, surface_lines
+from ttt_table.rules.families import hex_lines, shape_lines, surface_lines
 
 
 def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Game:
@@ -22,6 +22,11 @@ def of_shape(rows: int, cols: int, shape: str, name: str, **rules: bool) -> Game
 def fano(*, misere: bool = False) -> Game:
     """The game on the Fano plane."""
     return projective_plane(2)._replace(name="fano", misere=misere)
+
+
+def hex_board(rows: int, cols: int, *, misere: bool = False) -> Game:
+    """A game of Hex, as ``build --hex`` calls it."""
+    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", misere=misere, breaker=True)
 
 
 ROWS = [Game(), Game(misere=True), Game(2, 3, 2), Game(2, 4, 3), Game(1, 5, 2), Game(3, 3, 4)]
@@ -44,4 +49,10 @@ LINES = [
     Game(2, 4, lines=[[0, 1, 2], [2, 7], [3, 5, 6, 4], [0, 7]], name="mixed", gravity=True),
 ]
 """Games of lines."""
-EVERY_KIND = [*ROWS, *FALLING, *LINES]
+MAKERS = [
+    *(Game(breaker=True), Game(misere=True, breaker=True), Game(2, 2, 3, breaker=True)),
+    *(Game(2, 4, 2, breaker=True), Game(2, 4, 3, True, gravity=True, breaker=True)),
+    *(hex_board(2, 3), hex_board(3, 3, misere=True)),
+]
+"""Games of a Maker and a Breaker, on boards of odd and of even size."""
+EVERY_KIND = [*ROWS, *FALLING, *LINES, *MAKERS]

@@ -40,9 +40,10 @@ GAMES = (
     Game(13, 2, 3, gravity=True),
     Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"),
     Game(1, 7, lines=FANO, name="fano", misere=True),
-    Game(3, 3, 3, breaker=True),
+    Game(2, 3, 2, breaker=True),
     Game(2, 4, 3, misere=True, gravity=True, breaker=True),
-    Game(3, 3, lines=hex_lines(3, 3), name="hex", breaker=True),
+    Game(2, 2, lines=hex_lines(2, 2), name="hex", breaker=True),
+    Game(1, 7, lines=FANO, name="fano", breaker=True),
     FALLING_LINES,
 )
 PACKED_FROM = 1 << 20

@@ -82,7 +82,12 @@ def at_once(contents: Contents) -> Findings:
 
 
 @pytest.mark.parametrize(
-    "game", [Game(1, 5, 1), Game(1, 2, 3), Game(2, 4, 2, misere=True), Game(2, 5, 3)], ids=str
+    "game",
+    [
+        *(Game(1, 5, 1), Game(1, 2, 3), Game(2, 4, 2, misere=True), Game(2, 5, 3)),
+        *(Game(2, 4, 2, breaker=True), Game(breaker=True), Game(2, 4, 2, True, True, breaker=True)),
+    ],
+    ids=str,
 )
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
     """No slot is wrong, and every tally is the same."""
@@ -92,7 +97,11 @@ def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
 
 
 @pytest.mark.parametrize("many", [4])
-@pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True), Game(2, 3, 2, gravity=True)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [Game(2, 3, 2, misere=True), Game(2, 3, 2, gravity=True), Game(2, 3, 2, breaker=True)],
+    ids=str,
+)
 def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
     """Another score, a reachable slot denied, or an unreachable one given a score: all is found."""
     chance = random.Random(many)

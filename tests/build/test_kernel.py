@@ -31,6 +31,7 @@ MOST_SLOTS = 200_000
     [
         *(Game(3, 3, k) for k in (1, 3, 4)),
         *(Game(3, 4, 2), Game(3, 5, 3, misere=True, gravity=True)),
+        *(Game(3, 3, 2, breaker=True), Game(3, 4, 3, misere=True, gravity=True, breaker=True)),
     ],
     ids=str,
 )

@@ -68,7 +68,9 @@ def check_same(found: Grade, due: Grade) -> None:
             assert one.moves == pytest.approx({cell: float(c) for cell, c in same.moves.items()})
 
 
-@pytest.mark.parametrize(("game", "first"), [(Game(2, 3, 2), "X")], ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"), [(Game(2, 3, 2), "X"), (Game(2, 3, 3, breaker=True), "X")], ids=str
+)
 def test_batches_come_to_what_single_boards_come_to(
     game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,7 +1,7 @@
 """Lines of surfaces and shapes, those that a file lists, and what is refused."""
 
 from collections.abc import Callable
-from itertools import pairwise, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -244,7 +244,7 @@ def test_order_duplicates_and_supersets_mean_nothing() -> None:
         ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
         ({"lines": [[0]], "name": 3}, "cannot name"),
         ({"name": "a"}, "only a game of lines"),
-        ({"lines": [[0]], "rows": 6, "cols": 5}, "30 cells"),
+        ({"lines": [[0]], "rows": 6, "cols": 6}, "36 cells"),
     ],
 )
 def test_what_is_no_game_of_lines_is_refused_with_the_reason(
@@ -257,11 +257,11 @@ def test_what_is_no_game_of_lines_is_refused_with_the_reason(
 
 def test_more_lines_than_a_file_holds_are_refused() -> None:
     """Once those that contain another one are left out."""
-    every_two = [[low, high] for high in range(25) for low in range(high)]
-    assert len(Game(5, 5, lines=every_two[:MAX_LINES]).lines or ()) == MAX_LINES
-    with pytest.raises(GameError, match="more than 256 lines"):
-        Game(5, 5, lines=every_two)
-    assert len(Game(5, 5, lines=[*every_two, *([cell] for cell in range(25))]).lines or ()) == 25
+    every_three = [*combinations(range(16), 3)]
+    assert len(Game(4, 4, lines=every_three[:MAX_LINES]).lines or ()) == MAX_LINES
+    with pytest.raises(GameError, match="more than 512 lines"):
+        Game(4, 4, lines=every_three)
+    assert len(Game(4, 4, lines=[*every_three, *([cell] for cell in range(16))]).lines or ()) == 16
 
 
 @pytest.mark.parametrize("game", [game for game in LINES if game.cells != 7], ids=str)
@@ -293,6 +293,28 @@ def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
             if not game.gravity or [rows[cell] for cell in one] == rows
         ]
         assert found == tuple(filter(keeps, every))
+
+
+def test_a_cube_has_48_symmetries() -> None:
+    """Those of space: 6 ways to exchange its directions, each of which may be turned round."""
+    places = list(product(range(3), repeat=3))
+    of_space = {
+        tuple(
+            places.index(
+                tuple(
+                    2 - at[axis] if flip else at[axis]
+                    for axis, flip in zip(axes, flips, strict=True)
+                )
+            )
+            for at in places
+        )
+        for axes in permutations(range(3))
+        for flips in product((False, True), repeat=3)
+    }
+    cube = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
+    assert set(symmetries(cube)) == of_space
+    assert len(of_space) == 48
+    assert len(symmetries(Game(3, 9, gravity=True, lines=cube.lines))) == 8
 
 
 def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:

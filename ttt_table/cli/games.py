@@ -76,8 +76,9 @@ def game_of(options: argparse.Namespace) -> Game:
     if options.box is not None:
         if (options.rows, options.cols) != (None, None):
             raise ArgumentError("--box says how many rows and columns there are")
-        layers, side, cols = _sides(options.box)
-        rows = layers * side
+        layers, rows, cols = _sides(options.box)
+        # The cells have the same numbers either way, and stones fall through the layers.
+        rows, cols = (layers, rows * cols) if options.gravity else (layers * rows, cols)
     rules["breaker"] |= options.hex
     # The board comes first: lines are drawn on one that there is.
     board = Game(rows, cols, k, **rules)
