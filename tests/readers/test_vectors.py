@@ -71,4 +71,4 @@ def test_every_code_is_asked_for() -> None:
 def test_the_vectors_stay_small() -> None:
     """Anybody can carry them along."""
     files = [path for path in VECTORS.rglob("*.*") if path.suffix != ".pyc"]
-    assert sum(path.stat().st_size for path in files) < 5 << 18
+    assert sum(path.stat().st_size for path in files) < 1_400_000
