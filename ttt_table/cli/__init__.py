@@ -1,11 +1,11 @@
 """The command line: which commands there are, and the door to them.
 
 A command is a file of its name in this folder: ``describe`` gives its options, ``run`` does it. Its
-help ends with the text of its name in help/, that of the whole program with ttt-table.txt.
-
-Nothing is imported here before the door stands, not even from the future: an interrupt that comes
-while the rest is being loaded ends as quietly as a later one.
+help ends with the text of its name in help/.
 """
+
+# Nothing is imported here before the door stands, not even from the future: an interrupt that comes
+# while the rest is being loaded ends as quietly as a later one.
 
 import sys
 

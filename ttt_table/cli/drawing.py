@@ -17,9 +17,7 @@ _WIDTH = 88
 
 
 def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None) -> str:
-    """The board with a label in each cell; the bright ones stand out in colour.
-
-    With gravity the columns have their numbers, as a stone is dropped into a column.
+    """The board with a label in each cell, some bright, and with gravity the columns' numbers.
 
     >>> from ttt_table import Game
     >>> print(grid(Game(2, 3, 2), "XO. .X"))
@@ -125,25 +123,25 @@ def rule(game: Game) -> str:
     end = "loses" if game.misere else "wins"
     if game.breaker:
         what = f"{game.k} in a row" if game.lines is None else f"one of {len(game.lines)} lines"
-        told = f"X {end} with {what}; on a full board without, {'X' if game.misere else 'O'} wins"
+        words = f"X {end} with {what}; on a full board without, {'X' if game.misere else 'O'} wins"
     elif game.lines is None:
-        told = f"{game.k} in a row {end}"
+        words = f"{game.k} in a row {end}"
     elif not game.lines:
-        told = "no lines, so always a draw"
+        words = "no lines, so always a draw"
     else:
         many = "the line" if len(game.lines) == 1 else f"one of {len(game.lines)} lines"
         glued = f"; {GLUED[surface]}" if (surface := surface_of(game)) else ""
-        told = f"whoever fills {many} first {end}{glued}"
-    return f"{told}, stones fall" if game.gravity else told
+        words = f"whoever fills {many} first {end}{glued}"
+    return f"{words}, stones fall" if game.gravity else words
 
 
 def boards_text(count: int) -> str:
-    """So many boards, in words."""
+    """A number of boards, in words."""
     return f"{count:,} {'board' if count == 1 else 'boards'}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """Rows of text in aligned columns: the first so many to the left, the others to the right."""
+    """Rows of text in columns, of which the first ``left`` are aligned to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     aligned = [
         [

@@ -103,8 +103,8 @@ def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     """What to print of a bad board, in its place among the others."""
     if not as_json:
         return f"{printable(text)}  {printable(str(error), MOST_SAID)}\n"
-    told = {"error": str(error), "code": error.code, "cells": list(error.cells)}
-    return as_line({thing: printable(text), **told})
+    record = {"error": str(error), "code": error.code, "cells": list(error.cells)}
+    return as_line({thing: printable(text), **record})
 
 
 def lookup_record(game: Game, look: Look) -> dict[str, object]:

@@ -78,10 +78,10 @@ def _end_without_command(arguments: Sequence[str], commands: Mapping[str, str]) 
 
 def add_table_options(command: argparse.ArgumentParser) -> None:
     """Let a command that is asked about boards take a table, and who begins."""
-    told = "the table file (default: the shipped tic-tac-toe)"
-    command.add_argument("--table", metavar="FILE", help=told)
-    told = "who moves first (default: X)"
-    command.add_argument("--first", choices=("X", "O"), default="X", help=told)
+    words = "the table file (default: the shipped tic-tac-toe)"
+    command.add_argument("--table", metavar="FILE", help=words)
+    words = "who moves first (default: X)"
+    command.add_argument("--first", choices=("X", "O"), default="X", help=words)
 
 
 def whole_number(text: str) -> int:

@@ -38,8 +38,8 @@ def describe(picture: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the picture and say what it is."""
     table = open_table(options.table, first=options.first)
-    told = {"depth": options.depth, "player": options.player, "seed": options.seed}
-    picture = draw(options.kind, table, options.given, **told)
+    chosen = {"depth": options.depth, "player": options.player, "seed": options.seed}
+    picture = draw(options.kind, table, options.given, **chosen)
     data = svg.document(picture).encode()
     write_output(options.output, [data])
     game, boards = str(table.game), picture.boards
@@ -48,25 +48,25 @@ def run(options: argparse.Namespace) -> int:
     return report_output(options, record, text)
 
 
-def draw(kind: str, table: Table, given: Sequence[str] = (), **told: object) -> svg.Picture:
+def draw(kind: str, table: Table, given: Sequence[str] = (), **chosen: object) -> svg.Picture:
     """A picture by its name, of the board or the moves given, which may be spelled freely.
 
     Raises `ArgumentError` for what belongs to another picture.
     """
-    told = {name: value for name, value in told.items() if value is not None}
-    for name in told:
+    chosen = {name: value for name, value in chosen.items() if value is not None}
+    for name in chosen:
         if name != TAKEN.get(kind):
             raise ArgumentError(f"the {kind} takes no --{name.replace('player', 'as')}")
     if kind == "game":
-        told["cells"] = _moves(" ".join(given), table)
+        chosen["cells"] = _moves(" ".join(given), table)
     elif kind in OF_A_BOARD:
         if len(given) > 1:
             raise ArgumentError(f"the {kind} shows what follows from one board, not {len(given)}")
-        told["board"] = board_text(given[0] if given else "." * table.game.cells, table.game)
+        chosen["board"] = board_text(given[0] if given else "." * table.game.cells, table.game)
     elif given:
         raise ArgumentError(f"the {kind} shows a whole game: leave out the board")
     room = import_module(f"ttt_table.export.pictures.{kind}")
-    picture: svg.Picture = room.draw(table, **told)
+    picture: svg.Picture = room.draw(table, **chosen)
     return picture
 
 

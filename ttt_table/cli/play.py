@@ -152,8 +152,8 @@ class _Talk:
             self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
             return
         if (move := match.review().moves[-1]).kind == BLUNDER:
-            told = blunder_text(move, self._game)
-            self._say(f"{told[0].upper()}{told[1:]}")
+            words = blunder_text(move, self._game)
+            self._say(f"{words[0].upper()}{words[1:]}")
         self._go_on()
 
     def _undo(self) -> None:

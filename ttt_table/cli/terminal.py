@@ -25,11 +25,7 @@ MOST_SAID = 1200
 
 
 def prepare_streams() -> None:
-    """Make the standard streams fit for whatever is to be read and printed.
-
-    One that the caller has closed reads nothing, or writes to nowhere; and a character that the
-    terminal cannot show is escaped.
-    """
+    """Let streams that the caller has closed lead nowhere, and escape what cannot be shown."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # for good
@@ -39,11 +35,9 @@ def prepare_streams() -> None:
 
 
 def input_lines(most: int) -> Iterator[str]:
-    """The lines of standard input, each as soon as it has come.
+    """The lines of standard input, each as soon as it has come; long ones cut after ``most`` + 1.
 
-    Of a line of more than so many characters one more than these is given, and the rest is read
-    away. It is UTF-8, with or without a byte-order mark; a byte that is no text is one strange
-    character.
+    It is UTF-8, with or without a byte-order mark; a byte that is no text is a strange character.
     """
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
@@ -93,7 +87,7 @@ def complain(message: str, program: str = "ttt-table") -> None:
 
 
 def show(text: str, status: int = FINE) -> int:
-    """Print an answer at once, and return the status that goes with it.
+    """Print an answer at once; returns its status.
 
     Raises `OSError` where it cannot be printed, unless the status tells of another failure.
     """

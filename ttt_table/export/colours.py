@@ -1,9 +1,4 @@
-"""The colours of pictures and of the page: an outcome's three, and those of paper and ink.
-
-Blue is a win, sand a draw, orange a loss, always with the word or the drawn line beside it. The
-three differ in lightness and along the axis from blue to yellow, which nearly everybody sees. Text
-has a contrast of at least 4.5 to what it stands on (WCAG 2.2, level AA), by day and by night.
-"""
+"""The colours of pictures and of the page: an outcome's three, and those of paper and ink."""
 
 from __future__ import annotations
 
@@ -11,6 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from pkgutil import get_data
 
+# Blue, sand and orange differ in lightness and along the axis from blue to yellow, which nearly
+# everybody sees. Text has a contrast of 4.5 or more to its ground (WCAG 2.2, level AA).
 _LISTED = json.loads(get_data(__name__, "colours.json") or b"")
 LIGHT: Mapping[str, str] = _LISTED["light"]
 DARK: Mapping[str, str] = _LISTED["dark"]

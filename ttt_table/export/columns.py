@@ -1,7 +1,4 @@
-"""Rows by way of arrays, some thousands at a time: one by one, or packed into a file of numpy's.
-
-The batches are those of `Table.arrays`; of one that is written nothing stays in memory.
-"""
+"""Rows by way of the batches of `Table.arrays`: one by one, or packed into a file of numpy's."""
 
 from __future__ import annotations
 
@@ -53,11 +50,9 @@ def fields(batch: Batch) -> Iterator[tuple[object, ...]]:
 
 
 def npz(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
-    """The bytes of a file of arrays, which are the same for the same rows on every day.
-
-    Each array stands whole behind the one before, so until all are known they wait in files without
-    a name, which the system takes back however this ends: in this folder, or the temporary one.
-    """
+    """The bytes of a file of arrays, the same for the same rows on every day."""
+    # Each array stands whole behind the one before, so until all are known they wait in files
+    # without a name, which the system takes back however this ends.
     with ExitStack() as opened:
         packed, *files = (
             opened.enter_context(TemporaryFile(dir=folder)) for _ in ("packed", *COLUMNS)

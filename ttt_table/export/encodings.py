@@ -1,7 +1,7 @@
 """Boards and moves as other packages write them: OpenSpiel, PettingZoo, planes for a network.
 
-None of those packages is needed, but numpy is. One board is text. Many come as `Table.batch` takes
-them, and go as (n, cells) int8: 1 for X, -1 for O, 0 for an empty cell.
+One board is text. Many come as `Table.batch` takes them, and go as (n, cells) int8: 1 for X, -1 for
+O, 0 for an empty cell.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ __all__ = ["Encoding", "openspiel", "pettingzoo", "planes"]
 class Encoding:
     """How a package shows the boards of a game, and numbers its moves.
 
-    Each method is named for what it gives, one thing for one and an array for many. It raises
-    `BoardError` for what is no board or observation, `ArgumentError` for what is no cell or action.
+    Its methods give one thing for one, an array for many, and raise `BoardError` for what is no
+    board or observation, `ArgumentError` for what is no cell or action.
     """
 
     game: Game
@@ -51,14 +51,14 @@ class Encoding:
         return tuple(np.insert(self.grid.shape, self.axis, len(self.planes)).tolist())
 
     def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
-        """What a board looks like, or each of many, to the mover or to ``own``: of this `shape`."""
+        """What a board, or each of many, looks like to the mover or to ``own``."""
         marks = self._marks(boards)
         seen = (marks * self._own(marks, own))[:, self.grid]
         shown = np.stack([seen == one for one in self.planes], self.axis + 1).astype(self.dtype)
         return shown[0] if isinstance(boards, str) else shown
 
     def boards(self, observations: object, own: str | None = None) -> Any:
-        """The board that looks so, or each of many, to the mover, or to ``own``; flat or not."""
+        """The board that looks so to the mover or to ``own``, or each of many; flat or not."""
         given = _array(observations, BoardError)
         forms = self.shape, (prod(self.shape),)
         if given.dtype.kind not in "biuf" or not {given.shape, given.shape[1:]} & {*forms}:
@@ -77,10 +77,7 @@ class Encoding:
         return _plain(self.action_of[_numbers(cells, self.game.cells, "cell")])
 
     def cells(self, actions: object, boards: object = None) -> Any:
-        """The cell that an action plays, or those of an array of actions.
-
-        With gravity an action is a column, and needs its board: a text, or one for each action.
-        """
+        """The cell that an action plays, or those of many; with gravity each needs its board."""
         numbers = _numbers(actions, int(self.action_of.max()) + 1, "action")
         free = self.action_of == numbers[..., None]
         if boards is not None:
@@ -121,8 +118,6 @@ def openspiel(game: Game) -> Encoding:
 
 def pettingzoo() -> Encoding:
     """PettingZoo's ``tictactoe_v3``, which counts by columns; ``player_1`` is X.
-
-    No table is as large as its ``connect_four_v3``, of 42 cells.
 
     >>> pettingzoo().cells(6), pettingzoo().actions(2)
     (2, 6)

@@ -22,7 +22,7 @@ __all__ = ["FORMATS", "Export", "Row", "rows"]
 MOST_ROWS = 20_000_000
 """More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk."""
 FEW = 1 << 13
-"""So many boards are read one by one while numpy would still be loading: 3x3 has fewer."""
+"""Up to here boards are read one by one, while numpy would still be loading: 3x3 has fewer."""
 AT_ONCE = 1 << 10
 """How many rows become text at a time."""
 SECONDS_A_ROW = 7e-6
@@ -47,9 +47,7 @@ class Row(NamedTuple):
 
 
 def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
-    """The boards of a table, in its order: by number of stones, mask and pattern, ascending.
-
-    Unless ``unfinished``, the finished ones too.
+    """The boards of a table in its order, all or the ``unfinished`` ones.
 
     >>> from ttt_table import open_table
     >>> list(rows(open_table()))[-1]  # doctest: +ELLIPSIS
@@ -81,7 +79,7 @@ def _row(table: Table, board: str) -> Row:
 
 
 def csv_text(some: Iterable[Row]) -> str:
-    """Rows as lines of CSV: cells apart by blanks, a column for each score, none left empty."""
+    """Rows as lines of CSV, with blanks between cells and a column for each score."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [*row[:4], " ".join(map(str, row.best)), " ".join(map(str, row.keeping)), *row.scores]
@@ -101,10 +99,10 @@ FORMATS = (*TEXTS, "npz")
 
 
 class Export:
-    """The rows of a table, to be written in one of `FORMATS`, all or the ``unfinished`` ones.
+    """The rows of a table, to be written in one of `FORMATS`.
 
-    Raises `ArgumentError` for another format and `SizeError` for more than 20 million rows unless
-    ``force`` is given; for npz without numpy writing raises `MissingExtraError`.
+    Raises `ArgumentError` for another format, and `SizeError` for over 20 million rows without
+    ``force``; for npz without numpy writing raises `MissingExtraError`.
     """
 
     def __init__(
@@ -123,10 +121,9 @@ class Export:
         """How many rows have been written so far."""
 
     def write(self, path: Path, *, quiet: bool = True) -> int:
-        """Write a file, whole or not at all; returns how many rows there are.
+        """Write a file, whole or not at all; returns the number of rows.
 
-        Unless ``quiet``, a long export shows its progress. Raises `TableAccessError` where the
-        system refuses.
+        Raises `TableAccessError` where the system refuses.
         """
         try_writing(path)
         most, title = len(self._table), f"export {self._table.game}"
@@ -136,7 +133,7 @@ class Export:
         return self.count
 
     def pieces(self, folder: str | None = None) -> Iterator[bytes]:
-        """The bytes of the file; those of npz wait in a folder, if it is not the temporary one."""
+        """The bytes of the file; until it is whole, those of npz wait in a folder."""
         self.count = 0
         if self._to == "npz":
             batches = self._table.arrays(unfinished=self._unfinished)  # says where numpy is missing

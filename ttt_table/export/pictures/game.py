@@ -34,11 +34,11 @@ def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
     ]
     pitch = max(game.cols * _SIDE, _NARROWEST) + 10
     width = max(svg.WIDTH, pitch + 2 * svg.MARGIN)
-    told = "Each board with what perfect play makes of it; a number counts the moves of both."
+    note = "Each board with what perfect play makes of it; a number counts the moves of both."
     title = winner_words(looks[-1]).replace("draw", "A draw")
     if decisive:
         title += f": {looks[decisive - 1].mover} lost it with move {decisive}"
-    heading = svg.heading(title, told, below=svg.legend(key(table.first), 84), more=50)
+    heading = svg.heading(title, note, below=svg.legend(key(table.first), 84), more=50)
     across = (width - 2 * svg.MARGIN + 10) // pitch
     blocks = [heading, *svg.rows(frames, across, pitch, game.rows * _SIDE + 84)]
     said = f"A game of {svg.game_title(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."

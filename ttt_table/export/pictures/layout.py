@@ -97,8 +97,8 @@ class Tree:
             self._ends += 1
         x, y = self._corner(line, ply)
         for child, at in zip(node.children, lines, strict=True):
-            told = self._below if self._downwards and node.alike > 1 else 0
-            self._link(x, y + told, child, at, ply + 1)
+            lower = self._below if self._downwards and node.alike > 1 else 0
+            self._link(x, y + lower, child, at, ply + 1)
         if self._turns and lines:
             across, down = self._corner(0, ply)
             if self._downwards:
@@ -118,9 +118,9 @@ class Tree:
             svg.text(at, y - 7, node.words, 13, cls=f"{name}-ink", anchor=anchor),
         ]
         if node.alike > 1:
-            told = f"{node.alike} such moves"
-            words = svg.text(at, y + self._high + 15, told, 12, cls="muted", anchor=anchor)
-            self._boards.append(words)
+            words = f"{node.alike} such moves"
+            note = svg.text(at, y + self._high + 15, words, 12, cls="muted", anchor=anchor)
+            self._boards.append(note)
 
     def _link(self, x: float, y: float, child: Node, line: float, ply: int) -> None:
         """A curve from a board to one that follows it, which leaves and arrives along the plies."""

@@ -28,7 +28,7 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
     puzzles = choose(table, Random(seed))
     if not puzzles:
         raise ArgumentError(f"there is no board of {table.game} on which one move alone wins for X")
-    told = "On each board one move of X wins, whatever O answers. Only X's moves are counted."
+    rules = "On each board one move of X wins, whatever O answers. Only X's moves are counted."
     title = f"X to move and win: {svg.game_title(table.game)}"
     questions = _rows(table, puzzles, solved=False)
     key = "The winning move is bold; then best play, cell by cell."
@@ -37,7 +37,7 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
         f"{len(puzzles)} boards, and below them their solutions.",
         svg.WIDTH,
         [
-            svg.heading(title, told, more=10),
+            svg.heading(title, rules, more=10),
             *questions,
             svg.heading("The key", key, more=10),
             *_rows(table, puzzles, solved=True),

@@ -112,7 +112,7 @@ def text(x: float, y: float, words: str, size: float, *, cls: str = "", anchor: 
 
 
 def heading(title: str, *lines: str, below: str = "", more: float = 0) -> Block:
-    """What stands at the top of a picture; ``below`` it something so many units high."""
+    """What stands at the top of a picture; ``below`` takes ``more`` units."""
     body = [text(MARGIN, 42, title, 26, cls="bold")]
     body += [text(MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(lines)]
     return Block(58 + 20 * len(lines) + more, "\n".join([*body, below]))
@@ -130,7 +130,7 @@ def legend(labels: Mapping[int, str], y: float) -> str:
 
 
 def rows(items: Sequence[str], across: int, pitch: float, height: float) -> list[Block]:
-    """Things beside each other, so many to a row."""
+    """Things beside each other, ``across`` to a row."""
     return [
         Block(
             height,
@@ -151,11 +151,9 @@ def game_title(game: Game) -> str:
 def small(
     look: Look, game: Game, cls: str, place: Place, new: int | None = None, over: str = ""
 ) -> str:
-    """A board in the colour of an outcome, the new stone in full ink; something over its ground.
-
-    Where no stone is new and the colour is that of paper, all are in full ink.
-    """
+    """A board in the colour of an outcome, its new stone in full ink, something over its ground."""
     x, y, side = place
+    # On plain paper, where none is new, all stones are.
     inked = new is None and cls not in WORDS.values()
     drawn = [ground(game, cls), over, grid(game, CELL / side)]
     drawn += [stones(look.board, game, new, "new" if inked else "stone"), *strikes(look, game)]
@@ -190,7 +188,7 @@ def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -
 
 
 def large_stone(mark: str, cell: int, game: Game) -> str:
-    """A new stone alone, drawn larger than its cell, for boards too small to show the others."""
+    """A new stone larger than its cell, for boards too small to show the others."""
     size = 1.6
     across, down = (
         min(max(at - (size - 1) * CELL / 2, 0), (most - size) * CELL)
@@ -222,7 +220,7 @@ def ground(game: Game, cls: str) -> str:
 
 
 def grid(game: Game, stroke: float) -> str:
-    """The lines between the cells, so many units wide."""
+    """The lines between the cells."""
     width, height = game.cols * CELL, game.rows * CELL
     down = "".join(f"M{col * CELL} 0V{height}" for col in range(1, game.cols))
     across = "".join(f"M0 {row * CELL}H{width}" for row in range(1, game.rows))

@@ -18,7 +18,7 @@ _MOST_BESIDE = 14
 
 
 def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
-    """The tree of so many plies, or to the end; moves that a symmetry exchanges stand once.
+    """The tree of some plies, or to the end; moves that a symmetry exchanges stand once.
 
     Raises `BoardError`, `ArgumentError` for a depth below 1, and `SizeError` where the tree
     is larger than a sheet.
@@ -27,12 +27,14 @@ def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
     ends = [node for node in root.all() if not node.children]
     tree = Tree(table, root, downwards=len(ends) <= _MOST_BESIDE, turns=True)
     mover = root.look.mover
-    told = ["Thick lines are best moves. Each board has the value that its best moves lead to."]
+    notes = ["Thick lines are best moves. Each board has the value that its best moves lead to."]
     if any(node.look.moves for node in ends):
-        told.append("Where the game goes on after the last boards, they have that of perfect play.")
+        notes.append(
+            "Where the game goes on after the last boards, they have that of perfect play."
+        )
     title = f"{mover} to move: {root.words}" if root.look.moves else root.words
-    legend = svg.legend(key(mover), 64 + 20 * len(told))
-    heading = svg.heading(title, *told, below=legend, more=50)
+    legend = svg.legend(key(mover), 64 + 20 * len(notes))
+    heading = svg.heading(title, *notes, below=legend, more=50)
     said = f"{root.boards} boards, each with what perfect play makes of it."
     width = max(tree.width, 680)
     blocks = [heading, tree.block(width)]

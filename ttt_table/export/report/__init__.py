@@ -1,8 +1,4 @@
-"""The report of a grade: one HTML file to read or print, each mistake drawn with what punishes it.
-
-It draws plain records, as the wing that grades is no business of this one; the command puts the
-two together. Its template and style are files beside this one. Nothing in it is loaded, or runs.
-"""
+"""The report of a grade from plain records: an HTML file in which nothing is loaded, or runs."""
 
 from __future__ import annotations
 
@@ -47,10 +43,7 @@ def make_report(
     figures: Sequence[Rows],
     sections: Mapping[str, Sequence[Fault]],
 ) -> str:
-    """The report as HTML: a title, paragraphs of which the first is the verdict, and the rest.
-
-    Mistakes stand under their headings. The same bytes for the same grade.
-    """
+    """The report as HTML: the paragraph of the verdict comes first, and mistakes by heading."""
     paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
     style = colours() + bare(source(__name__, "style.css"))
     style += f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
