@@ -125,8 +125,8 @@ def edition() -> str:
     """The version; between releases, where it stands for many states, with their checksum."""
     if ".dev" not in __version__:
         return __version__
-    modules = sorted(Path(__file__).parent.rglob("*.py"))
-    return f"{__version__}+{crc32(b''.join(one.read_bytes() for one in modules)):08x}"
+    modules = [one.read_bytes() for one in sorted(Path(__file__).parent.rglob("*.py"))]
+    return f"{__version__}+{crc32(b''.join(modules)):08x}"
 
 
 def _as_seen_from_here(error: Exception, host: str) -> Exception:

@@ -92,7 +92,7 @@ def test_what_does_not_fit_is_refused_with_the_figures(
 ) -> None:
     """Neither into memory nor on the disk, unless told to go on."""
     path = tmp_path / "table"
-    needed = estimate_tiers(Game(4, 5, 4), 2, kept=True)
+    needed = estimate_tiers(Game(4, 5, 4), 2)
     monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
     with pytest.raises(SizeError, match=r"258\.8 MB of space on the disk"):
         check_room(Game(4, 5, 4), needed, path)

@@ -26,6 +26,8 @@ BATCH_BYTES = 48 << 20
 """Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores."""
 THREAD_BYTES = 36 << 20
 """Bytes of a batch of one more thread: the tables of patterns and ranks are there already."""
+SHARE_BYTES = 16 << 20
+"""Bytes of the largest share of a tier, a byte a slot."""
 COMPILER = 64 << 20
 """Bytes that numba adds to a process, libraries included."""
 SEARCHED_BYTES = 250
@@ -77,12 +79,11 @@ def estimate_search(game: Game) -> Estimate:
 
 
 def estimate_tiers(
-    game: Game, workers: int, kept: bool, fast: bool = False, processes: bool = False
+    game: Game, workers: int, fast: bool = False, processes: bool = False
 ) -> Estimate:
-    """What solving tier by tier takes with so many workers, finished tiers kept in files or not.
+    """What solving tier by tier takes, by so many threads, or ``processes`` of their own.
 
-    The workers are threads, unless they are ``processes`` of their own. Raises `SizeError` where a
-    file cannot hold the game.
+    Raises `SizeError` where a file cannot hold the game.
     """
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
@@ -91,6 +92,8 @@ def estimate_tiers(
     memory = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots) + _symmetries_size(game)
     others = 0 if workers == 1 and not processes else workers
     memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
+    if game.gravity:
+        memory += max(1, others) * min(max(slots), SHARE_BYTES)  # which slots are reached
     if fast:
         memory += COMPILER * (1 + others if processes else 1)
     most_moves = game.cols if game.gravity else game.cells
@@ -99,11 +102,9 @@ def estimate_tiers(
     return Estimate(
         slots=sum(slots),
         file=file,
-        work=2 * file + two_tiers + two_tiers // 32 + marks
-        if kept
-        else 0,  # a share has whole pages
-        memory=memory if kept else memory + two_tiers + file + 8 * marks,
-        mapped=max(slots) if kept else 0,
+        work=2 * file + two_tiers + two_tiers // 32 + marks,  # a share has whole pages
+        memory=memory,
+        mapped=max(slots),
         # Marking what can be reached, which only numpy does, takes it about as long as solving it.
         seconds=0.2
         + replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers

@@ -69,14 +69,12 @@ def plan_build(
     slots = slots_by_tier(game)
     kept = sum(slots) >= KEPT_FROM
     many = workers_of(jobs, executor)
+    if not kept:
+        many, executor = 1, None
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
     fast = kept and find_spec("numba") is not None  # to import it would take longer than this look
-    shared = kept and max(slots) >= POOLED_FROM
-    processes = shared and executor is not None
-    needed = estimate_tiers(game, here if shared else 1, kept, fast, processes)
-    if not kept:
-        many, executor = 1, None
+    needed = estimate_tiers(game, here, fast, processes=executor is not None)
     return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
 
 

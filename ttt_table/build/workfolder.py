@@ -47,6 +47,8 @@ NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 PART = re.compile(r"[a-z]+-[0-9]{2}")
 OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
 """The names that a build gives to its files; `PART`, to finished ones."""
+IN_USE = "another build of this output is using this work folder; wait until it has finished,"
+ANOTHERS = "what this work folder holds cannot be trusted, as it belongs to another user"
 LONGEST_NAME = 100
 """Bytes of an output's name that the folder bears, too: some file systems allow only 143."""
 TRAILER, CHECKSUM = 1024, 4
@@ -94,7 +96,8 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
                 work.clear()
                 if os.listdir(path) == [LOCK]:
                     remove(os.path.join(path, LOCK))
-                    os.rmdir(path)
+                    with suppress(OSError):  # somebody else may be at it by now
+                        os.rmdir(path)
     except BaseException as error:
         told: BaseException = error
         if isinstance(error, OSError | ValueError):
@@ -122,13 +125,9 @@ def bytes_left(goal: Path) -> int:
 def _locked(path: str) -> AbstractContextManager[object]:
     """A folder's lock file, locked; the folder is made if need be.
 
-    Where there are no locks, two builds of an output at once are not kept apart: they break each
+    Where there are no locks, two builds of an output at once are not kept apart: one breaks the
     other off, and nothing worse.
     """
-    in_use = TableAccessError(
-        f"{path}: another build of this output is using this work folder; wait until it has "
-        "finished, or choose another name for the output"
-    )
     try:
         os.mkdir(path)
     except FileExistsError:
@@ -143,11 +142,11 @@ def _locked(path: str) -> AbstractContextManager[object]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Else what is locked is the file of a build that has just removed it.
         if not os.path.exists(name) or not os.path.samestat(os.stat(name), os.fstat(lock.fileno())):
-            raise in_use
+            raise BlockingIOError
     except OSError as error:
         if error.errno not in NO_LOCKS:
             lock.close()
-            raise in_use if isinstance(error, BlockingIOError) else error from None
+            raise _unusable(path, IN_USE) if isinstance(error, BlockingIOError) else error from None
     return lock
 
 
@@ -155,15 +154,13 @@ def _check_ours(path: str) -> None:
     """Raise `TableAccessError` unless this is a folder of this user's, and ours."""
     status = os.lstat(path)
     if not S_ISDIR(status.st_mode) or LOCK not in (os.listdir(path) or [LOCK]):
-        raise TableAccessError(
-            f"{path}: ttt-table did not make this; move it away, or choose another name for the "
-            "output"
-        )
+        raise _unusable(path, "ttt-table did not make this; move it away,")
     if hasattr(os, "geteuid") and status.st_uid != os.geteuid():
-        raise TableAccessError(
-            f"{path}: this work folder belongs to another user (number {status.st_uid}), and what "
-            "it holds cannot be trusted; have it removed, or choose another name for the output"
-        )
+        raise _unusable(path, f"{ANOTHERS} (number {status.st_uid}): have it removed,")
+
+
+def _unusable(path: str, why: str) -> TableAccessError:
+    return TableAccessError(f"{path}: {why} or choose another name for the output")
 
 
 class WorkFolder:

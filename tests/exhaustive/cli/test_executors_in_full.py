@@ -212,7 +212,7 @@ def test_workers_that_lack_our_package_are_named(
     cluster: Callable[..., Cluster],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Another version, or one that cannot be imported: the worker lives on."""
+    """Another version, or one that cannot be imported; nobody waits for ever."""
     other = tmp_path / "ttt_table"
     other.mkdir()
     text = f"__version__ = {version!r}" if version else "raise ImportError('broken')"
@@ -223,8 +223,8 @@ def test_workers_that_lack_our_package_are_named(
     for _ in range(2):
         status, _, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
         assert status == 3
-        assert errors.startswith("ttt-table: error: the worker at tcp://")
-        assert (version or "broken") in errors
+        assert "Do all have ttt-table" in errors
+        assert errors.count("\n") == 1
 
 
 def mpiexec() -> tuple[str, ...]:
@@ -303,7 +303,7 @@ if __name__ == "__main__":
 
 @needs_dask
 @pytest.mark.parametrize(
-    "address", ["foo://here:1", "inproc://here:1", "ucx://here:1", "tls://127.0.0.1:1"]
+    "address", ["foo://here:1", "inproc://here:1", "ucx://here:1", "tls://here:1"]
 )
 def test_a_protocol_that_nobody_speaks_is_an_error_at_once(
     address: str, capfd: pytest.CaptureFixture[str]

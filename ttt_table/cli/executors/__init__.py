@@ -41,9 +41,7 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 def workers_for(options: argparse.Namespace) -> Iterator[tuple[int | None, Executor | None]]:
     """The jobs and the executor that `build_table` and `audit` take, let go of at the end.
 
-    Raises `ArgumentError` for options that cannot be meant, `MissingExtraError` where what the
-    executor takes is not installed, `WorkerError` where there are no workers. In a process of MPI
-    that is a worker this works until there is no more to do, and then ends the process.
+    In a process of MPI that is a worker this works until there is no more to do, and then ends it.
     """
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -13,11 +13,10 @@ from importlib import import_module
 from typing import Any
 from weakref import WeakSet
 
-from ttt_table import __version__
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
 
-ADDRESS = re.compile(r"((tcp|tls)://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
-"""PROTOCOL://HOST:PORT; without a protocol it is tcp."""
+ADDRESS = re.compile(r"(tcp://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
+"""Dask's client would take long to unmake for a protocol that it does not speak."""
 ANSWERS_WITHIN = 10
 """Seconds for the scheduler to answer, and for its first worker to be there."""
 LOOKED_EVERY = 5
@@ -50,7 +49,6 @@ def dask_workers(address: str) -> Iterator[tuple[int, Executor]]:
             raise WorkerError(
                 f"the Dask scheduler at {address} has no workers: start some, dask worker {address}"
             ) from None
-        _check_versions(client)
         many = sum(client.nthreads().values()) or 1
         yield many, stack.enter_context(WatchedExecutor(client, address))
 
@@ -60,13 +58,6 @@ def _client(address: str) -> Any:
         distributed: Any = import_module("distributed")  # much of it has no annotations
     except ImportError as error:
         raise MissingExtraError.of("--dask", "Dask", error) from None
-    # Dask would find that out when its client is half made, which it then takes long to unmake.
-    security = distributed.Security()
-    if address.startswith("tls:") and not security.get_connection_args("client")["ssl_context"]:
-        raise ArgumentError(
-            f"{address}: tls needs certificates, and Dask's configuration here names none "
-            "(distributed.comm.tls)"
-        )
     client: Future[Any] = Future()
 
     def connect() -> None:
@@ -83,27 +74,6 @@ def _client(address: str) -> Any:
     except Exception as error:
         reason = str(error).partition("\n")[0] or "it does not answer"
         raise WorkerError(f"no Dask scheduler answers at {address}: {reason}") from None
-
-
-def _check_versions(client: Any) -> None:
-    """Raise `WorkerError` unless the workers have what it takes.
-
-    A worker of Dask that cannot import what it is asked for ends, and says so to nobody.
-    """
-
-    # Only a function within a function travels as a whole, to where our package may be missing.
-    def version_there() -> str:
-        import numpy  # noqa: F401  # is it there?
-
-        import ttt_table
-
-        return ttt_table.__version__
-
-    for worker, version in client.run(version_there, on_error="return").items():
-        if version != __version__:  # it may be an error; of states of development a task tells
-            raise WorkerError(
-                f"the worker at {worker} needs ttt-table {__version__} and numpy, but: {version}"
-            )
 
 
 class WatchedExecutor(Executor):

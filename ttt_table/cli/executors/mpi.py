@@ -16,8 +16,7 @@ from ttt_table.errors import ArgumentError, MissingExtraError
 def mpi_workers() -> Iterator[tuple[int, Executor]]:
     """How many processes work, and their executor, in the process that leads.
 
-    In the others nothing follows: they work, and then end as fine, by `SystemExit`. Raises
-    `MissingExtraError` without mpi4py, and `ArgumentError` where no other process was started.
+    The others work, and then end as fine, by `SystemExit`.
     """
     try:
         from mpi4py import MPI
