@@ -25,7 +25,7 @@ from planes import PLANES
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.cli.info import info_record
-from ttt_table.rules.families import GLUED, shape_lines, surface_lines
+from ttt_table.rules.families import GLUED, box_lines, hex_lines, shape_lines, surface_lines
 from ttt_table.rules.outcome import result
 from ttt_table.table.files import read_table
 
@@ -60,14 +60,16 @@ IN_NORMAL_PLAY = [
 """Games that are listed in normal play alone: the smallest, and the largest."""
 
 TITLES = {
-    (False, False, False): "Normal play",
-    (False, False, True): "Misère play: whoever makes a line loses",
-    (False, True, False): "With gravity: stones fall down their column",
-    (False, True, True): "With gravity, misère",
-    (True, False, False): "Games of lines: surfaces, animals, planes",
-    (True, False, True): "Games of lines, misère",
+    (False, False, False, False): "Normal play",
+    (False, False, True, False): "Misère play: whoever makes a line loses",
+    (False, True, False, False): "With gravity: stones fall down their column",
+    (False, True, True, False): "With gravity, misère",
+    (True, False, False, False): "Games of lines: surfaces, animals, planes, boxes",
+    (True, False, True, False): "Games of lines, misère",
+    (True, False, False, True): "Maker and Breaker: Hex, rows, planes",
+    (True, False, True, True): "Avoider and Enforcer, their misère play",
 }
-"""The page's tables, by whether their games are of lines, with gravity, and misère."""
+"""The page's tables, by whether lines have names, gravity, misère, and if only X's lines count."""
 
 Record = dict[str, Any]
 
@@ -118,6 +120,18 @@ def small_games() -> Iterator[Game]:
         if lines := shape_lines(side, side, shape):
             yield Game(side, side, lines=lines, name=name)
     yield from PLANES.values()
+    for layers, rows, cols, k in ((2, 2, 2, 2), (2, 2, 3, 2), (2, 2, 3, 3), (2, 3, 3, 3)):
+        name = f"{layers}x{rows}x{cols}-k{k}"
+        yield Game(layers * rows, cols, lines=box_lines(layers, rows, cols, k), name=name)
+    yield from (hex_board(rows, cols) for rows, cols in product((2, 3, 4), repeat=2))
+    for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
+        yield from (Game(rows, cols, k, breaker=True) for k in range(3, cols + 1))
+    yield from (PLANES[name]._replace(breaker=True) for name in PLANES if name != "sim")
+
+
+def hex_board(rows: int, cols: int) -> Game:
+    """A game of Hex, X from left to right."""
+    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
 
 
 def built_record(game: Game) -> Record:
@@ -146,7 +160,7 @@ def ordered(records: dict[str, Record]) -> list[Record]:
     def place(record: Record) -> tuple[Any, ...]:
         rows, cols, which = record["rows"], record["cols"], record.get("name", "")
         shape = (record["gravity"], rows * cols, rows, cols)
-        return *shape, record.get("k", 0), which, record["misere"]
+        return *shape, record.get("k", 0), which, "breaker" in record, record["misere"]
 
     return sorted(records.values(), key=place)
 
@@ -164,14 +178,16 @@ def page_of(records: Sequence[Record]) -> str:
     return "\n".join(parts)
 
 
-def kind_of(record: Record) -> tuple[bool, bool, bool]:
+def kind_of(record: Record) -> tuple[bool, ...]:
     """Which of the page's tables has the game."""
-    return "name" in record, record["gravity"], record["misere"]
+    breaker = record.get("breaker", False)
+    return "name" in record or breaker, record["gravity"], record["misere"], breaker
 
 
 def lines_of(record: Record) -> str:
     """How many in a row win, or the name of the lines."""
-    return str(record.get("k") or record["name"])
+    k = record.get("k")
+    return record["name"] if k is None else f"{k} in a row" if "breaker" in record else str(k)
 
 
 def winners(records: Iterable[Record]) -> tuple[str, str]:
@@ -186,12 +202,12 @@ def winners(records: Iterable[Record]) -> tuple[str, str]:
 def list_of(records: Sequence[Record]) -> str:
     """The same records as CSV, where 1 is yes."""
     text = io.StringIO()
-    rules = ("game", "rows", "cols", "k", "name", "misere", "gravity")
+    rules = ("game", "rows", "cols", "k", "name", "misere", "gravity", "breaker")
     sizes = ("positions", "blocks", "slots", "bytes", "sha256")
     writer = csv.DictWriter(text, (*rules, "result", *sizes), "", "ignore", lineterminator="\n")
     writer.writeheader()
     for record in records:
-        yes = {rule: int(record[rule]) for rule in ("misere", "gravity")}
+        yes = {rule: int(record.get(rule, False)) for rule in ("misere", "gravity", "breaker")}
         writer.writerow({**record, **yes, "result": result_of(record)})
     return text.getvalue()
 

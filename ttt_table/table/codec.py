@@ -245,7 +245,6 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
 
 
 def _game_of(head: Mapping[str, Any]) -> Game:
-    """The game that the head describes."""
     size, misere = (head["rows"], head["cols"]), head["misere"]
     try:
         breaker = head["version"] >= BREAKER_VERSION
@@ -338,7 +337,6 @@ def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[st
 
 
 def _checked_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
-    """Blocks and palette of each tier, as the head has them."""
     if not isinstance(described, list) or len(described) != game.cells + 1:
         raise InconsistentTableError(f"the head does not describe {game.cells + 1} tiers")
     for stones, tier in enumerate(described):

@@ -345,15 +345,13 @@ class Table(Mapping[str, Outcome]):
         if score is None:
             # With gravity a table is believed what the lines allow and it denies: to know better, a
             # reader would have to search the orders of moves.
-            if not self.game.gravity and lines_allow(
-                *position.sides, lines_by_side(self.game, position.stones)
-            ):
+            counting = lines_by_side(self.game, position.stones)
+            if not self.game.gravity and lines_allow(*position.sides, counting):
                 raise InconsistentTableError("the table says play cannot reach this board; it can")
             raise explain_unreachable(position, self.game, self.first)
         return position, score
 
     def _scores(self, position: Position, score: int) -> dict[int, int]:
-        """The score of each move, in cell order, at a position with this score."""
         x, o = position
         mask, x_moves = x | o, position.x_to_move
         probe = self._probe
@@ -367,7 +365,6 @@ class Table(Mapping[str, Outcome]):
         return scores
 
     def _moves(self, position: Position, score: int) -> list[Move]:
-        """Every move, best first, at a position with this score."""
         outcomes = self._outcomes(position.stones)
         # A sort keeps the order of equals, reversed or not, so these stay in cell order.
         ranked = sorted(self._scores(position, score).items(), key=itemgetter(1), reverse=True)
@@ -390,10 +387,7 @@ class Table(Mapping[str, Outcome]):
 
 
 def _restored(path: str | None, kept: bytes, first: str) -> Table:
-    """A copied or unpickled table, verified like any file: its bytes, or its path and its head.
-
-    Raises `DamagedTableError` if another file has taken its place.
-    """
+    """A copied or unpickled table: its bytes, or its path and its head, verified like any file."""
     contents = decode(kept) if path is None else read_table(path)
     if contents.data[: len(kept)] != kept:
         raise DamagedTableError(f"{path}: the file has changed since the table was pickled")
