@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import signal
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,8 @@ from typing import Any
 import pytest
 from known import Odd
 
-from ttt_table import Game
+from ttt_table import Game, open_table
+from ttt_table.cli.graded import judgement
 from ttt_table.play import Grade, grade
 from ttt_table.play.answers import read_answer
 
@@ -172,9 +174,41 @@ def test_a_player_that_remembers_is_found_out() -> None:
 
     found = grade(forgetful, side="X")
     assert not found.exact
-    assert same_figures(found, grade(first_free, side="X"))  # those of its first answers
+    assert found.lines != grade(first_free, side="X").lines  # all that was seen is followed
     assert {one.board.count(".") for one in found.unstable} == {3}
     assert all(one.first != one.second for one in found.unstable)
+
+
+def test_every_answer_that_was_seen_is_judged() -> None:
+    """A second one that gives a win away is a blunder; without one it is sound as far as seen."""
+    table = open_table()
+    asked: Counter[str] = Counter()
+
+    def errs_once(board: str) -> int:
+        asked[board] += 1
+        moves = table.legal_moves(board)
+        return (
+            moves[0] if board == "XO......." and asked[board] == 2 else table.best_moves(board)[0]
+        )
+
+    def draws(board: str) -> int:
+        return random.choice(table.best_moves(board))
+
+    found = grade(errs_once, side="X")
+    assert found.sound is False
+    assert [one.board for one in found.blunders] == ["XO......."]
+    open_still = grade(draws)
+    assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (None, None, None)
+    assert judgement(open_still, []).count("as far as seen") == 2
+    assert "more than one way" in judgement(open_still, [])
+
+
+def test_who_plays_one_side_alone_is_told_so() -> None:
+    """Sound there, and it is asked whether it was made for that side."""
+    table = open_table()
+    found = grade(lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0)
+    assert judgement(found, []).startswith("sound as O; as X it is not: it forfeits on ")
+    assert judgement(found, []).endswith("made for O? --as O")
 
 
 def test_every_board_is_asked_twice_the_second_time_backwards() -> None:

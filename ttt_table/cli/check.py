@@ -18,6 +18,7 @@ from ttt_table.cli.terminal import (
     FINE,
     MISUSED,
     MOST_OF_A_PATH,
+    OPEN,
     WRONG,
     as_line,
     complain,
@@ -78,13 +79,20 @@ def run(options: argparse.Namespace) -> int:
     (path,) = files
     if options.json:
         found = check(path)
-        return print_json(check_record(path, found), FINE if found.right else WRONG)
+        return print_json(check_record(path, found), status_of(found))
 
     def tell(finding: Finding) -> None:
         show(finding_line(finding))
 
     found = check(path, tell=tell)
-    return show("\n".join(_last_lines(path, found)), FINE if found.right else WRONG)
+    return show("\n".join(_last_lines(path, found)), status_of(found))
+
+
+def status_of(found: Check) -> int:
+    """The exit status for a check: what was too slow is not wrong."""
+    if found.right or any(one.wrong for one in found.findings) or found.sound is False:
+        return FINE if found.right else WRONG
+    return OPEN
 
 
 def _part_named(option: str) -> tuple[str, str]:
@@ -209,6 +217,8 @@ def _minimax_line(one: Grade | str | None) -> str:
     cases += [
         f"two answers such as at {each.board}: {fault_text(each)}" for each in one.unstable[:1]
     ]
+    nothing = [each.board for each in one.unanswered if each.seconds is None]
+    cases += [f"returns None on {len(nothing)} such as {nothing[0]}"] if nothing else []
     hint = [f"hint: {one.hint}"] if one.hint else []
     return "; ".join([f"is {judgement(one, causes(one))}", *cases, *one.taken_as, *hint])
 

@@ -14,7 +14,7 @@ from ttt_table.cli.drawing import columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.several import grade_each, players_named
-from ttt_table.cli.terminal import FINE, WINDOWS, WRONG, print_json, printable, show
+from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes
 from ttt_table.play.grades import Grade
@@ -102,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
         form = "json" if options.json else "csv" if options.csv else "text"
         return grade_each(players, partial(_graded, options, table), grade_record, form)
     found = _graded(options, table, *players)
-    status = FINE if found.sound and found.exact else WRONG
+    status = status_of(found)
     if options.json:
         print_json(grade_record(found), status)
     else:
@@ -112,6 +112,13 @@ def run(options: argparse.Namespace) -> int:
 
         write_report(options.report, found, table, _most(options, told.DRAWN))
     return status
+
+
+def status_of(found: Grade) -> int:
+    """The exit status for a grade: a player that was too slow is not a wrong one."""
+    if found.sound is None and any(one.seconds for one in found.unanswered):
+        return OPEN
+    return FINE if found.sound and found.exact else WRONG
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:

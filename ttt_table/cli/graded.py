@@ -30,13 +30,17 @@ REASON = 100
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
-    wrongs = (("blunders", found.totals.blunders), ("forfeits", found.totals.forfeits))
+    wrongs = [(name, sure_total(found, name)) for name in ("blunders", "forfeits")]
     wrong = " and ".join(f"{name} on {boards_text(many)}" for name, many in wrongs if many)
-    where = " wherever it answered" if found.unanswered else ""
+    where = " as far as seen" if found.unstable else ""
+    where = " wherever it answered" if found.unanswered else where
+    sides = {one.sound is not False: side for side, one in found.sides.items()}
     if wrong:
-        # What follows only from an answer that was not given, it perhaps never meets.
-        said = f"not sound: it {wrong}" if found.sound is False else f"open: perhaps it {wrong}"
-        said += f" ({most_telling(found, why)})" if why else ""
+        said = f"not sound: it {wrong}"
+        if len(sides) == 2:
+            said = f"sound as {sides[True]}{where}; as {sides[False]} it is not: it {wrong}"
+        said += f" ({most_telling(found, why)})" if why and not found.doubtful else ""
+        said += f": made for {sides[True]}? --as {sides[True]}" if len(sides) == 2 else ""
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
@@ -44,10 +48,26 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         late = f"{slow} than it must on {boards_text(found.totals.slips)}"
         said = f"sound{where}: it gives nothing away, but {late}"
     else:
-        said = f"sound{where}" if where else "perfect: no move is ever better than its own"
-    if found.value >= 0 and found.unbeatable is not None:
-        said += ", unbeatable" if found.unbeatable else ", can be beaten"
-    return "; ".join(filter(None, [said, unanswered(found)]))
+        said = "perfect: no move is ever better than its own"
+        said = f"sound{where}" if found.unanswered else said.replace(":", f"{where}:")
+    if found.value >= 0 and len(sides) < 2 and (found.unbeatable is not None or found.unstable):
+        said += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
+    return "; ".join(filter(None, [said, _several_answers(found), unanswered(found)]))
+
+
+def sure_total(found: Grade, name: str) -> int:
+    """How many blunders or forfeits there are where the player surely comes.
+
+    Where an answer is missing, every move is followed, and what comes of that is none of its own.
+    """
+    doubtful = sum(one.board in found.doubtful for one in getattr(found, name))
+    return int(getattr(found.totals, name)) - doubtful
+
+
+def _several_answers(found: Grade) -> str:
+    """What to say of boards that got several answers; nothing where none did."""
+    many = boards_text(found.totals.unstable)
+    return f"it answers {many} in more than one way" if found.unstable else ""
 
 
 def most_telling(found: Grade, why: Sequence[Cause]) -> str:
@@ -79,7 +99,7 @@ def provisos(found: Grade) -> list[str]:
     if found.unstable:
         said.append(
             "Some boards got different answers, so the player is random or remembers. The figures\n"
-            "are those of its first answers, and not exact: let it return its chances instead."
+            "are of those that were seen, and not exact: let it return its chances instead."
         )
     return said
 

@@ -26,6 +26,7 @@ from ttt_table.play.grades import Grade
 
 FIELDS = ("player", "sound", "beaten", "blunders", "slips", "forfeits", "seconds", "cause", "error")
 """What is told of each: how it was graded, or in ``error`` why it was not."""
+AS_SEEN = "as far as seen"
 _WIDTHS = (6, 7, 9, 6, 9, 8)
 
 Row = dict[str, object]
@@ -92,7 +93,7 @@ def _figures(found: Grade) -> Row:
     said = {None: "open", True: "yes", False: "no"}
     first = found.forfeits[:1] if not found.blunders else ()
     return {
-        "sound": said[found.sound and found.exact],
+        "sound": said[found.sound] if found.sound is False or not found.unstable else AS_SEEN,
         "beaten": said[None if found.unbeatable is None else not found.unbeatable],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{one.kind}: {one.reason}" for one in first)

@@ -92,11 +92,11 @@ def read_answer(line: str) -> int | Distribution | None:
     some = sorted((cell, weight) for cell, weight in weights.items() if weight)
     if len(some) < 2:
         return some[0][0] if some else None
-    numbers = _alike([weight for _, weight in some])
+    numbers = weights_alike([weight for _, weight in some])
     return tuple((cell, number) for (cell, _), number in zip(some, numbers, strict=True))
 
 
-def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
+def weights_alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
     """The weights as whole numbers; as floats where one of them is, or the numbers are too long."""
     kinds = set(map(type, weights))
     if kinds == {float}:

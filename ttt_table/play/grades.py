@@ -79,7 +79,8 @@ class Grade:
     On a board that is unanswered every legal move is followed, and counts among the lines. The
     chances are then what is proven, those of its worst moves there: it wins at least as often as
     they say and loses at most as often. ``best_case`` has those of its best moves. The verdicts are
-    None where an answer in time could still make them true or false.
+    None where an answer in time could still make them true or false, and never true where a board
+    got two answers.
     """
 
     player: str
@@ -112,7 +113,7 @@ class Grade:
     forfeits: Sequence[Forfeit]
     """Boards where it made no legal move: the game ended there, lost."""
     unstable: Sequence[Unstable]
-    """Boards that got two answers; the figures are those of the first."""
+    """Boards that got two answers; all that were seen are followed, each as often as it came."""
     totals: Totals
     """How many there are in these four lists, or would be: batches list 5,000 of each."""
     against: Results | None = None
@@ -162,7 +163,9 @@ class Grade:
         """True where no line is lost."""
         if self.lines.lost and self.best_case and not self.best_case.vs_random.lost:
             return None
-        return self.lines.lost == 0
+        if self.lines.lost:
+            return False
+        return None if self.unstable else True
 
     @property
     def sound(self) -> bool | None:
@@ -191,7 +194,7 @@ class Grade:
         """False where there are such faults; None where there may be."""
         if any(fault.board not in self.doubtful for listed in faults for fault in listed):
             return False
-        return None if self.unanswered else True
+        return None if self.unanswered or self.unstable else True
 
 
 def both_sides(sides: Mapping[str, Grade]) -> Grade:

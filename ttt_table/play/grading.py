@@ -18,6 +18,7 @@ from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import reread
+from ttt_table.play.repeated import visit_again
 from ttt_table.play.sums import SideSums, SingleSums, Wrong
 from ttt_table.play.visit import MOST_BOARDS, SingleVisit, Tell, Visit
 from ttt_table.progress import asking
@@ -120,6 +121,8 @@ def _single_grade(
     visit = SingleVisit(seat, positions, side)
     visit.ask(tell, most=most)
     visit.ask_again(tell)
+    if visit.unstable:
+        visit = visit_again(visit, seat, tell, most)
     found = _grade_of(visit, SingleSums(visit), seat)
     if visit.unanswered:
         found = replace(found, best_case=_chances(SingleSums(visit, at_best=True)))

@@ -1,0 +1,94 @@
+"""A player that is random or remembers, taken for all that it was seen to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import cast
+
+from ttt_table.play.answers import (
+    Answer,
+    Mixed,
+    Unanswered,
+    forfeit_in,
+    lost_by,
+    same,
+    weights_alike,
+    weights_of,
+)
+from ttt_table.play.players import Seat
+from ttt_table.play.visit import SingleVisit, Tell, Unstable
+
+TIMES, CHEAP = 10, 0.01
+"""How often each board is asked in all, if no answer took more seconds; else twice."""
+
+
+def visit_again(visit: SingleVisit, seat: Seat, tell: Tell, most: int) -> SingleVisit:
+    """A visit after one in which boards got two answers: each is followed, as often as it came."""
+    repeated = _Repeated(visit, seat)
+    again = SingleVisit(cast(Seat, repeated), visit.positions, visit.side)
+    again.ask(tell, most=most)
+    again.late = visit.late
+    again.unstable = list(repeated.unstable.values())
+    return again
+
+
+class _Repeated:
+    """A seat whose answer to a board is all that was answered there."""
+
+    def __init__(self, visit: SingleVisit, seat: Seat) -> None:
+        self.name = seat.name
+        self.unstable = {one.board: one for one in visit.unstable}
+        self._visit, self._seat = visit, seat
+        cheap = seat.slowest is None or seat.slowest.seconds < CHEAP
+        self._times = TIMES if cheap else 2
+
+    def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
+        """All that was answered at each of these, in order."""
+        given = {key: self._known(key) for key in keys}
+        # Who was too slow has had its time.
+        due = [key for key in keys if not any(isinstance(one, Unanswered) for one in given[key])]
+        while due := [key for key in due if len(given[key]) < self._times]:
+            for key, answer in zip(due, self._seat.answers(due), strict=True):
+                given[key].append(answer)
+        for key, answers in given.items():
+            board = self._visit.positions.text(key)
+            other = next((one for one in answers if not same(one, answers[0])), None)
+            if other is not None and not isinstance(other, Unanswered):
+                self.unstable.setdefault(board, Unstable(board, answers[0], other))
+            yield together(answers)
+
+    def _known(self, key: int) -> list[Answer]:
+        """What was answered at the first visit."""
+        first = self._visit.unfinished[key.bit_count()].get(key)
+        if first is None:
+            return []
+        seen = self.unstable.get(self._visit.positions.text(key))
+        return [seen.first, seen.second] if seen else [first, first]
+
+
+def together(answers: Sequence[Answer]) -> Answer:
+    """Several answers to a board as one, in which each has an equal share.
+
+    >>> together([4, 4]), together([0, 4]), together([4, ((0, 1), (4, 1))])
+    (4, ((0, 1), (4, 1)), ((0, 1), (4, 3)))
+    """
+    answers = [one for one in answers if not isinstance(one, Unanswered)] or answers[:1]
+    if all(one == answers[0] for one in answers) or isinstance(answers[0], Unanswered):
+        return answers[0]
+    shares: dict[int, Fraction] = {}
+    lost = Fraction(0)
+    for one in answers:
+        weights, gone = weights_of(one), Fraction(lost_by(one)) or Fraction(not weights_of(one))
+        whole = gone + sum(Fraction(weight) for _, weight in weights)
+        lost += gone / whole
+        for cell, weight in weights:
+            shares[cell] = shares.get(cell, Fraction(0)) + Fraction(weight) / whole
+    forfeit = next(filter(None, map(forfeit_in, answers)), None)
+    cells = sorted(shares)
+    *numbers, rest = weights_alike([*(shares[cell] for cell in cells), lost])
+    moves = tuple(zip(cells, numbers, strict=True))
+    if forfeit is None:
+        return moves if len(moves) > 1 else cells[0]
+    share = lost / len(answers)
+    return Mixed(moves, rest, forfeit._replace(share=share)) if moves else forfeit
