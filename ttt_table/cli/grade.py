@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 
 from ttt_table.cli import graded as told
+from ttt_table.cli.answers import describe_answers, judge_answers
 from ttt_table.cli.drawing import columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT
 from ttt_table.cli.parsing import add_table_options, whole_number
@@ -48,6 +49,7 @@ def describe(command: argparse.ArgumentParser) -> None:
         metavar="PLAYER",
         help=f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME",
     )
+    describe_answers(command)
     add_table_options(command)
     command.add_argument(
         "--view",
@@ -90,9 +92,13 @@ def _describe_limits(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
-    if bool(options.players) == (options.program is not None):
-        raise ArgumentError("name a player: FILE:NAME, or --program COMMAND")
+    named = bool(options.players), options.program is not None, options.answers is not None
+    if sum(named) != 1:
+        raise ArgumentError("name a player: FILE:NAME, or --program COMMAND, or --answers FILE")
     table = open_table(options.table, first=options.first)
+    if options.answers is not None:
+        draw = partial(grade_drawing, table=table, most=_most(options, told.SHOWN))
+        return judge_answers(options, table, grade_record, draw)
     players = players_named(options.players) or [options.program]
     # A pattern means many, even where a single file fits it.
     many = options.csv or len(players) > 1 or players != (options.players or players)

@@ -17,7 +17,8 @@ MOST_BITS = 6_600
 """Of a denominator: under 2,000 digits, so the mean of two fractions is one that Python prints."""
 LONGEST_CELL = 18
 """Characters of a cell's number: one that is out of bounds is still told by it."""
-OUTSIDE = "a cell outside the board"
+NOT_FOUND = -2
+"""Stands for the cell of an answer in which there is none."""
 
 
 class Forfeit(NamedTuple):
@@ -158,6 +159,15 @@ def forfeit_in(answer: Answer | None) -> Forfeit | None:
     return answer if isinstance(answer, Forfeit) else None
 
 
+def illegal_reason(board: str, cell: int) -> str:
+    """Why a cell cannot be played."""
+    if cell == NOT_FOUND:
+        return "no answer found"
+    # A number of thousands of digits has no text; pairs outside the board are -1.
+    outside = not 0 <= cell < 10**LONGEST_CELL
+    return "a cell outside the board" if outside else why_not(board, cell)
+
+
 def split_by(legal: Collection[int], board: str, answer: int | Distribution) -> Answer:
     """The answer, of which only what is legal can be played."""
     weights = weights_of(answer)
@@ -165,9 +175,7 @@ def split_by(legal: Collection[int], board: str, answer: int | Distribution) -> 
     if len(moves) == len(weights):
         return answer
     cell = next(cell for cell, _ in weights if cell not in legal)
-    # A number of thousands of digits has no text; pairs outside the board are -1.
-    outside = not 0 <= cell < 10**LONGEST_CELL
-    forfeit = Forfeit(board, "illegal", OUTSIDE if outside else why_not(board, cell))
+    forfeit = Forfeit(board, "illegal", illegal_reason(board, cell))
     if not moves:
         return forfeit
     others = [weight for cell, weight in weights if cell not in legal]

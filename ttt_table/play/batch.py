@@ -64,6 +64,7 @@ class BatchVisit(Visit):
 
     def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
         super().__init__(seat, positions, side)
+        self._weigh = seat.weights
         self.cells = positions.cells
         self.tiers: list[Tier] = []
         self.many: Counter[str] = Counter()
@@ -216,7 +217,7 @@ class BatchVisit(Visit):
     def _weights(self, at: Array) -> Chances:
         """What the player answers, where it has the right form; else raises."""
         boards = self.marks(at)
-        answer = self._seat.weights(boards)
+        answer = self._weigh(boards)
         if answer.dtype.kind not in "biuf" or answer.shape != (len(at), self.cells):
             due = f"numbers of shape {(len(at), self.cells)}"
             found = f"{answer.dtype} of shape {answer.shape}"

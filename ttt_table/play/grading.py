@@ -20,7 +20,7 @@ from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import reread
 from ttt_table.play.repeated import visit_again
 from ttt_table.play.sums import SideSums, SingleSums, Wrong
-from ttt_table.play.visit import MOST_BOARDS, SingleVisit, Tell, Visit
+from ttt_table.play.visit import MOST_BOARDS, Answering, SingleVisit, Tell, Visit
 from ttt_table.progress import asking
 from ttt_table.rules.outcome import other, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
@@ -86,7 +86,7 @@ def grade(
                 if batch:
                     grades[one] = _batch_grade(seat, positions, number, tell, most)
                 else:
-                    grades[one] = _single_grade(seat, positions, number, tell, most, opponent)
+                    grades[one] = single_grade(seat, positions, number, tell, most, opponent)
         return both_sides(grades) if side == "both" else grades[side]
 
     as_said = grade_read_as(AS_SAID)
@@ -114,8 +114,13 @@ def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: 
     return _grade_of(visit, batch_sums.BatchSums(visit), seat)
 
 
-def _single_grade(
-    seat: Seat, positions: Positions, side: int, tell: Tell, most: int, opponent: Seat | None
+def single_grade(
+    seat: Answering,
+    positions: Positions,
+    side: int,
+    tell: Tell,
+    most: int,
+    opponent: Seat | None = None,
 ) -> Grade:
     """The grade of one side of a player that answers board by board."""
     visit = SingleVisit(seat, positions, side)
@@ -156,7 +161,7 @@ def _answers_of(opponent: Seat, visit: SingleVisit) -> dict[int, Answer]:
     return answers
 
 
-def _grade_of(visit: Visit, sums: SideSums, seat: Seat) -> Grade:
+def _grade_of(visit: Visit, sums: SideSums, seat: Answering) -> Grade:
     """One side's grade."""
     positions = visit.positions
     value = value_of(sums.start.score)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse, islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
 from ttt_table.play.answers import (
     Answer,
     Forfeit,
+    Slowest,
     Unanswered,
     forfeit_in,
     more_time,
     same,
     weights_of,
 )
-from ttt_table.play.players import Seat
 from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
 
@@ -51,10 +51,22 @@ class Unstable(NamedTuple):
     second: Answer
 
 
+class Answering(Protocol):
+    """Whoever answers at a visit, by key."""
+
+    name: str
+    slowest: Slowest | None
+    told: dict[str, None]
+    """What its answers were taken for."""
+
+    def answers(self, keys: Sequence[int], /) -> Iterator[Answer]:
+        """What it does at each of these, in order."""
+
+
 class Visit(ABC):
     """What a player meets on one side, and what it answers there."""
 
-    def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
+    def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
         self.positions = positions
         self.side = side
         """0 for the player who moves first, 1 for the other."""
@@ -104,7 +116,7 @@ class Visit(ABC):
 class SingleVisit(Visit):
     """A visit whose boards are asked one by one."""
 
-    def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
+    def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
         super().__init__(seat, positions, side)
         self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
         """By tier, each unfinished position; the player's own with its answer."""

@@ -174,6 +174,17 @@ class Table(Mapping[str, Outcome]):
                     if self._probe(mask, x) is not None:
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
 
+    def canonical(self, board: Board) -> str:
+        """The board that stands for this one and all that symmetries make of it.
+
+        As text it is the last of them. Raises `BoardError` for a bad board.
+
+        >>> open_table().canonical(".O..X....")
+        '.O..X....'
+        """
+        text = text_of(position_of(board, self.game, self.first), self.game, self.first)
+        return max("".join([text[cell] for cell in order]) for order in self._contents.symmetries)
+
     def batch(self, boards: object, *, limit: int | None = None) -> Batch:
         """What the table says of many boards, in numpy arrays; the limit is that of `scores`.
 

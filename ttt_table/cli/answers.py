@@ -1,0 +1,109 @@
+"""Answers in a file, judged: what ``ttt-table grade --answers`` does."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from ttt_table.cli.drawing import boards_text, columns
+from ttt_table.cli.graded import percent
+from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
+from ttt_table.errors import SizeError
+from ttt_table.play.answerfile import LAST_NUMBER
+from ttt_table.play.grades import Grade
+from ttt_table.play.samples import Figures, Samples, Share
+from ttt_table.table.reader import Table
+
+
+def describe_answers(command: argparse.ArgumentParser) -> None:
+    """Give the command the options of answers in a file."""
+    command.add_argument(
+        "--answers", metavar="FILE", help="answers instead, JSON lines or CSV: board and answer"
+    )
+    command.add_argument(
+        "--pattern", default=LAST_NUMBER, metavar="REGEX", help="what in prose is the answer"
+    )
+    command.add_argument(
+        "--from",
+        dest="base",
+        type=whole_number,
+        default=0,
+        metavar="N",
+        help="the number of the first cell, row and column in answers: 0 or 1 (0)",
+    )
+    command.add_argument(
+        "--classes", action="store_true", help="an answer counts for all boards of its class"
+    )
+    command.add_argument(
+        "--next", action="store_true", help="only list the boards that are still worth asking"
+    )
+
+
+def judge_answers(
+    options: argparse.Namespace,
+    table: Table,
+    record: Callable[[Grade], dict[str, object]],
+    drawing: Callable[[Grade], str],
+) -> int:
+    """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
+    samples = Samples.read(
+        options.answers,
+        table,
+        pattern=options.pattern,
+        base=options.base,
+        classes=options.classes,
+        empty=options.next,
+    )
+    if options.next:
+        boards = samples.next_boards(options.side)
+        if options.json:
+            return print_json({"next": boards})
+        return show("\n".join(boards) or "nothing is left to be asked")
+    figures, play = samples.figures, None
+    reason = None
+    try:
+        play = samples.grade(options.side)
+    except SizeError:
+        reason = "too many boards follow from what is unanswered: answer more of --next"
+    status = FINE if play and play.sound and figures.legal.right == figures.rows else WRONG
+    if options.json:
+        answers = figures._asdict() | {
+            "by_tier": {stones: _named(three) for stones, three in figures.by_tier.items()},
+            "consistent": dict(zip(("agree", "pairs"), figures.consistent, strict=True)),
+        }
+        told = {"answers": answers, "play": play and record(play), "error": reason}
+        return print_json({"file": options.answers, "game": str(table.game), **told}, status)
+    parts = [figures_drawing(figures, options.answers, table)]
+    parts.append(f"Play: {reason}" if play is None else f"Play: {drawing(play)}")
+    return show("\n\n".join(parts), status)
+
+
+def _named(three: tuple[Share, Share, Share]) -> dict[str, Share]:
+    return dict(zip(("legal", "keeps", "where_it_matters"), three, strict=True))
+
+
+def figures_drawing(figures: Figures, path: str, table: Table) -> str:
+    """The figures of the answers, with their intervals, by tier too, and what went wrong."""
+    said = f"{printable(path)} on {table.game}: {figures.rows:,} answers to"
+    rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
+    whole = figures.legal, figures.keeps, figures.where_it_matters
+    for stones, three in [("all", whole), *figures.by_tier.items()]:
+        rows.append([f"{stones:>6}", f"{three[0].of:>7,}", *map(share_text, three)])
+    agree, pairs = figures.consistent
+    parts = [f"{said} {boards_text(figures.boards)}", columns(rows)]
+    if figures.causes:
+        causes = [[f"{count:>9,}", cause] for cause, count in figures.causes.items()]
+        parts.append(f"What went wrong:\n{columns(causes)}")
+    if pairs:
+        same = "Answers to boards that are equal up to symmetry agree"
+        parts.append(f"{same} in {agree:,} of {pairs:,} pairs.")
+    return "\n\n".join(parts)
+
+
+def share_text(one: Share) -> str:
+    """A share in percent, with its interval."""
+    if not one.of:
+        return ""
+    low, high = (f"{100 * end:.1f}" for end in one[2:])
+    return f"{percent(one.right / one.of)} ({low} to {high})"

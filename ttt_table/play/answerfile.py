@@ -1,0 +1,110 @@
+"""Files of answers, a row for each: JSON lines or CSV, of boards and what was said to them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, BinaryIO
+
+from ttt_table.errors import ArgumentError, PlayerError, quoted, refused
+from ttt_table.play.answers import LONGEST_CELL, NOT_FOUND
+from ttt_table.play.shapes import cell_at
+from ttt_table.table.files import Path, path_text
+
+LAST_NUMBER = r"\d+"
+"""What is looked for in prose: the last match is the answer."""
+LONGEST_ROW = 1 << 20
+"""Bytes of a row: whoever has said more has not answered."""
+
+
+def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
+    """Each row's line in the file, its board, and its answer.
+
+    Raises `PlayerError`, with the line, for what is no row, and `TableAccessError` where the file
+    cannot be read.
+    """
+    path = path_text(path)
+    try:
+        with open(path, "rb") as file:
+            lines = _Lines(file)
+            rows = _csv_rows if path.lower().endswith(".csv") else _json_rows
+            try:
+                for row in rows(lines):
+                    if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
+                        raise ValueError('a row has a "board" and an "answer"')
+                    yield lines.number, row["board"], row["answer"]
+            except (ValueError, csv.Error, RecursionError) as error:
+                raise PlayerError(f"{path}, line {lines.number}: {error}") from None
+    except OSError as error:
+        raise refused(error, "read", path) from None
+
+
+class _Lines:
+    """The lines of a file as text, and the number of the one that was read last."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.number = 0
+        self._file = file
+
+    def __iter__(self) -> Iterator[str]:
+        while line := self._file.readline(LONGEST_ROW + 1):
+            self.number += 1
+            if len(line) > LONGEST_ROW:
+                raise ValueError(f"it has more than {LONGEST_ROW:,} bytes")
+            try:
+                yield line.decode("utf-8" if self.number > 1 else "utf-8-sig")
+            except UnicodeDecodeError:
+                raise ValueError("it is not in UTF-8") from None
+
+
+def _json_rows(lines: Iterable[str]) -> Iterator[Any]:
+    for line in lines:
+        if not line.isspace():
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError as error:
+                raise ValueError(f"it is no JSON: {error.msg}") from None
+
+
+def _csv_rows(lines: Iterable[str]) -> Iterator[Any]:
+    csv.field_size_limit(LONGEST_ROW)
+    return iter(csv.DictReader(lines, strict=True))
+
+
+def cell_reader(cols: int, pattern: str = LAST_NUMBER, base: int = 0) -> Callable[[object], int]:
+    """What makes a cell of an answer: a number, a row and a column, or prose.
+
+    In prose the last match of the pattern counts, its one group or its two, a row and a column.
+    Cells, rows and columns are numbered from ``base``. `NOT_FOUND` stands for no answer. Raises
+    `ArgumentError` for anything but a pattern and 0 or 1.
+
+    >>> read = cell_reader(3, base=1)
+    >>> read("Blocking first, so I play 5."), read(5), read([2, 2]), read("the corner")
+    (4, 4, 4, -2)
+    """
+    try:
+        find = re.compile(pattern).finditer
+    except (re.error, TypeError, OverflowError, RecursionError) as error:
+        raise ArgumentError(f"the pattern {quoted(pattern)}: {error}") from None
+    if base not in (0, 1):
+        raise ArgumentError(f"cells are numbered from 0 or from 1, not from {quoted(base)}")
+
+    def cell_in(answer: object) -> int:
+        parts: Any = [answer]
+        if isinstance(answer, str):
+            matches = deque(find(answer), 1)
+            texts = (matches[0].groups() or [matches[0].group()]) if matches else []
+            digits = [text for text in texts if text and text.isdecimal()]
+            parts = [int(text) if len(text) <= LONGEST_CELL else -1 for text in digits]
+        elif isinstance(answer, list | tuple):
+            parts = answer
+        if not all(type(part) is int for part in parts) or len(parts) not in (1, 2):
+            return NOT_FOUND
+        numbers = [part - base for part in parts]
+        cell: int = numbers[0] if len(numbers) == 1 else cell_at(numbers[0], numbers[1], cols)
+        return cell if 0 <= cell < 10**LONGEST_CELL else -1
+
+    return cell_in

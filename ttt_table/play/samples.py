@@ -1,0 +1,299 @@
+"""Answers that somebody has given, judged row by row, and as a player that draws among them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from math import gcd, sqrt
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ttt_table.errors import BoardError, PlayerError
+from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
+from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, split_by, weights_of
+from ttt_table.play.arguments import checked_table
+from ttt_table.play.grades import Grade, both_sides
+from ttt_table.play.grading import single_grade
+from ttt_table.play.judging import verdict_of
+from ttt_table.play.positions import Positions
+from ttt_table.rules.board import board_text
+from ttt_table.rules.game import symmetries
+from ttt_table.table.files import Path, path_text
+from ttt_table.table.reader import Table
+
+MOST_BOARDS = 500_000
+"""Boards that may be met on a side: what is unanswered leads to all that follow."""
+FEW = 1 << 13
+"""So many boards are looked up one by one while numpy would still be loading."""
+AT_ONCE = 1 << 15
+NO_SCORE = -128
+"""What a batch has for a cell that cannot be played."""
+Z = 1.959963984540054
+"""The standard normal distribution has 95 % between this and its negative."""
+
+
+class Share(NamedTuple):
+    """How many of some, and Wilson's 95 % interval of the probability behind it.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of
+    the American Statistical Association 22 (1927), 209-212.
+    """
+
+    right: int
+    of: int
+    low: float
+    high: float
+
+
+def share(right: int, of: int) -> Share:
+    """The share, with its interval; of none it is anything.
+
+    >>> [round(one, 6) for one in share(8, 10)]
+    [8, 10, 0.490162, 0.943318]
+    """
+    if not of:
+        return Share(0, 0, 0.0, 1.0)
+    part = right / of
+    middle = (part + Z * Z / (2 * of)) / (1 + Z * Z / of)
+    half = Z / (1 + Z * Z / of) * sqrt(part * (1 - part) / of + Z * Z / (4 * of * of))
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return Share(right, of, low if right else 0.0, high if right < of else 1.0)
+
+
+class Figures(NamedTuple):
+    """What the answers are worth, row by row."""
+
+    rows: int
+    boards: int
+    """Different ones among them."""
+    legal: Share
+    keeps: Share
+    """Those that keep the value; illegal ones do not."""
+    where_it_matters: Share
+    """The same where some legal move does not keep it."""
+    by_tier: Mapping[int, tuple[Share, Share, Share]]
+    """The three by the number of stones."""
+    causes: Mapping[str, int]
+    """Why value was given away, or why an answer is illegal, and how often; most first."""
+    consistent: tuple[int, int]
+    """Pairs of answers to boards that are equal up to symmetry, how many agree, and of how many."""
+
+
+class Samples:
+    """Answers to the boards of a table: several to a board are draws from one distribution.
+
+    With ``classes`` an answer to a board counts for all that symmetries make of it. Rows have a
+    number, a board, and a cell, or None where there is no answer. Raises `PlayerError`, with that
+    number, for a board that is none of the game's, or finished.
+
+    >>> from ttt_table import open_table
+    >>> samples = Samples(open_table(), [(1, ".........", 4), (2, ".........", 0)])
+    >>> samples.figures.keeps[:2]
+    (2, 2)
+    >>> samples.next_boards()[:2]
+    ['X........', '....X....']
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        rows: Iterable[tuple[int, Any, int | None]],
+        *,
+        classes: bool = False,
+        name: str = "answers",
+    ) -> None:
+        self.table, self.name, self.classes = checked_table(table), name, classes
+        self.slowest: Slowest | None = None
+        self.told: dict[str, None] = {}
+        self._positions = Positions(table)
+        self._turns = [(itemgetter(*order), order) for order in symmetries(table.game)]
+        self._counts: dict[str, dict[int, int]] = {}
+        """By board, how often each cell was the answer."""
+        self._pooled: dict[str, dict[int, int]] = {}
+        """The same by class, where these count."""
+        numbers: dict[str, int] = {}
+        for number, board, cell in rows:
+            try:
+                text = board_text(board, table.game)
+            except BoardError as error:
+                raise PlayerError(f"{name}, line {number}: {error}") from None
+            numbers.setdefault(text, number)
+            counts = self._counts.setdefault(text, {})
+            if cell is not None:
+                counts[cell] = counts.get(cell, 0) + 1
+        self.figures = self._figures(numbers)
+        """What the answers are worth, row by row."""
+
+    @classmethod
+    def read(
+        cls,
+        path: Path,
+        table: Table,
+        *,
+        pattern: str = LAST_NUMBER,
+        base: int = 0,
+        classes: bool = False,
+        empty: bool = False,
+    ) -> Samples:
+        """The answers in a file, JSON lines or CSV, each row with a ``board`` and an ``answer``.
+
+        Raises what `answer_rows` and `cell_reader` raise, too, and `PlayerError` for a file without
+        any answers, unless ``empty`` is all right.
+        """
+        cell_in = cell_reader(table.game.cols, pattern, base)
+        rows = (
+            (line, board, None if answer is None else cell_in(answer))
+            for line, board, answer in answer_rows(path)
+        )
+        name = path_text(path)
+        samples = cls(table, rows, classes=classes, name=name)
+        if not samples.figures.rows and not empty:
+            raise PlayerError(f"{name}: there are no answers in it")
+        return samples
+
+    def grade(self, side: str | None = None, *, most: int = MOST_BOARDS) -> Grade:
+        """The grade of a player that draws its moves from these answers, on each side that has any.
+
+        Raises `SizeError` where what is unanswered leads to too many boards.
+        """
+        movers = {self.table.mover(board) for board in self._counts}
+        sides = [one for one in "XO" if one == side or (side is None and one in movers)] or ["X"]
+        grades = {
+            one: single_grade(
+                self, self._positions, int(one != self.table.first), lambda *_: None, most
+            )
+            for one in sides
+        }
+        return both_sides(grades) if len(grades) > 1 else grades[sides[0]]
+
+    def next_boards(self, side: str | None = None) -> list[str]:
+        """The boards without an answer to which the answers lead, in order; of a class the first.
+
+        Where nothing is left, every board that this player can be brought to is answered.
+        """
+        found: dict[str, str] = {}
+        for one in "XO" if side is None else side:
+            tier = {0: None}
+            while tier:
+                after: dict[int, None] = {}
+                own = one == self.table.mover(self._positions.text(next(iter(tier))))
+                for key in tier:
+                    text = self._positions.text(key)
+                    answer = self._answer(text, self._positions.legal(key)) if own else None
+                    if isinstance(answer, Unanswered):
+                        found.setdefault(self._class_of(text)[0] if self.classes else text, text)
+                        continue
+                    cells = [cell for cell, _ in weights_of(answer)] if answer is not None else ()
+                    for cell in self._positions.legal(key) if answer is None else cells:
+                        if self._positions.end_after(key, cell) is None:
+                            after[self._positions.played(key, cell)] = None
+                tier = after
+        return sorted(found.values(), key=lambda text: -text.count("."))
+
+    def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
+        """What was said to each of these, in order."""
+        for key in keys:
+            yield self._answer(self._positions.text(key), self._positions.legal(key))
+
+    def _answer(self, text: str, legal: Sequence[int]) -> Answer:
+        if self.classes:
+            name, (order, *_) = self._class_of(text)
+            pooled = self._pooled.get(name, {})
+            turned = dict(enumerate(order))
+            counts = {turned.get(cell, cell): count for cell, count in pooled.items()}
+        else:
+            counts = self._counts.get(text, {})
+        if not counts:
+            return Unanswered(text, None)
+        common = gcd(*counts.values())
+        weights = tuple((cell, count // common) for cell, count in sorted(counts.items()))
+        return split_by(legal, text, weights if len(weights) > 1 else weights[0][0])
+
+    def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:
+        """The board that stands for a class, and the orders of cells that make it of this one."""
+        views = [(view(text), order) for view, order in self._turns]
+        most, _ = max(views)
+        return "".join(most), [order for view, order in views if view == most]
+
+    def _each_scores(self, numbers: Mapping[str, int]) -> Iterator[tuple[str, dict[int, int]]]:
+        """The scores of the legal moves of each board."""
+        boards = iter(numbers)
+        while some := list(islice(boards, AT_ONCE)):
+            if len(numbers) > FEW:
+                found = self.table.batch(some).scores.tolist()
+            else:
+                found = [()] * len(some)
+            for board, row in zip(some, found, strict=True):
+                scores = {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
+                try:
+                    scores = scores or self.table.scores(board)
+                    if not scores:
+                        raise BoardError("the game is finished: there is no move")
+                except BoardError as error:
+                    raise PlayerError(f"{self.name}, line {numbers[board]}: {error}") from None
+                yield board, scores
+
+    def _figures(self, numbers: Mapping[str, int]) -> Figures:
+        tiers: dict[int, list[int]] = {}
+        causes: Counter[str] = Counter()
+        agreeing, together = _Pairs(), _Pairs()
+        for board, scores in self._each_scores(numbers):
+            tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
+            name, orders = self._class_of(board)
+            images: dict[int, int] = {}
+            for cell, count in self._counts[board].items():
+                one = verdict_of(self.table, board, cell, scores)
+                kept = one.matters and one.keeps
+                each = (True, one.legal, one.keeps, one.matters, kept)
+                tier[:] = [sum_ + count * true for sum_, true in zip(tier, each, strict=True)]
+                if one.cause:
+                    causes[one.cause if one.legal else _kind_of(cell)] += count
+                if 0 <= cell < len(board):
+                    # Where symmetries leave the board as it is, its equal cells are one answer.
+                    cell = min(order.index(cell) for order in orders)
+                images[cell] = images.get(cell, 0) + count
+            if self.classes:
+                pooled = self._pooled.setdefault(name, {})
+                pooled |= {cell: pooled.get(cell, 0) + count for cell, count in images.items()}
+            on_board = {cell: count for cell, count in images.items() if 0 <= cell < len(board)}
+            together.add(name, sum(on_board.values()))
+            for cell, count in on_board.items():
+                agreeing.add(f"{name}{cell}", count)
+        total = [sum(column) for column in zip(*tiers.values(), strict=True)] or [0] * 5
+        return Figures(
+            total[0],
+            sum(map(bool, self._counts.values())),
+            *_shares(total),
+            {stones: _shares(tiers[stones]) for stones in sorted(tiers)},
+            dict(causes.most_common()),
+            (agreeing.pairs, together.pairs),
+        )
+
+
+class _Pairs:
+    """Pairs of rows with something in common, but for those of one board."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, int] = {}
+        self._within = 0
+
+    def add(self, name: str, count: int) -> None:
+        """Count a board's rows with this in common."""
+        self._counts[name] = self._counts.get(name, 0) + count
+        self._within += count * count
+
+    @property
+    def pairs(self) -> int:
+        """How many there are."""
+        return (sum(count * count for count in self._counts.values()) - self._within) // 2
+
+
+def _shares(counts: Sequence[int]) -> tuple[Share, Share, Share]:
+    rows, legal, keeps, matters, kept = counts
+    return share(legal, rows), share(keeps, rows), share(kept, matters)
+
+
+def _kind_of(cell: int) -> str:
+    """What an illegal answer is counted as."""
+    return "no answer found" if cell == NOT_FOUND else "illegal move"
