@@ -129,7 +129,8 @@ def running(pid: str) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-def test_no_player_outlives_its_grader(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM])
+def test_no_player_outlives_its_grader(number: int, tmp_path: Path) -> None:
     """Where that is stopped, its processes go with it."""
     pids = tmp_path / "pids"
     pids.write_text("")
@@ -138,7 +139,7 @@ def test_no_player_outlives_its_grader(tmp_path: Path) -> None:
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as grader:
         while len(pids.read_text().split()) < 2:
             time.sleep(0.01)
-        grader.send_signal(signal.SIGTERM)
+        grader.send_signal(number)
     while any(map(running, pids.read_text().split())):
         time.sleep(0.01)  # for ever, where they go on
 
