@@ -91,15 +91,15 @@ def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Numba finds no folder that it can write to, the disk is full, or a file in it is empty."""
-    asked = []
+    asked: list[object] = []
 
     def njit(kinds: object, *, cache: bool, nogil: bool) -> object:
         asked.append(cache)
         if cache:
             raise error("cannot cache")
-        return lambda function: (kinds, nogil, function)
+        return lambda function: lambda *given: asked.append((kinds, nogil, function, given))
 
     monkeypatch.setattr(compiling, "njit", njit)
     monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)
-    assert compiling.compiled(kernel.solve, "k") == (("k",), True, kernel.solve)  # type: ignore[comparison-overlap]  # what the stand-in returns
-    assert asked == [True, False]
+    compiling.compiled(kernel.solve, "k")(1, compiling.Ranks(2, 3, 4))  # type: ignore[arg-type]  # whatever
+    assert asked == [True, False, (("k",), True, kernel.solve, (1, (2, 3, 4)))]

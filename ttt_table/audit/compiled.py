@@ -10,17 +10,18 @@ of one hides in the other only if both go wrong in the same slots, by different 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numba import boolean, int64, njit, uint8, uint32
 
 from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, turned
-from ttt_table.audit.batches import ALL, Batch
+from ttt_table.audit.batches import ALL, Batch, Patterns
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
-from ttt_table.table.compiling import RANKS, compiled, halves, of, ranks_of
+from ttt_table.table.compiling import RANKS, Ranks, compiled, of, rank_beside, ranks_of
+from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20
 """As `BATCH`. Compiled code takes fewer bytes a slot, and more blocks share what is read."""
@@ -64,10 +65,11 @@ def unpack(packed, to_a_byte, numbers):  # type: ignore[no-untyped-def]  # as ab
 
 
 @njit
-def block_of(packed, to_a_byte, start, size, numbers):  # type: ignore[no-untyped-def]  # as above
+def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as above
     """Unpack a block. Its numbers begin where the array that is returned does."""
+    to_a_byte = beside.to_a_byte
     first = start // to_a_byte
-    some = packed[first : (start + size - 1) // to_a_byte + 1]
+    some = beside.packed[first : (start + beside.size - 1) // to_a_byte + 1]
     # A loop that knows its step when it is compiled is five times as fast.
     if to_a_byte == 2:
         unpack(some, 2, numbers)
@@ -84,7 +86,6 @@ def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignor
 
     Returns how many these are, how many stones can have come last, and if the others are right.
     """
-    _, finished, unreachable = due
     left, last_stones, right = 0, 0, True
     for slot in range(len(stored)):
         number, some = stored[slot], shared[slot]
@@ -93,93 +94,129 @@ def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignor
         if some == ALL:
             left += 1
             continue
-        right &= number == (finished if some else unreachable)
+        right &= number == (due.finished if some else due.unreachable)
         while some:
             some &= some - np.uint32(1)
             last_stones += 1
     return left, last_stones, right
 
 
+class SlotsToCheck(NamedTuple):
+    """A batch, as `Batch` has it: its slots' numbers and patterns, and by block lines and sizes."""
+
+    numbers: Numbers
+    patterns: Patterns
+    lines: Patterns
+    which_size: Array
+    low_bits: int
+    stones: int
+    last_is_x: bool
+    breaker: bool
+
+
+class Due(NamedTuple):
+    """The palette numbers that are due; `NO_NUMBER` where the palette lacks the score."""
+
+    by_reply: Numbers
+    """For each number of the best reply."""
+    finished: int
+    unreachable: int
+
+
+class Beside(NamedTuple):
+    """The blocks of a tier beside, as `Neighbours.ways` has them, and how its slots are packed."""
+
+    bits: Patterns
+    starts: Array
+    places: Patterns
+    stone: Patterns
+    packed: Numbers
+    to_a_byte: int
+    size: int
+    reachable: int
+    ranks: Ranks
+
+
+class Counted(NamedTuple):
+    """By class size how often each number occurs, how many stones can be last; if all is right."""
+
+    positions: Array
+    last_stones: Array
+    right: Flags
+
+
 @njit
-def leave_arrived(shared, patterns, half, last_is_x, before, block, maps):  # type: ignore[no-untyped-def]
+def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untyped-def]  # as above
     """Leave nothing shared in the slots of a block that no stone can have come to last.
 
     Such a stone is his, and in all his lines; without it stands what is stored as reachable.
     """
-    own, starts, places, stone, packed, (to_a_byte, size, reachable), ranks = before
-    low_ranks, high_ranks, before_half = ranks
-    reached, numbers = np.zeros(len(patterns), np.bool_), np.zeros(size + 16, np.uint8)
-    for way in range(len(starts)):
-        carry(places[way, block], stone[way, block], maps, half)
-        there, bit = block_of(packed, to_a_byte, starts[way, block], size, numbers), own[way, block]
-        for slot in range(len(patterns)):
-            pattern = patterns[slot]
-            if shared[slot] & bit and (pattern & bit != 0) == last_is_x:
-                low, high = halves(pattern, half)
-                low, high = halves(maps[0][low] | maps[1][high], before_half)
-                number = there[np.uint64(low_ranks[low] + high_ranks[high])]
-                reached[slot] |= number < reachable
-    for slot in range(len(patterns)):
+    ranks, half = Ranks(*before.ranks), slots.low_bits
+    reached = np.zeros(len(shared), np.bool_)
+    numbers = np.zeros(before.size + 16, np.uint8)
+    for way in range(len(before.starts)):
+        carry(before.places[way, block], before.stone[way, block], maps, half)
+        there = block_of(before, before.starts[way, block], numbers)
+        bit = before.bits[way, block]
+        for slot in range(len(shared)):
+            pattern = slots.patterns[slot]
+            if shared[slot] & bit and (pattern & bit != 0) == slots.last_is_x:
+                number = there[rank_beside(pattern, half, maps[0], maps[1], ranks)]
+                reached[slot] |= number < before.reachable
+    for slot in range(len(shared)):
         shared[slot] = shared[slot] if reached[slot] else 0
 
 
 @njit
-def find_best(best, patterns, half, later, block, maps):  # type: ignore[no-untyped-def]  # as above
+def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-untyped-def]  # as above
     """Find the least number, the opponent's worst score, that the moves in a block lead to."""
-    _, starts, places, stone, packed, (to_a_byte, size, _), ranks = later
-    low_ranks, high_ranks, later_half = ranks
+    ranks = Ranks(*later.ranks)
     best[:] = NO_NUMBER
-    numbers = np.zeros(size + 16, np.uint8)
-    for way in range(len(starts)):
-        carry(places[way, block], stone[way, block], maps, half)
-        there = block_of(packed, to_a_byte, starts[way, block], size, numbers)
+    numbers = np.zeros(later.size + 16, np.uint8)
+    for way in range(len(later.starts)):
+        carry(later.places[way, block], later.stone[way, block], maps, half)
+        there = block_of(later, later.starts[way, block], numbers)
         for slot in range(len(patterns)):
-            low, high = halves(patterns[slot], half)
-            low, high = halves(maps[0][low] | maps[1][high], later_half)
-            best[slot] = min(best[slot], there[np.uint64(low_ranks[low] + high_ranks[high])])
+            number = there[rank_beside(patterns[slot], half, maps[0], maps[1], ranks)]
+            best[slot] = min(best[slot], number)
 
 
-def check(stored, patterns, lines, sizes, how, due, later, before, positions, last_stones, right):  # type: ignore[no-untyped-def]
-    """Look if every slot of a batch is right, and count what they hold, by class size.
+def check(slots, due, later, before, falls, counted):  # type: ignore[no-untyped-def]  # as above
+    """Look if every slot of a batch is right, and count what they hold.
 
-    The arrays are those of the `Batch`, what `numbers_due` says, and the `ways_of` both sides.
+    The tier before is looked at where stones fall.
     """
-    half, stones, last_is_x, falls, breaker = how
-    count = len(patterns)
-    maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
+    slots, due, counted = SlotsToCheck(*slots), Due(*due), Counted(*counted)
+    later, before = Beside(*later), Beside(*before)
+    count, half = len(slots.patterns), slots.low_bits
+    maps = np.zeros(1 << half, np.uint32), np.zeros(1 << slots.stones - half, np.uint32)
     shared, best = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
     going_on = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
-    for block in range(len(sizes)):
-        own, size = stored[block * count : (block + 1) * count], sizes[block]
+    for block in range(len(slots.which_size)):
+        stored = slots.numbers[block * count : (block + 1) * count]
+        positions = counted.positions[slots.which_size[block]]
         shared[:] = ALL
-        for line in lines:
+        for line in slots.lines:
             if line[block]:
-                note_line(shared, patterns, line[block], last_is_x, breaker)
+                note_line(shared, slots.patterns, line[block], slots.last_is_x, slots.breaker)
         if falls:
-            leave_arrived(shared, patterns, half, last_is_x, before, block, maps)
-        left, last, fine = sort_out(shared, own, patterns, due, going_on, positions[size])
-        find_best(best[:left], going_on[0][:left], half, later, block, maps)
+            leave_arrived(shared, block, slots, before, maps)
+        left, last, right = sort_out(shared, stored, slots.patterns, due, going_on, positions)
+        find_best(best[:left], block, going_on[0][:left], half, later, maps)
         for place in range(left):
-            fine &= due[0][best[place]] == going_on[1][place]
-        right[0] &= fine
-        last_stones[size] += last
+            right &= due.by_reply[best[place]] == going_on[1][place]
+        counted.right[0] &= right
+        counted.last_stones[slots.which_size[block]] += last
 
 
-SIZES = int64, int64, int64
-WAYS = of(uint32, 2), of(int64, 2), of(uint32, 3), of(uint32, 2), of(uint8), SIZES, RANKS
-compiled_check = compiled(
-    check,
-    (
-        *(
-            of(uint8),
-            of(uint32),
-            of(uint32, 2),
-            of(int64),
-            (uint32, uint32, boolean, boolean, boolean),
-        ),
-        *((of(uint8), uint8, uint8), WAYS, WAYS, int64[:, ::1], int64[::1], boolean[::1]),
-    ),
+SLOTS = of(uint8), of(uint32), of(uint32, 2), of(int64), uint32, uint32, boolean, boolean
+DUE = of(uint8), uint8, uint8
+BESIDE = (
+    *(of(uint32, 2), of(int64, 2), of(uint32, 3), of(uint32, 2), of(uint8)),
+    *(int64, int64, int64, RANKS),
 )
+COUNTED = int64[:, ::1], int64[::1], boolean[::1]
+compiled_check = compiled(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
 
 
 class CompiledCheck(ArrayCheck):
@@ -193,40 +230,44 @@ class CompiledCheck(ArrayCheck):
         """Compare each slot with what it should be, and count what is there."""
         if batch.tier.size > COMPILED_BATCH << 3:  # for each part all beside would be unpacked
             return super().check_batch(findings, batch, later, before)
-        positions = np.zeros((len(batch.class_sizes), 256), np.int64)
-        last_stones, right = np.zeros(len(batch.class_sizes), np.int64), np.ones(1, bool)
-        compiled_check(
-            *(batch.numbers, batch.patterns, batch.lines, batch.which_size),
-            (
-                *(batch.tier.patterns.low_bits, batch.tier.stones, batch.last_is_x),
-                *(before is not None, batch.rules.game.breaker),
-            ),
-            numbers_due(batch, later.tier),
-            *(ways_of(later), ways_of(before or later), positions, last_stones, right),
+        sizes = len(batch.class_sizes)
+        counted = Counted(
+            np.zeros((sizes, 256), np.int64), np.zeros(sizes, np.int64), np.ones(1, bool)
         )
-        if not right:
+        slots = SlotsToCheck(
+            *(batch.numbers, batch.patterns, batch.lines, batch.which_size),
+            *(batch.tier.patterns.low_bits, batch.tier.stones, batch.last_is_x),
+            batch.rules.game.breaker,
+        )
+        falls = before is not None
+        sides = blocks_beside(later), blocks_beside(before or later)
+        compiled_check(slots, numbers_due(batch, later.tier), *sides, falls, counted)
+        if not counted.right:
             return super().check_batch(findings, batch, later, before)
         findings.note(len(batch.numbers), 0, ())
-        return count(findings, batch, positions, last_stones)
+        return count(findings, batch, counted.positions, counted.last_stones)
 
 
-def ways_of(near: Neighbours) -> tuple[Any, ...]:
-    """The ways to the tier beside as `Neighbours.ways`, the slots there, and the halves' ranks."""
-    own, starts, places, stone = near.ways
-    tier = near.tier
-    return (
-        *(own.astype(np.uint32), starts, places.astype(np.uint32), stone.astype(np.uint32)),
-        *(near.packed, (8 // tier.bits, tier.size, tier.reachable), ranks_of(tier.patterns)),
+def blocks_beside(near: Neighbours) -> Beside:
+    """The blocks beside, for compiled code."""
+    bits, starts, places, stone = near.ways
+    return Beside(
+        bits.astype(np.uint32),
+        starts,
+        places.astype(np.uint32),
+        stone.astype(np.uint32),
+        near.packed,
+        8 // near.tier.bits,
+        near.tier.size,
+        near.tier.reachable,
+        ranks_of(near.tier.patterns),
     )
 
 
-def numbers_due(batch: Batch, later: StoredTier) -> tuple[Numbers, int, int]:
-    """The palette numbers of what goes on, by the best reply's, and of finished and unreachable.
-
-    They are `NO_NUMBER` where the palette lacks the score.
-    """
+def numbers_due(batch: Batch, later: StoredTier) -> Due:
+    """The palette numbers of what goes on, by the best reply's, of finished and unreachable."""
     numbers = np.full(256, NO_NUMBER, np.uint8)
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     numbers[palette] = np.arange(len(palette))
     finished, unreachable = numbers[[batch.rules.by_line & 255, UNREACHABLE]]
-    return numbers[turned(later, batch.rules).view(np.uint8)], finished, unreachable
+    return Due(numbers[turned(later, batch.rules).view(np.uint8)], finished, unreachable)

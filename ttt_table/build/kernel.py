@@ -7,14 +7,17 @@ which all stand in one block. Only workers that solve large tiers import this.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import bool_, int8, int64, njit, uint32, uint64
+from numpy.typing import NDArray
 
-from ttt_table.build.tiers import BlocksToSolve, Solved
+from ttt_table.build.tiers import BlocksToSolve, Scores, Solved
 from ttt_table.table.bits import UNREACHABLE
-from ttt_table.table.compiling import RANKS, compiled, halves, of, ranks_of
+from ttt_table.table.compiling import RANKS, Ranks, compiled, of, rank_beside, ranks_of
 from ttt_table.table.patterns import halves_of
-from ttt_table.table.sets import Flags
+from ttt_table.table.sets import Array, Flags
 
 
 @njit
@@ -70,37 +73,38 @@ def shares_cell(pattern, lines, last_is_x):  # type: ignore[no-untyped-def]  # a
 
 
 @njit
-def decide(scores, going_on, states, reached, by_line, patterns, lines, last_is_x):  # type: ignore[no-untyped-def]
+def apply_marks(states, marks):  # type: ignore[no-untyped-def]  # as above
+    """Keep what play can reach, by its marks, and whether a line has ended it there."""
+    for slot in range(len(marks)):
+        states[slot] = states[slot] & 1 if marks[slot] else 4
+
+
+@njit
+def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-untyped-def]  # as above
     """Set the scores of what is unreachable or finished; list the other slots and their patterns.
 
     Returns how many these are, and how many slots are finished. Slots are sorted without branches,
     which a processor could not foresee.
     """
-    slots_left, patterns_left = going_on
-    several = left = finished = 0
-    for slot in range(len(reached)):
-        states[slot] = states[slot] & 1 if reached[slot] else 4
+    several = going_on = finished = 0
     for slot in range(len(scores)):
-        slots_left[several] = slot
+        left.slots[several] = slot
         several += states[slot] == 3
-    for slot in slots_left[:several]:
-        states[slot] = 1 if shares_cell(patterns[slot], lines, last_is_x) else 4
+    for slot in left.slots[:several]:
+        states[slot] = 1 if shares_cell(patterns[slot], lines, ends.last_is_x) else 4
     for slot in range(len(scores)):
-        scores[slot] = by_line if states[slot] < 4 else UNREACHABLE
-        slots_left[left], patterns_left[left] = slot, patterns[slot]
-        left += states[slot] == 0
+        scores[slot] = ends.by_line if states[slot] < 4 else UNREACHABLE
+        left.slots[going_on], left.patterns[going_on] = slot, patterns[slot]
+        going_on += states[slot] == 0
         finished += states[slot] == 1
-    return left, finished
+    return going_on, finished
 
 
 @njit
 def look_up(worst, patterns, half, low_map, high_map, ranks, later):  # type: ignore[no-untyped-def]
     """Lower the worst replies to some patterns to those in the block that a move leads to."""
-    low_ranks, high_ranks, later_half = ranks
     for place in range(len(patterns)):
-        low, high = halves(patterns[place], half)
-        low, high = halves(low_map[low] | high_map[high], later_half)
-        reply = later[np.uint64(low_ranks[low] + high_ranks[high])]
+        reply = later[rank_beside(patterns[place], half, low_map, high_map, ranks)]
         worst[place] = min(worst[place], reply)
 
 
@@ -114,76 +118,116 @@ def turn(scores, slots, worst, seen):  # type: ignore[no-untyped-def]  # as abov
         seen[score & 255] = True
 
 
-def solve(patterns, ranks, replies, lines, reached, found):  # type: ignore[no-untyped-def]  # as above
-    """Find the scores in some slots of some blocks, count the reachable, and note what occurs.
+@njit
+def fill(scores, slots, by_full, seen):  # type: ignore[no-untyped-def]  # as above
+    """Give some slots of the full board, where there is no reply, their score."""
+    for slot in slots:
+        scores[slot] = by_full
+        seen[by_full & 255] = True
 
-    The arrays are the patterns, and the ranks of their halves in the next tier;
-    for each move where stones go, where the new one does, and the first slot of the next block;
-    and the blocks' masks, and all lines. ``reached`` has one row a block, or an empty one for all
-    where it is to be read off the lines.
+
+class Replies(NamedTuple):
+    """By move and block where stones go in the next tier, and the scores there."""
+
+    places: NDArray[np.uint64]
+    """The pattern's bit for each stone: by stone, move and block."""
+    stone: NDArray[np.uint64]
+    """The new stone's bit, 0 for O's."""
+    first_slots: NDArray[np.uint64]
+    scores: NDArray[np.int8]
+
+
+class Ends(NamedTuple):
+    """What ends a game in some blocks: all lines, whose count, and the scores."""
+
+    masks: NDArray[np.uint32]
+    lines: NDArray[np.uint32]
+    last_is_x: bool
+    breaker: bool
+    by_line: int
+    by_full: int
+
+
+class Left(NamedTuple):
+    """The slots of a block that go on, and their patterns."""
+
+    slots: NDArray[np.uint32]
+    patterns: NDArray[np.uint32]
+
+
+class Found(NamedTuple):
+    """What is found: scores by block and slot, how many are reached, and which occur, as bytes."""
+
+    scores: Scores
+    positions: Array
+    seen: Flags
+
+
+def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-untyped-def]  # as above
+    """Find the scores in some slots of some blocks.
+
+    ``marks`` say of each what play can reach; there are none where that is read off the lines.
     """
-    places, stone, first_slots, later = replies
-    masks, ends, last_is_x, breaker, by_line, by_full = lines
-    scores, positions, seen = found
-    stones, moves, blocks = places.shape
+    ranks, replies, ends, found = Ranks(*ranks), Replies(*replies), Ends(*ends), Found(*found)
+    stones, moves, blocks = replies.places.shape
     half, count = np.uint32(stones // 2), len(patterns)
     low_maps = np.zeros((moves, 1 << half), np.uint32)
     high_maps = np.zeros((moves, 1 << stones - half), np.uint32)
     states, worst = np.zeros(count, np.uint8), np.zeros(count, np.int8)
-    going_on = np.zeros(count, np.uint32), np.zeros(count, np.uint32)
-    listed = np.zeros(len(ends), np.uint32)
+    left = Left(np.zeros(count, np.uint32), np.zeros(count, np.uint32))
+    listed = np.zeros(len(ends.lines), np.uint32)
     for block in range(blocks):
-        high_maps[:, 0] = stone[:, block]
-        unions(places[:half, :, block], low_maps)
-        unions(places[half:, :, block], high_maps)
-        inside = listed[: list_lines(masks[block], ends, listed)]
-        note_lines(states, patterns, inside, last_is_x, breaker)
-        left, finished = decide(
-            *(scores[block], going_on, states, reached[block % len(reached)], by_line),
-            *(patterns, inside, last_is_x),
-        )
-        positions[block] = left + finished
-        seen[by_line & 255] |= finished > 0
-        seen[UNREACHABLE & 255] |= left + finished < count
-        worst[:left] = UNREACHABLE  # more than any reply
+        scores = found.scores[block]
+        inside = listed[: list_lines(ends.masks[block], ends.lines, listed)]
+        note_lines(states, patterns, inside, ends.last_is_x, ends.breaker)
+        if len(marks):
+            apply_marks(states, marks[block])
+        many, finished = decide(scores, left, states, patterns, inside, ends)
+        found.positions[block] = many + finished
+        found.seen[ends.by_line & 255] |= finished > 0
+        found.seen[UNREACHABLE & 255] |= many + finished < count
+        if not moves:
+            fill(scores, left.slots[:many], ends.by_full, found.seen)
+            continue
+        high_maps[:, 0] = replies.stone[:, block]
+        unions(replies.places[:half, :, block], low_maps)
+        unions(replies.places[half:, :, block], high_maps)
+        worst[:many] = UNREACHABLE  # more than any reply
         for move in range(moves):  # one by one, for then what is looked up lies close together
-            tables = low_maps[move], high_maps[move], ranks, later[first_slots[move, block] :]
-            look_up(worst[:left], going_on[1][:left], half, *tables)
-        if moves:
-            turn(scores[block], going_on[0][:left], worst, seen)
-        else:
-            for slot in going_on[0][:left]:
-                scores[block, slot] = by_full
-            seen[by_full & 255] |= left > 0
+            later = replies.scores[replies.first_slots[move, block] :]
+            maps = low_maps[move], high_maps[move]
+            look_up(worst[:many], left.patterns[:many], half, maps[0], maps[1], ranks, later)
+        turn(scores, left.slots[:many], worst, found.seen)
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
-LINES = of(uint32), of(uint32), bool_, bool_, int64, int64
+ENDS = of(uint32), of(uint32), bool_, bool_, int64, int64
 FOUND = int8[:, ::1], int64[::1], bool_[::1]
-compiled_solve = compiled(solve, (of(uint32), RANKS, REPLIES, LINES, of(bool_, 2), FOUND))
+compiled_solve = compiled(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND))
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
     """The same as `BlocksToSolve.solve`, found by compiled code."""
-    many = len(blocks.masks)
+    rules, many = blocks.rules, len(blocks.masks)
     patterns = blocks.patterns.between(part.start, part.stop)
     # No number is negative, and compiled code takes them unsigned.
-    replies = (
+    places, stone, first_slots = (
         np.ascontiguousarray(numbers).view(np.uint64)
         for numbers in (blocks.places, blocks.stone, blocks.first_slots)
     )
-    ends = blocks.rules.lines if blocks.words else ()
-    rules = blocks.rules
-    lines = blocks.masks.astype(np.uint32), np.array(ends, np.uint32)
-    ending = blocks.stones % 2 == 1, rules.game.breaker, rules.by_line, rules.by_full
-    found = np.empty((many, len(patterns)), np.int8), np.zeros(many, np.int64), np.zeros(256, bool)
-    compiled_solve(
-        patterns,
-        ranks_of(halves_of(blocks.stones + 1)),
-        (*replies, blocks.beside.slots),
-        (*lines, *ending),
-        np.zeros((1, 0), bool) if reached is None else np.ascontiguousarray(reached),
-        found,
+    ends = Ends(
+        blocks.masks.astype(np.uint32),
+        np.array(rules.lines if blocks.words else (), np.uint32),
+        blocks.stones % 2 == 1,
+        rules.game.breaker,
+        rules.by_line,
+        rules.by_full,
     )
+    scores = np.empty((many, len(patterns)), np.int8)
+    found = Found(scores, np.zeros(many, np.int64), np.zeros(256, bool))
+    marks = np.zeros((0, 0), bool) if reached is None else np.ascontiguousarray(reached)
+    replies = Replies(places, stone, first_slots, blocks.beside.slots)
+    ranks = ranks_of(halves_of(blocks.stones + 1))
+    compiled_solve(patterns, marks, ranks, replies, ends, found)
     return found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, types, uint32, void
+from numpy.typing import NDArray
 
 from ttt_table.table.patterns import Patterns
 
@@ -24,29 +25,51 @@ def kind_of(kinds: Any) -> types.Type:
 def compiled(
     function: Callable[..., None], kinds: Sequence[Any], cached: bool = True
 ) -> Callable[..., None]:
-    """A function compiled for arguments of these kinds at once, or taken from numba's cache."""
+    """A function compiled for arguments of these kinds at once, or taken from numba's cache.
+
+    A record is passed as a tuple, which numba converts to the kinds of its fields, and made a
+    record again by the function itself.
+    """
     try:
-        done: Callable[..., None] = njit(void(*map(kind_of, kinds)), cache=cached, nogil=True)(
-            function
-        )
+        done = njit(void(*map(kind_of, kinds)), cache=cached, nogil=True)(function)
     except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged
         if not cached:
             raise
         return compiled(function, kinds, cached=False)
-    return done
+    return lambda *arguments: done(*map(as_tuples, arguments))
+
+
+def as_tuples(argument: Any) -> Any:
+    """A record, and those within it, as plain tuples; anything else as it is."""
+    return tuple(map(as_tuples, argument)) if isinstance(argument, tuple) else argument
+
+
+class Ranks(NamedTuple):
+    """What compiled code ranks patterns by: the ranks of their halves, and the low one's length."""
+
+    low: NDArray[np.uint32]
+    high: NDArray[np.uint32]
+    low_bits: int
 
 
 RANKS = of(uint32), of(uint32), uint32
-"""The type of what `ranks_of` returns."""
 
 
-def ranks_of(patterns: Patterns) -> tuple[Any, Any, int]:
-    """What compiled code ranks patterns by: the ranks of their halves, and the low one's length."""
+def ranks_of(patterns: Patterns) -> Ranks:
+    """Those of a tier."""
     low_ranks, high_ranks = patterns.low_ranks, patterns.high_ranks
-    return low_ranks.view(np.uint32), high_ranks.view(np.uint32), patterns.low_bits
+    return Ranks(low_ranks.view(np.uint32), high_ranks.view(np.uint32), patterns.low_bits)
 
 
 @njit
 def halves(pattern, half):  # type: ignore[no-untyped-def]  # numba finds the types
     """The low and the high half of a pattern, unsigned: others would be tested for a sign."""
     return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
+
+
+@njit(inline="always")
+def rank_beside(pattern, half, low_map, high_map, ranks):  # type: ignore[no-untyped-def]  # as above
+    """The rank of what two maps of a pattern's halves make of it in the tier beside."""
+    low, high = halves(pattern, half)
+    low, high = halves(low_map[low] | high_map[high], ranks.low_bits)
+    return np.uint64(ranks.low[low] + ranks.high[high])
