@@ -186,6 +186,8 @@ class Build:
         self.parts: dict[str, Part] = {}
         self.last: Tier | None = None
         """The tier done last, from which the next one is worked out."""
+        self.held: Known | None = None
+        """The same, mapped: else each share would map it anew."""
 
     def write(self, goal: Path) -> None:
         """Mark and solve the tiers that are not finished, and write the table."""
@@ -212,7 +214,7 @@ class Build:
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
         else:
             if not self.last and (there := self.parts.get(kind.format(beside))):
-                self.last = self._unpacked(beside, there)
+                self._replace_last(self._unpacked(beside, there))
             part = self._worked_out(kind, stones)
         self.parts[name] = part
         return part
@@ -220,10 +222,8 @@ class Build:
     def _worked_out(self, kind: str, stones: int) -> Part:
         tier, tally = self._new_tier(stones), Tally()
         shares = shares_of(tier)
-        held = self.last and self.last.known()  # each share would map it anew
         for one in self.workers.work(TASKS[kind], shares, self.advance):
             tally.merge(one)
-        del held
         self._replace_last(tier._replace(beside=None))
         palette = MARKS if kind == REACHED else tally.palette()
         slots = self._packed(shares, palette)
@@ -260,6 +260,7 @@ class Build:
 
     def _replace_last(self, tier: Tier | None) -> None:
         last, self.last = self.last, tier
+        self.held = tier and tier.known()
         if last:
             remove(last.path)
 
