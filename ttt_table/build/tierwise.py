@@ -19,7 +19,7 @@ from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
 from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks, unpacked
-from ttt_table.build.workfolder import Part, WorkFolder, work_folder
+from ttt_table.build.workfolder import Part, WorkFolder, mapped, work_folder
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
 from ttt_table.table.bits import unpack_array
@@ -47,18 +47,15 @@ MARKS = [0, 1]
 """The palette of the first kind."""
 Place = tuple[str, str, int, int]
 """Some numbers in a file: its path, their type, where they begin, how many they are."""
-_mapped: WeakValueDictionary[Place, NDArray[Any]] = WeakValueDictionary()
+_files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
 
 
-def numbers_at(*place: *Place) -> NDArray[Any]:
+def numbers_at(path: str, kind: str, start: int, count: int) -> NDArray[Any]:
     """Numbers in a file, mapped once for all threads, and let go of when nobody holds them."""
-    array = _mapped.get(place)
-    if array is None:
-        path, kind, start, count = place
-        # No more than an array, as which it is faster.
-        array = np.memmap(path, kind, "r", start, (count,)).view(np.ndarray)
-        _mapped[place] = array
-    return array
+    whole = _files.get(path)
+    if whole is None:
+        _files[path] = whole = np.frombuffer(mapped(path), np.uint8)
+    return whole[start : start + count * np.dtype(kind).itemsize].view(kind)
 
 
 class Tier(NamedTuple):
@@ -171,7 +168,7 @@ def cut(blocks: int, size: int, plan: Plan) -> Layout:
         wanted //= plan.jobs * SHARES_A_WORKER
         wanted = min(max(wanted, plan.pooled_from // 4), MOST_SLOTS_A_SHARE)
     to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
-    return Layout(size, max(1, wanted // size // to_a_byte) * to_a_byte)
+    return Layout(size, -(-wanted // (size * to_a_byte)) * to_a_byte)
 
 
 class Build:

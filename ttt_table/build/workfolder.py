@@ -190,7 +190,7 @@ class WorkFolder:
 
         # Whoever reads it checks it, so nobody has to wait for the disk.
         write_atomically(path, checked(), flushed=False)
-        return Part(positions, palette, path, _mapped(path)[: -TRAILER - CHECKSUM])
+        return Part(positions, palette, path, mapped(path)[: -TRAILER - CHECKSUM])
 
     def part(self, name: str) -> Part | None:
         """A part that an earlier build has finished, if its checksum holds."""
@@ -198,7 +198,7 @@ class WorkFolder:
         try:
             if os.lstat(path).st_uid != os.stat(self.path).st_uid:
                 return None  # another user has put it there
-            whole = _mapped(path)
+            whole = mapped(path)
             checksum = crc32(whole[:-CHECKSUM], self._seed(name))
             if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
                 return None
@@ -209,7 +209,7 @@ class WorkFolder:
 
     def clear(self) -> None:
         """Remove what is ours; but no finished part, where a build can go on from it."""
-        if not self.kept:
+        if not fcntl:
             gc.collect()  # on Windows, as this may be, what is still mapped cannot be removed
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
             path = os.path.join(self.path, name)
@@ -223,6 +223,7 @@ class WorkFolder:
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 
 
-def _mapped(path: str) -> memoryview:
+def mapped(path: str) -> memoryview:
+    """A file's bytes, read where they are needed."""
     with open(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
         return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
