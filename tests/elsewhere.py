@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
@@ -56,6 +57,7 @@ def move_there() -> None:
             raise PermissionError(13, "Permission denied", path)
         return call(path, *how, **more)
 
+    tempfile.TemporaryFile = tempfile.NamedTemporaryFile  # type: ignore[assignment]  # as there
     shutil._use_fd_functions = False  # type: ignore[attr-defined]  # as it decides on Windows
     subprocess.Popen.kill = lambda self: self.send_signal(9)  # type: ignore[method-assign]
     sys.platform = "elsewhere"

@@ -31,7 +31,11 @@ def add_game(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="only X's lines count, and on a full board without one O wins (Maker-Breaker)",
     )
-    lines = command.add_argument_group("other lines than k in a row on a flat board")
+    _add_lines(command.add_argument_group("other lines than k in a row on a flat board"))
+
+
+def _add_lines(lines: argparse._ArgumentGroup) -> None:
+    """The options for other lines, and for a name."""
     lines.add_argument(
         "--surface",
         metavar="NAME",
