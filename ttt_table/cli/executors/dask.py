@@ -101,16 +101,12 @@ class WatchedExecutor(Executor):
         lost = f"the Dask scheduler at {self._address} is gone or silent, or has no workers left"
         idle = 0
         while not self._over.wait(LOOKED_EVERY):
-            idle = 0 if self._has_workers() else idle + LOOKED_EVERY
+            try:  # Client.nthreads() would wait for the answer for ever
+                ask = self._client.scheduler.ncores
+                there = bool(self._client.sync(ask, callback_timeout=LOOKED_EVERY))
+            except Exception:
+                there = False  # the scheduler is gone, or hangs
+            idle = 0 if there else idle + LOOKED_EVERY
             for asked in [*self._asked] if idle >= LOST_AFTER else ():
                 with suppress(InvalidStateError):
                     asked.set_exception(WorkerError(lost))
-
-    def _has_workers(self) -> bool:
-        """Whether the scheduler says so, within a while."""
-        # Client.nthreads() waits for the answer for ever.
-        ask, within = self._client.scheduler.ncores, LOOKED_EVERY
-        try:
-            return bool(self._client.sync(ask, callback_timeout=within))
-        except Exception:
-            return False  # it is gone, or hangs
