@@ -192,19 +192,20 @@ def verdict(found: Check) -> str:
     parts = [one for one in found.findings if one.wrong and not one.rule]
     wrong = [one.name for one in parts if not one.through_others]
     through = [one.name for one in parts if one.through_others]
-    broken = sum(bool(one.rule) for one in found.findings)
+    broken = [one.name for one in found.findings if one.rule]
     if found.sound is False:
-        theirs = isinstance(found.with_ours, Grade) and found.with_ours.sound is not False
-        (through if theirs else wrong).append("minimax")
-    rules = f"breaks {'a rule' if broken == 1 else f'{broken} rules'}" if broken else ""
-    late = (
-        "minimax is too slow to be judged" if found.own is not None and found.sound is None else ""
-    )
-    said = "every other part is right" if late else "every part is right"
+        ours = found.with_ours
+        innocent = isinstance(ours, Grade) and not ours.unanswered and ours.sound is not False
+        (through if innocent else wrong).append("minimax")
+    late = found.own is not None and found.sound is None
+    said = ["every other part is right" if late else "every part is right"]
     if wrong or through:
-        said = f"wrong: {', '.join(wrong) or 'parts taken together'}"
-        said += f", and through that {', '.join(through)}" if through else ""
-    return "; ".join(filter(None, [said, rules, late]))
+        # Parts that say what is right may do wrong all the same, to the board that they are given.
+        named = ", ".join(wrong or dict.fromkeys(broken)) or "parts taken together"
+        said = [f"wrong: {named}" + (f", and through that {', '.join(through)}" if through else "")]
+    said += [f"breaks {'a rule' if len(broken) == 1 else f'{len(broken)} rules'}"] if broken else []
+    said += ["minimax is too slow to be judged"] if late else []
+    return "; ".join(said)
 
 
 def _minimax_line(one: Grade | str | None) -> str:

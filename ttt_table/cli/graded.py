@@ -40,7 +40,8 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         if len(sides) == 2:
             said = f"sound as {sides[True]}{where}; as {sides[False]} it is not: it {wrong}"
         said += f" ({most_telling(found, why)})" if why and not found.doubtful else ""
-        said += f": made for {sides[True]}? --as {sides[True]}" if len(sides) == 2 else ""
+        if len(sides) == 2 and _is_lost_on(found.sides[sides[False]]):
+            said += f": made for {sides[True]}? --as {sides[True]}"
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
@@ -53,6 +54,11 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     if found.value >= 0 and len(sides) < 2 and (found.unbeatable is not None or found.unstable):
         said += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
     return "; ".join(filter(None, [said, _several_answers(found), unanswered(found)]))
+
+
+def _is_lost_on(side: Grade) -> bool:
+    """True where so much goes wrong on a side that it was perhaps never meant."""
+    return 10 * (side.totals.blunders + side.totals.forfeits) > side.decisions
 
 
 def sure_total(found: Grade, name: str) -> int:
@@ -88,7 +94,7 @@ def unanswered(found: Grade) -> str:
 def readings(found: Grade) -> list[str]:
     """How the player was read where that is not as it is written, and what may help it."""
     hints = [f"hint: {found.hint}"] if found.hint else []
-    return [*(printable(words, REASON) for words in found.taken_as), *hints]
+    return [*(printable(words, 3 * REASON) for words in found.taken_as), *hints]
 
 
 def provisos(found: Grade) -> list[str]:

@@ -93,9 +93,10 @@ class Check:
         """If `minimax` is sound as far as was seen; None without one, or if it was too slow."""
         if self.own is None or isinstance(self.own, str):
             return None if self.own is None else False
-        return (
-            None if self.own.sound is None and self.own.unanswered else self.own.sound is not False
-        )
+        none = any(one.seconds is None for one in self.own.unanswered)
+        if self.own.sound is False or none:  # it returns None, and leaves the move to nobody
+            return False
+        return None if self.own.unanswered else True
 
     @property
     def right(self) -> bool:

@@ -236,7 +236,7 @@ class _Caller:
         }
         call, here = self._player, given["board"]
         if isinstance(call, Method):
-            one = self._object(board, given)
+            one = self._object(given)
             call = getattr(one, call.name)
             if "board" not in self._taken.values():
                 here = _hand_over(one, board, given["mark"])
@@ -249,11 +249,12 @@ class _Caller:
             return Placed(changed[0] - (len(before) == 10)) if len(changed) == 1 else None
         return answer - 1 if from_one and type(answer) is int else answer
 
-    def _object(self, board: str, given: dict[str, Any]) -> Any:
+    def _object(self, given: dict[str, Any]) -> Any:
         """An object of the player's class: one for all boards, or for each mark or board."""
         made = [given[what] for what in self._made.values()]
-        alone = "board" in self._made.values() or "board" not in self._taken.values()
-        plays = board if alone else given["mark"] if made else None
+        if "board" in self._made.values() or "board" not in self._taken.values():
+            return self._player.owner(*made)
+        plays = given["mark"] if made else None
         if plays not in self._objects:
             self._objects[plays] = self._player.owner(*made)
         return self._objects[plays]
