@@ -236,5 +236,10 @@ def finding_line(one: Finding) -> str:
     if one.given is not None:
         expected, given = (printable(said, LONGEST) for said in (str(one.expected), one.given))
         many = f"{many}: {given} given, {expected} expected"
-    through = ", through other parts" if one.through_others else ""
-    return f"`{one.name}` {printable(one.cause or 'is wrong', WHOLE)}{through}: wrong {many}"
+    if one.through_others:
+        cause = f"{one.cause or 'is wrong'}, through other parts"
+    else:
+        cause = one.cause
+    if not cause:
+        return f"`{one.name}` is wrong {many}"
+    return f"`{one.name}` {printable(cause, WHOLE)}: wrong {many}"
