@@ -236,10 +236,7 @@ def finding_line(one: Finding) -> str:
     if one.given is not None:
         expected, given = (printable(said, LONGEST) for said in (str(one.expected), one.given))
         many = f"{many}: {given} given, {expected} expected"
-    if one.through_others:
-        cause = f"{one.cause or 'is wrong'}, through other parts"
-    else:
-        cause = one.cause
+    cause = f"{one.cause or 'is wrong'}, through other parts" if one.through_others else one.cause
     if not cause:
         return f"`{one.name}` is wrong {many}"
     return f"`{one.name}` {printable(cause, WHOLE)}: wrong {many}"

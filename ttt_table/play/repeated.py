@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import cast
 
 from ttt_table.play.answers import (
     Answer,
@@ -16,17 +15,16 @@ from ttt_table.play.answers import (
     weights_alike,
     weights_of,
 )
-from ttt_table.play.players import Seat
-from ttt_table.play.visit import SingleVisit, Tell, Unstable
+from ttt_table.play.visit import Answering, SingleVisit, Tell, Unstable
 
 TIMES, CHEAP = 10, 0.01
 """How often each board is asked in all, if no answer took more seconds; else twice."""
 
 
-def visit_again(visit: SingleVisit, seat: Seat, tell: Tell, most: int) -> SingleVisit:
+def visit_again(visit: SingleVisit, seat: Answering, tell: Tell, most: int) -> SingleVisit:
     """A visit after one in which boards got two answers: each is followed, as often as it came."""
     repeated = _Repeated(visit, seat)
-    again = SingleVisit(cast(Seat, repeated), visit.positions, visit.side)
+    again = SingleVisit(repeated, visit.positions, visit.side)
     again.ask(tell, most=most)
     again.late = visit.late
     again.unstable = list(repeated.unstable.values())
@@ -36,8 +34,8 @@ def visit_again(visit: SingleVisit, seat: Seat, tell: Tell, most: int) -> Single
 class _Repeated:
     """A seat whose answer to a board is all that was answered there."""
 
-    def __init__(self, visit: SingleVisit, seat: Seat) -> None:
-        self.name = seat.name
+    def __init__(self, visit: SingleVisit, seat: Answering) -> None:
+        self.name, self.slowest, self.told = seat.name, seat.slowest, seat.told
         self.unstable = {one.board: one for one in visit.unstable}
         self._visit, self._seat = visit, seat
         cheap = seat.slowest is None or seat.slowest.seconds < CHEAP
