@@ -47,12 +47,19 @@ ANIMALS = {
 }
 """F. Harary's names for the polyominoes of three and four cells."""
 
+
+def hex_board(rows: int, cols: int) -> Game:
+    """A game of Hex, X from left to right."""
+    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
+
+
 IN_NORMAL_PLAY = [
     *(Game(1, 1, 1), Game(2, 2, 2)),
     *(Game(5, 5, k) for k in (3, 4, 5)),  # each takes 10 GB, as knobby does
     Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby"),
     # These take seconds, since 800 symmetries leave little; 5x6 takes minutes, and 2.5 GB.
     *(Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}") for k in (4, 5)),
+    *(hex_board(4, 5), hex_board(5, 4)),
     *(Game(rows, 6, 4, gravity=True) for rows in (4, 5)),
     *(Game(rows, 4, 4, gravity=True) for rows in (6, 7)),
     *(Game(4, 7, 4, gravity=True), Game(6, 5, 4, gravity=True)),
@@ -127,11 +134,6 @@ def small_games() -> Iterator[Game]:
     for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
         yield from (Game(rows, cols, k, breaker=True) for k in range(3, cols + 1))
     yield from (PLANES[name]._replace(breaker=True) for name in PLANES if name != "sim")
-
-
-def hex_board(rows: int, cols: int) -> Game:
-    """A game of Hex, X from left to right."""
-    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
 
 
 def built_record(game: Game) -> Record:

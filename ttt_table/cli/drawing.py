@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from ttt_table.cli.terminal import in_colour
+from ttt_table.rules.families import GLUED, box_of, is_hex, surface_of
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
@@ -30,17 +31,53 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
     ---+---+---
      X | O | X
     """
+    if game.lines is not None:
+        if is_hex(game):
+            return _slanted(game, labels, bright)
+        if box := box_of(game):
+            return _layers(box, labels, bright)
     width = max(map(len, labels)) + 2
     numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
     above = f"{numbers}\n" if game.gravity else ""
-    drawn = []
-    for cell, label in enumerate(labels):
-        text = label.center(width)  # before the colour, whose codes take no room on a screen
-        drawn.append(f"{_BOLD}{text}{_PLAIN}" if bright and bright[cell] else text)
+    drawn = _centred(labels, width, bright)
     # Blanks at the end of a line help nobody, and editors take them out of documents.
     rows = [drawn[at : at + game.cols] for at in range(0, game.cells, game.cols)]
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
     return above + rule.join("|".join(row).rstrip() for row in rows)
+
+
+def _centred(labels: Sequence[str], width: int, bright: Sequence[bool] | None) -> list[str]:
+    """The labels as wide as that, in colour where they are bright: its codes take no room."""
+    return [
+        f"{_BOLD}{label.center(width)}{_PLAIN}" if bright and bright[cell] else label.center(width)
+        for cell, label in enumerate(labels)
+    ]
+
+
+def _slanted(game: Game, labels: Sequence[str], bright: Sequence[bool] | None) -> str:
+    """A board of hexagons: each row half a cell further to the right than the one above."""
+    width = max(map(len, labels)) | 1  # odd, so that half a cell and a blank are whole columns
+    drawn = _centred([label.strip() or "." for label in labels], width, bright)
+    rows = (" ".join(drawn[at : at + game.cols]) for at in range(0, game.cells, game.cols))
+    return "\n".join(
+        " " * (row * (width + 1) // 2 + 1) + text.rstrip() for row, text in enumerate(rows)
+    )
+
+
+def _layers(box: tuple[int, int, int], labels: Sequence[str], bright: Sequence[bool] | None) -> str:
+    """The layers of a box side by side, the first one at the left."""
+    layers, rows, cols = box
+    size, width = rows * cols, max(map(len, labels))
+    padded = [label.ljust(width) for label in labels]
+    drawn = [
+        grid(Game(rows, cols), padded[at : at + size], bright and bright[at : at + size]).split(
+            "\n"
+        )
+        for at in range(0, layers * size, size)
+    ]
+    wide = cols * (width + 3) - 1
+    beside = zip(*drawn, strict=True)
+    return "\n".join("    ".join(line.ljust(wide) for line in lines).rstrip() for lines in beside)
 
 
 def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = False) -> str:
@@ -118,8 +155,6 @@ def rule(game: Game) -> str:
     >>> rule(Game(breaker=True))
     'X wins with 3 in a row; on a full board without, O wins'
     """
-    from ttt_table.rules.families import GLUED, surface_of
-
     end = "loses" if game.misere else "wins"
     if game.breaker:
         what = f"{game.k} in a row" if game.lines is None else f"one of {len(game.lines)} lines"

@@ -196,6 +196,31 @@ def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
     return [list(cells) for cells in sorted(found)]
 
 
+def is_hex(game: Game) -> bool:
+    """True for Hex as `hex_lines` draws it up, where the game's name says so."""
+    if game.name != "hex" or min(game.rows, game.cols) < 2:
+        return False
+    return game.lines == least_lines(hex_lines(game.rows, game.cols), game.cells)
+
+
+def box_of(game: Game) -> tuple[int, int, int] | None:
+    """Layers, rows and columns of a box, where the game's name and its lines say so; else None.
+
+    >>> from ttt_table import Game
+    >>> box_of(Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2"))
+    (2, 2, 2)
+    """
+    box, _, k = (game.name or "").partition("-k")
+    sides = box.split("x")
+    if len(sides) != 3 or not all(one.isdecimal() and len(one) < 3 for one in (*sides, k)):
+        return None
+    layers, rows, cols = map(int, sides)
+    if (layers * rows, cols) != (game.rows, game.cols):
+        return None
+    meant = box_lines(layers, rows, cols, int(k))
+    return (layers, rows, cols) if game.lines == least_lines(meant, game.cells) else None
+
+
 def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
     """The lines that a file lists: the numbers of a line's cells on each line of the text.
 

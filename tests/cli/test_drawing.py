@@ -1,0 +1,35 @@
+"""Boards as a terminal shows them, where they are no flat squares."""
+
+from __future__ import annotations
+
+from games import hex_board
+
+from ttt_table import Game
+from ttt_table.cli.drawing import grid
+from ttt_table.rules.families import box_lines
+
+SLANTED = """\
+ X O .
+  . X .
+   O . ."""
+LAYERS = """\
+ 0 | 1 | 2      6 | 7 | 8
+---+---+---    ---+---+---
+ 3 | 4 | X      9 | a | O"""
+
+
+def test_hex_stands_slanted() -> None:
+    """A cell touches the two below it, half a cell to its left and right."""
+    assert grid(hex_board(3, 3), "XO  X O  ") == SLANTED
+
+
+def test_layers_of_a_box_stand_side_by_side() -> None:
+    """The first one at the left, each drawn as a board of its own."""
+    box = Game(4, 3, lines=box_lines(2, 2, 3, 2), name="2x2x3-k2")
+    assert grid(box, "01234X6789aO") == LAYERS
+
+
+def test_other_lines_of_these_names_are_drawn_flat() -> None:
+    """Anybody may call his lines so, and a box where stones fall has another board."""
+    for name in ("hex", "2x2x3-k2", "9x9x9-k9", "2x2-k2"):
+        assert "\n---+---+---\n" in grid(Game(4, 3, lines=[[0, 1]], name=name), " " * 12)
