@@ -17,6 +17,7 @@ from ttt_table.play.grades import Grade
 from ttt_table.play.players import AS_SAID, NOTHING, Player, Reading, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.pythonfile import PythonFile
+from ttt_table.play.team import LONG_LOADING
 
 READINGS = (
     Reading("a cell counted from 1: 0 was never answered", (1,), base=1),
@@ -26,11 +27,14 @@ READINGS = (
     Reading("(row, column, score)", (3,), slice(2)),
     Reading("(score, row, column)", (3,), slice(1, 3)),
 )
-FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":0")
-OTHER_VIEWS = (*(f"{kind}{free}" for free in FREE for kind in ("rows", "list")), "array", "state")
+FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12", ": :xo")
+OTHER_VIEWS = (
+    *(f"{kind}{free}" for free in FREE for kind in ("rows", "list")),
+    *("array", "state", "list1: ", "dict: ", "text"),
+)
 VIEW_FAULTS = (
     *("TypeError", "IndexError", "AttributeError", "KeyError", "None is not a cell"),
-    *("empty", "not in list", "invalid literal", "unpack"),
+    *("empty", "not in list", "invalid literal", "unpack", "outside", "no cell", "is taken"),
 )
 """What a forfeit's reason holds where another view of the board may be all that is missing."""
 METHOD = "a class is played by its one method of a known name: write bot = Bot(), name bot.method"
@@ -68,11 +72,17 @@ def reread(
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
-    elif not hint and view == "text" and any(words in reason for words in VIEW_FAULTS):
-        fits = (one for one in OTHER_VIEWS if _fitting(player, positions, one, keys))
+    elif not hint and any(words in reason for words in VIEW_FAULTS):
+        views = [one for one in OTHER_VIEWS if one != view and _is_quick(player)]
+        fits = (one for one in views if _fitting(player, positions, one, keys))
         other = next(fits, None)
         hint = f"it seems to want another view of the board: --view {quote(other)}" if other else ""
     return replace(found, hint=hint)
+
+
+def _is_quick(player: Player) -> bool:
+    """False for a file that trains when it is loaded, which each view would make it do again."""
+    return not isinstance(player, PythonFile) or player.loading < LONG_LOADING
 
 
 def _fitting(player: Player, positions: Positions, view: str, keys: list[int]) -> list[Reading]:
