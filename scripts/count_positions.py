@@ -51,12 +51,17 @@ def main() -> None:
     print(json.dumps(counted(lines(rows, cols, k), symmetries(rows, cols), misere=False)))
 
 
-def counted(winning: Sequence[int], turns: Sequence[Row], misere: bool) -> Counts:
-    """How many there are, where lines are sets of cells, and the first symmetry moves nothing."""
+def counted(
+    winning: Sequence[int], turns: Sequence[Row], misere: bool, breaker: bool = False
+) -> Counts:
+    """How many there are, where lines are sets of cells, and the first symmetry moves nothing.
+
+    Of a Maker and a Breaker only X has lines.
+    """
     cells = len(turns[0])
     # So all positions are left in place by the first. By Burnside's lemma there are as many classes
     # as positions left in place, on the average of the symmetries.
-    left = [left_in_place(cells, winning, orbits(turn)) for turn in turns]
+    left = [left_in_place(cells, winning, orbits(turn), breaker) for turn in turns]
     going_on, by_line, last_stones = left[0]
     classes, classes_by_line, _ = (
         [sum(numbers) // len(left) for numbers in zip(*rows_of_one, strict=True)]
@@ -69,22 +74,23 @@ def counted(winning: Sequence[int], turns: Sequence[Row], misere: bool) -> Count
     ]
     drawn_games = going_on[-1] * factorial(-(-cells // 2)) * factorial(cells // 2)
     tally = Tally(going_on, by_line, games, drawn_games)
-    return named(tally, Tally(classes, classes_by_line, [], 0), misere)
+    return named(tally, Tally(classes, classes_by_line, [], 0), misere, breaker)
 
 
-def named(tally: Tally, classes: Tally, misere: bool) -> Counts:
+def named(tally: Tally, classes: Tally, misere: bool, breaker: bool) -> Counts:
     """The counts by their names, of all positions and of those up to symmetry."""
-    drawn, drawn_classes = tally.going_on[-1], classes.going_on[-1]
+    full, full_classes = tally.going_on[-1], classes.going_on[-1]
+    rules = misere, breaker
     return {
         "positions": sum(tally.going_on) + sum(tally.by_line),
         "positions up to symmetry": sum(classes.going_on) + sum(classes.by_line),
         "unfinished": sum(tally.going_on[:-1]),
-        **ended("finished", tally.by_line, drawn, misere),
-        **ended("finished up to symmetry", classes.by_line, drawn_classes, misere),
+        **ended("finished", tally.by_line, full, *rules),
+        **ended("finished up to symmetry", classes.by_line, full_classes, *rules),
         "positions per ply": [*map(add, tally.going_on, tally.by_line)],
         "classes per ply": [*map(add, classes.going_on, classes.by_line)],
-        "finished classes per ply": [*classes.by_line[:-1], classes.by_line[-1] + drawn_classes],
-        **ended("games", tally.games, tally.drawn_games, misere),
+        "finished classes per ply": [*classes.by_line[:-1], classes.by_line[-1] + full_classes],
+        **ended("games", tally.games, tally.drawn_games, *rules),
         "games ending per ply": [*tally.games[:-1], tally.games[-1] + tally.drawn_games],
     }
 
@@ -123,22 +129,25 @@ def orbits(turn: Row) -> Orbits:
     return found
 
 
-def left_in_place(cells: int, winning: Sequence[int], orbits: Orbits) -> tuple[Row, Row, Row]:
+def left_in_place(
+    cells: int, winning: Sequence[int], orbits: Orbits, breaker: bool
+) -> tuple[Row, Row, Row]:
     """By ply: the positions without a line, those with one, and with one by its last stones.
 
     Only positions that play can reach and that fill all cells of an orbit alike. A position counts
     in the third row as often as it has stones that can have come last.
     """
     sets, sizes = filled(orbits)
-    shared = shared_cells(sets, winning)  # -1 without a line
-    no_line = shared < 0
+    of_x = shared_cells(sets, winning)  # -1 without a line
+    of_o = np.full_like(of_x, -1) if breaker else of_x
     rows: tuple[Row, Row, Row] = ([], [], [])
     movers, summed = -1, np.empty(0)
     for ply in range(cells + 1):
+        own, shared = (of_o, of_x) if ply % 2 else (of_x, of_o)
         # The player to move has half the stones, rounded down.
-        if movers != ply // 2:
+        if movers != ply // 2 or breaker:
             movers = ply // 2
-            summed = sums_over_subsets(no_line & (sizes == movers))
+            summed = sums_over_subsets((own < 0) & (sizes == movers))
         beside = summed[::-1]  # the movers' sets that have no cell in common with each set
         of_last = np.flatnonzero(sizes == ply - movers)
         lines_of_last, ways = shared[of_last], beside[of_last].astype(np.int64)
@@ -177,9 +186,12 @@ def sums_over_subsets(chosen: Array) -> Array:
     return sums
 
 
-def ended(name: str, by_line: Row, drawn: int, misere: bool) -> dict[str, int | Row]:
+def ended(name: str, by_line: Row, full: int, misere: bool, breaker: bool) -> dict[str, int | Row]:
     """How many have ended, and how: X has made the line where the number of stones is odd."""
     of_x, of_o = sum(by_line[1::2]), sum(by_line[::2])
+    drawn = full
+    if breaker:  # a full board is O's, who has lines in no other way
+        of_o, drawn = full, 0
     x_wins, o_wins = (of_o, of_x) if misere else (of_x, of_o)
     return {
         name: of_x + of_o + drawn,

@@ -42,7 +42,7 @@ MOST_AUDITED = 30_000_000
 MOST_PLAYED = 20_000
 """Positions of a board that is played out, or ten times as many where stones fall."""
 GAMES = sorted(listed_games(), key=lambda game: (game.cells, str(game)))
-RULES = ("rows", "cols", "k", "name", "misere", "gravity")
+RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 
 Record = dict[str, Any]
 
@@ -91,7 +91,7 @@ def by_programs(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     turns = symmetries(game.rows, game.cols, game.gravity)[: 1 if game.lines is not None else 8]
     if not game.gravity:
         winning = lines(game.rows, game.cols, game.k or 0) if game.lines is None else game.lines
-        yield "sums", counted(winning, turns, game.misere)
+        yield "sums", counted(winning, turns, game.misere, game.breaker)
     if built["positions"] <= MOST_PLAYED * (10 if game.gravity else 1):
         sys.path.append(str(DOCS.parent / "tests"))  # where the slow and simple programs are
         from walk import played

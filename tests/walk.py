@@ -25,7 +25,7 @@ def played(game: Game, turns: Sequence[Row]) -> Counts:
     tally = classes = walked(slow, turns[:1])
     if len(turns) > 1:
         classes = walked(slow, turns)
-    found = named(tally, classes, game.misere)
+    found = named(tally, classes, game.misere, game.breaker)
     found["games up to symmetry of positions"] = sum(classes.games) + classes.drawn_games
     # A symmetry carries a game to itself only where it leaves each of its cells in place.
     cells = range(game.cells)
@@ -41,7 +41,8 @@ def walked(slow: Slow, turns: Sequence[Row]) -> Tally:
     tally = Tally([], [], [], 0)
     tier = Counter({slow.start: 1})
     for _ in range(len(slow.start) + 1):
-        lines = {board for board in tier if slow.has_line(board, "X") or slow.has_line(board, "O")}
+        players = "X" if slow.breaker else "XO"
+        lines = {board for board in tier if any(slow.has_line(board, one) for one in players)}
         tally.going_on.append(len(tier) - len(lines))
         tally.by_line.append(len(lines))
         tally.games.append(sum(tier[board] for board in lines))
