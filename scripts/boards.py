@@ -130,7 +130,8 @@ def small_games() -> Iterator[Game]:
     for layers, rows, cols, k in ((2, 2, 2, 2), (2, 2, 3, 2), (2, 2, 3, 3), (2, 3, 3, 3)):
         name = f"{layers}x{rows}x{cols}-k{k}"
         yield Game(layers * rows, cols, lines=box_lines(layers, rows, cols, k), name=name)
-    yield from (hex_board(rows, cols) for rows, cols in product((2, 3, 4), repeat=2))
+    hexes = [*product((2, 3, 4), repeat=2), (4, 5), (5, 4)]
+    yield from (hex_board(rows, cols) for rows, cols in hexes)
     for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
         yield from (Game(rows, cols, k, breaker=True) for k in range(3, cols + 1))
     yield from (PLANES[name]._replace(breaker=True) for name in PLANES if name != "sim")
