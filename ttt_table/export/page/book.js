@@ -6,12 +6,12 @@ export class Book {
   #nodes = new Map();
 
   /** Where the game played took another best move, the map takes it, too. */
-  constructor(table, player, sizes, { boards, played, whole }) {
+  constructor(table, player, sizes, { boards, played, whole, depth = 2 }) {
     Object.assign(this, { table, player, sizes, whole });
     this.taken = new Map(played.map((cell, at) => [boards[at], cell]));
     const [start] = whole ? boards : boards.slice(-1);
     const first = whole && !table.isOver(start) && table.mover(start) === player;
-    this.root = first ? this.#answered(start, []) : this.#node(start, -1, [], 2);
+    this.root = first ? this.#answered(start, []) : this.#node(start, -1, [], depth);
   }
 
   get nodes() {
@@ -42,8 +42,7 @@ export class Book {
       if (depth)
         for (const cell of this.table.legalMoves(board))
           replies.set(cell, this.#reply(board, cell, depth));
-      // After those that follow, as a drawing may use only what stands before it.
-      this.#nodes.set(key, { id: `m${this.#nodes.size}`, board, fresh, moves, replies });
+      this.#nodes.set(key, { board, fresh, moves, replies });
     }
     return this.#nodes.get(key);
   }

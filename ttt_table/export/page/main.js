@@ -19,7 +19,7 @@ const on = (target, event, act) => target.addEventListener(event, guarded(act));
 
 // The address, and the menu that says the same.
 
-let begun = false; // whether a game is there to come back to
+let begun = ""; // the game to come back to from other rooms
 let language = ""; // one that was chosen, and not the browser's
 
 const writeAddress = () => {
@@ -50,8 +50,10 @@ const readAddress = async () => {
 
 /** Where a lesson and its puzzles are at home: on tic-tac-toe, as X begins. */
 const atHome = async (act) => {
-  if (state.gameName !== "3x3k3" || state.table.first !== "X") open("3x3k3");
-  if (!state.boards.length || state.boards[0].length !== 9) await start();
+  if (state.gameName !== "3x3k3" || state.table.first !== "X") {
+    open("3x3k3");
+    await start();
+  }
   return act();
 };
 
@@ -63,8 +65,10 @@ const puzzling = (list, at, day) => {
 const readPuzzles = async (found) => {
   const texts = found.get("puzzles").split("_").filter(Boolean);
   const name = named(found.get("game")) ?? state.gameName;
-  if (state.gameName !== name) open(name);
-  await start();
+  if (state.gameName !== name) {
+    open(name);
+    await start();
+  }
   const list = texts.map((text) => state.table.text(text)).filter((one) => !state.table.isOver(one));
   if (!list.length) return atHome(() => puzzling(LESSON, Number(found.get("at") ?? 1) - 1));
   return puzzling(list, Number(found.get("at") ?? 1) - 1);
@@ -75,11 +79,11 @@ const readGame = async (found) => {
   const wanted = found.get("table") ?? named(found.get("game"));
   const first = found.get("first") ?? DEFAULTS.first;
   const same = begun && !found.has("board") && !found.has("game") && !found.has("table");
-  if (same) return proceed(); // back from another room
-  begun = true;
+  if (same) return state.gameName === begun ? proceed() : resume(begun);
   if (!games.has(wanted))
     complain(say("noTable", { name: cut(found.get("game") ?? ""), names: cut([...games.keys()].join(", ")) }));
-  open(games.has(wanted) ? wanted : [...games.keys()][0], first === "O" ? "O" : "X");
+  begun = games.has(wanted) ? wanted : [...games.keys()][0];
+  open(begun, first === "O" ? "O" : "X");
   state.level = levelIn(found);
   const side = found.get("side");
   state.side = ["X", "O", "XO"].includes(side) ? side : DEFAULTS.side;
@@ -202,7 +206,7 @@ const onProjector = (onOff) => {
 };
 
 const onChoice = {
-  game: ({ value }) => resume(value),
+  game: ({ value }) => resume((begun = value)),
   level: ({ value }) => Object.assign(state, { level: value }) && proceed(),
   side: ({ value }) => Object.assign(state, { side: value, looking: -1 }) && proceed(),
   language: ({ value }) => speakIn(value) ?? changed(),
@@ -292,6 +296,8 @@ const begin = async () => {
   listen(drawMenu);
   listen(writeAddress);
   listenToAll();
+  for (const change of ["(prefers-color-scheme: dark)", "(min-width: 60rem)"])
+    on(matchMedia(change), "change", changed); // the map is painted in the colours of its time
   await guarded(readAddress)();
   if (faults.length) complain(faults.join(" "));
   return undefined;

@@ -1,7 +1,7 @@
 // The map beside the board: in each cell where the person may move lies the board that follows, with
 // the answer of a perfect player in it, and so on to the end. The game played glows in it.
 import { Book } from "./book.js";
-import { button, byId, stone, svgElement } from "./elements.js";
+import { button, byId } from "./elements.js";
 import { guarded } from "./faults.js";
 import { WORD } from "./names.js";
 import { place, start } from "./play.js";
@@ -19,7 +19,7 @@ let sized = ""; // whose sizes these are
 
 /** The other one, whose answers the map holds. */
 const owner = () => (state.side === "O" ? "X" : "O");
-const isWhole = () => state.table.start.length <= WHOLE;
+const isWhole = () => state.table.start.length <= WHOLE && !state.source;
 const ask = (act) => (state.source ? state.source.ask(act) : act());
 
 /** What a board is worth to the person. */
@@ -28,7 +28,7 @@ const valueFor = ({ board }) => {
   return state.table.mover(board) === owner() ? 0 - value : value;
 };
 
-export const drawMap = async () => {
+export const drawMap = guarded(async () => {
   if (!byId("map").checkVisibility() || state.editing) return;
   const book = await ask(() => {
     const name = `${state.gameName}${owner()}${state.table.first}`;
@@ -37,88 +37,136 @@ export const drawMap = async () => {
     const { boards, played } = state;
     const fits = drawn?.table === state.table && drawn.player === owner() && drawn.whole;
     if (fits && boards[0] === drawn.from && drawn.path(played).moves >= played.length) return drawn;
-    const made = new Book(state.table, owner(), sizes, { boards, played, whole: isWhole() });
+    const made = new Book(state.table, owner(), sizes, {
+      boards,
+      played,
+      whole: isWhole(),
+      depth: state.source ? 1 : 2, // more would be many requests
+    });
     made.values = new Map(made.nodes.map((node) => [node, valueFor(node)]));
     return Object.assign(made, { from: boards[0] });
   });
-  if (book !== drawn) drawBook(book);
   drawn = book;
   drawPath(book);
-};
+});
 
-/** Each board once, in the places of all that use it. */
-const drawBook = (book) => {
-  const { rows, cols } = book.table.game;
-  byId("map-view").setAttribute("viewBox", `0 0 ${cols * 100} ${rows * 100}`);
-  byId("map-boards").replaceChildren(...book.nodes.map((node) => nodeDrawn(node, book)));
-  byId("map-root").setAttribute("href", `#${book.root.id}`);
-};
+/** What is seen of the map: a part of it fills the canvas. */
+let view = { x: 0, y: 0, scale: 1 };
+let moving = 0;
 
-const nodeDrawn = (node, { table: { game }, values }) => {
-  const { rows, cols } = game;
-  const group = svgElement("g", { id: node.id });
-  const ground = { class: `ground ${WORD[values.get(node)]}`, rx: 8 };
-  group.append(svgElement("rect", { ...ground, width: cols * 100, height: rows * 100 }));
-  let lattice = "";
-  for (let col = 1; col < cols; col++) lattice += `M${col * 100} 5V${rows * 100 - 5}`;
-  for (let row = 1; row < rows; row++) lattice += `M5 ${row * 100}H${cols * 100 - 5}`;
-  group.append(svgElement("path", { class: "lattice", d: lattice }));
-  [...node.board].forEach((mark, at) => {
-    const [x, y] = [(at % cols) * 100, Math.floor(at / cols) * 100];
-    if (mark !== ".") {
-      const made = stone(mark, { x, y, width: 100, height: 100 });
-      if (at !== node.fresh) made.classList.add("old");
-      group.append(made);
-    }
-    const reply = node.replies.get(at);
-    if (!reply) return;
-    const [edge, scale] = inset(game);
-    const use = { href: `#${reply.id}`, transform: `translate(${x + edge.x} ${y + edge.y})scale(${scale})` };
-    group.append(svgElement("use", use));
-  });
-  return group;
-};
-
-/** Where in its cell a board lies, and how much smaller it is. */
-const inset = ({ rows, cols }) => {
-  const scale = FILL / Math.max(rows, cols);
-  return [{ x: (100 - scale * cols * 100) / 2, y: (100 - scale * rows * 100) / 2 }, scale];
-};
-
-/** The place of a board within the map: of the root, and then cell by cell. */
-const placeWithin = ({ x, y, scale }, cell, game) => {
-  const [edge, smaller] = inset(game);
-  const [col, row] = [cell % game.cols, Math.floor(cell / game.cols)];
+/** Where in its cell a board lies, in parts of the whole, and how much smaller it is. */
+const placeWithin = ({ x, y, scale }, cell, { rows, cols }) => {
+  const smaller = FILL / Math.max(rows, cols);
+  const [col, row] = [cell % cols, Math.floor(cell / cols)];
   return {
-    x: x + scale * (col * 100 + edge.x),
-    y: y + scale * (row * 100 + edge.y),
+    x: x + scale * ((col + 0.5) / cols - smaller / 2),
+    y: y + scale * ((row + 0.5) / rows - smaller / 2),
     scale: scale * smaller,
   };
 };
 
 const drawPath = (book) => {
   const { game } = book.table;
-  const [width, height] = [game.cols * 100, game.rows * 100];
   const played = looksBack() ? state.played.slice(0, state.looking) : state.played;
   const { nodes, moves } = book.path(played);
   const places = [{ x: 0, y: 0, scale: 1 }];
   for (const { moves } of nodes.slice(1)) places.push(placeWithin(places.at(-1), moves[0], game));
-  byId("map-path").replaceChildren(
-    ...places.slice(1).map(({ x, y, scale }) =>
-      svgElement("rect", { x, y, width: width * scale, height: height * scale, rx: 8 * scale, "stroke-width": 3 + 9 * scale }),
-    ),
-  );
   // What has no replies is too small a world to be in.
   const deep = nodes.at(-1).replies.size ? nodes.length - 1 : Math.max(nodes.length - 2, 0);
   const at = zoomed ? deep : 0;
-  const { x, y, scale } = places[at];
-  byId("map-zoomed").style.transform = `scale(${1 / scale}) translate(${-x}px, ${-y}px)`;
-  byId("map-path").classList.toggle("thin", zoomed);
-  byId("map-zoom").hidden = !book.whole;
+  glide(places[at], (seen) => paint(book, places.slice(at + 1), seen));
+  byId("map-zoom").hidden = !book.whole || looksBack();
   byId("map-zoom").textContent = say(zoomed ? "zoomOut" : "zoomIn");
   const left = book.whole && moves < played.length;
   byId("map-says").textContent = say(!book.whole ? "mapNext" : left ? "mapLeft" : "mapSays");
   drawWays(book, nodes.slice(0, at + 1), nodes.slice(at + 1));
+};
+
+/** Move to another part of the map, at once where no motion is wanted. */
+const glide = (goal, draw) => {
+  const from = view;
+  const began = performance.now();
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const far = goal.scale !== from.scale || goal.x !== from.x;
+  cancelAnimationFrame(moving);
+  const step = (now) => {
+    const part = calm || !far ? 1 : Math.min(Math.max((now - began) / 400, 0), 1);
+    const between = (name) => from[name] + (goal[name] - from[name]) * part;
+    view = { x: between("x"), y: between("y"), scale: between("scale") };
+    draw(view);
+    if (part < 1) moving = requestAnimationFrame(step);
+  };
+  step(began);
+};
+
+/** Paint the boards that are seen, and a frame around each that the game has passed. */
+const paint = (book, places, seen) => {
+  const canvas = byId("map-view");
+  const { rows, cols } = book.table.game;
+  const style = getComputedStyle(canvas);
+  const colour = (name) => style.getPropertyValue(`--${name}`);
+  const width = canvas.clientWidth * Math.min(devicePixelRatio, 2);
+  Object.assign(canvas, { width, height: (width * rows) / cols });
+  const pen = canvas.getContext("2d");
+  const onCanvas = ({ x, y, scale }) => [
+    ((x - seen.x) / seen.scale) * canvas.width,
+    ((y - seen.y) / seen.scale) * canvas.height,
+    (scale / seen.scale) * canvas.width,
+  ];
+  const colours = Object.fromEntries(["x", "o", "edge", "win", "draw", "loss"].map((name) => [name, colour(name)]));
+  paintBoard(pen, book, book.root, { x: 0, y: 0, scale: 1 }, onCanvas, colours);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colour("strong");
+  for (const place of places) {
+    const [x, y, size] = onCanvas(place);
+    pen.lineWidth = Math.max(2, size / 22);
+    pen.strokeRect(x, y, size, (size * rows) / cols);
+  }
+};
+
+const paintBoard = (pen, book, node, place, onCanvas, colours) => {
+  const { rows, cols } = book.table.game;
+  const [x, y, size] = onCanvas(place);
+  const cell = size / cols;
+  const { width, height } = pen.canvas;
+  if (size < 3 || x > width || y > height || x + size < 0 || y + cell * rows < 0) return;
+  pen.globalAlpha = 1;
+  pen.fillStyle = colours[WORD[book.values.get(node)]];
+  pen.fillRect(x, y, size, cell * rows);
+  if (cell > 5) lattice(pen, x, y, cell, rows, cols, colours.edge);
+  [...node.board].forEach((mark, at) => {
+    const reply = node.replies.get(at);
+    if (reply) paintBoard(pen, book, reply, placeWithin(place, at, book.table.game), onCanvas, colours);
+    if (mark === ".") return;
+    pen.globalAlpha = at === node.fresh ? 1 : 0.55;
+    pen.strokeStyle = colours[mark.toLowerCase()];
+    const middle = [x + ((at % cols) + 0.5) * cell, y + (Math.floor(at / cols) + 0.5) * cell];
+    stone(pen, mark, middle, cell);
+  });
+};
+
+const lattice = (pen, x, y, cell, rows, cols, colour) => {
+  pen.beginPath();
+  for (let col = 1; col < cols; col++) pen.rect(x + col * cell, y, 0, rows * cell);
+  for (let row = 1; row < rows; row++) pen.rect(x, y + row * cell, cols * cell, 0);
+  pen.strokeStyle = colour;
+  pen.lineWidth = cell / 45;
+  pen.stroke();
+};
+
+const stone = (pen, mark, [x, y], cell) => {
+  const reach = cell * 0.24;
+  pen.beginPath();
+  pen.lineWidth = cell * 0.14;
+  pen.lineCap = "round";
+  if (mark === "O") pen.arc(x, y, reach * 1.1, 0, 7);
+  else {
+    pen.moveTo(x - reach, y - reach);
+    pen.lineTo(x + reach, y + reach);
+    pen.moveTo(x + reach, y - reach);
+    pen.lineTo(x - reach, y + reach);
+  }
+  pen.stroke();
 };
 
 /** A button for each board within the one that is shown: by pointer those within it, too. */

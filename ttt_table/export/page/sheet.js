@@ -56,7 +56,7 @@ const pupils = (known) => [
     element("p", "", TEACHERS.map((one) => `☐ ${say(one)}`).join("     ")),
     table([head(), ...TEACHERS.map((one) => [say(one), "", ""])]),
   ),
-  part(say("lastQuestion"), ...[1, 2, 3].map(() => element("p", "line"))),
+  part(say("lastQuestion"), ...[1, 2, 3].map(() => element("p", "write"))),
 ];
 
 const teacher = (known) => [

@@ -276,6 +276,7 @@ const makeWall = (wall) => {
   wall.replaceChildren(
     ...[...room.school.machine.boxes.keys()].map((box, at) => {
       const made = Object.assign(element("button"), { type: "button", value: box, tabIndex: at ? -1 : 0 });
+      made.setAttribute("aria-label", String(at + 1));
       made.append(svgElement("svg", { viewBox: "-5 -5 310 310", "aria-hidden": "true" }));
       return made;
     }),

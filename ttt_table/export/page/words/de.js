@@ -115,7 +115,7 @@ export const de = {
   mapSays:
     "Das ganze Spiel auf einer Karte: In jedem Feld liegt das Brett nach deinem Zug dorthin, mit der Antwort von jemand, der nie einen Fehler macht. Tippe auf eines, und du bist dort.",
   mapLeft: "Dein Gegner hat die Karte verlassen: ein Fehler! Kannst du ihn nutzen?",
-  mapNext: "Die nächsten zwei Züge: bei Blau gewinnst du, Gelb ist Remis, bei Orange verlierst du. Tippe auf ein Brett, und du bist dort.",
+  mapNext: "Die nächsten Züge: bei Blau gewinnst du, Gelb ist Remis, bei Orange verlierst du. Tippe auf ein Brett, und du bist dort.",
   zoomIn: "Wo bin ich?",
   zoomOut: "Die ganze Karte",
 

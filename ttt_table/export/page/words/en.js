@@ -121,7 +121,7 @@ export const en = {
   mapSays:
     "The whole game on one map: each square holds the board after your move there and the answer of somebody who never errs. Tap one to go there.",
   mapLeft: "Your opponent has left the map: a mistake! Can you use it?",
-  mapNext: "The next two moves: blue wins for you, yellow draws, orange loses. Tap a board to go there.",
+  mapNext: "The next moves: blue wins for you, yellow draws, orange loses. Tap a board to go there.",
   zoomIn: "Where am I?",
   zoomOut: "The whole map",
 

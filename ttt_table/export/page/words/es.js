@@ -115,7 +115,7 @@ export const es = {
   mapSays:
     "Todo el juego en un mapa: cada casilla guarda el tablero tras tu jugada allí, con la respuesta de quien nunca se equivoca. Toca uno para ir allí.",
   mapLeft: "Tu rival ha salido del mapa: ¡un error! ¿Puedes aprovecharlo?",
-  mapNext: "Las dos próximas jugadas: azul, ganas; amarillo, empate; naranja, pierdes. Toca un tablero para ir allí.",
+  mapNext: "Las próximas jugadas: azul, ganas; amarillo, empate; naranja, pierdes. Toca un tablero para ir allí.",
   zoomIn: "¿Dónde estoy?",
   zoomOut: "Todo el mapa",
 

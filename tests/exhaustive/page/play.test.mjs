@@ -1,0 +1,215 @@
+// Playing: levels, keys, hints, endings, games of other shapes, and what an address or the lab asks for.
+import assert from "node:assert/strict";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { FOLDER, START, truth, visited } from "./visited.mjs";
+
+const outcomes = truth.outcomes["3x3k3"];
+const over = (board) => !outcomes[board][1];
+const LAB = "#game=3x3k3&board=.........&lab";
+
+for (const [i, level] of ["easy", "medium", "hard", "perfect", "tricky", "3", "0"].entries())
+  visited(`a whole game is played: ${level}`, async (visit) => {
+    await visit.go(`#game=3x3k3&board=${START}&level=${level}&side=${"XO"[i % 2]}`);
+    assert.equal((await visit.said()).level ?? "easy", level);
+    while ((await visit.text("h1")) === "Can you win?")
+      await visit.cell((await visit.board()).indexOf("."));
+    assert.match(await visit.text("#score"), /you \d, draws \d, opponent \d/);
+  });
+
+visited("a whole game is played by keyboard, and keys do not fall off the board", async (visit) => {
+  const { page } = visit;
+  await page.focus("[role=gridcell][tabindex='0']");
+  const at = () => page.$$eval("[role=gridcell]", (all) => all.indexOf(document.activeElement));
+  for (const [key, wanted] of [["ArrowRight", 1], ["ArrowDown", 4], ["End", 5], ["ArrowUp", 2], ["ArrowRight", 2], ["Home", 0]]) {
+    await page.keyboard.press(key);
+    assert.deepEqual([key, await at()], [key, wanted]);
+  }
+  while ((await visit.text("h1")) === "Can you win?") {
+    const cell = (await visit.board()).indexOf(".");
+    for (const key of ["ArrowUp", "ArrowUp", "Home"]) await page.keyboard.press(key);
+    for (let row = 0; row < Math.floor(cell / 3); row++) await page.keyboard.press("ArrowDown");
+    for (let col = 0; col < cell % 3; col++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press(cell % 2 ? "Enter" : " ");
+    await visit.settle();
+  }
+  assert.match(await visit.text("h1"), /won|draw|Look/);
+});
+
+visited("hints tell what each move leads to, also to ears", async (visit) => {
+  await visit.click("#hints");
+  assert.equal((await visit.page.$$(".word")).length, 0); // all nine draw: no cell is marked
+  await visit.go("#game=3x3k3&board=XX.OO....&hints=1&side=XO");
+  const [, , moves] = outcomes["XX.OO...."];
+  const [labels, shown] = [await visit.labels(), await visit.texts("[role=gridcell]")];
+  for (const [at, value] of moves) {
+    const word = { 1: "win", 0: "draw", "-1": "loss" }[value];
+    assert.ok(shown[at].startsWith(word) && labels[at].includes(word), shown[at]);
+  }
+  assert.deepEqual([shown[2], labels[2]], ["win ★", "top right, empty, win, best"]);
+});
+
+visited("undo takes both moves back; the other one may begin; two can play", async (visit) => {
+  await visit.cell(0);
+  await visit.press("Undo");
+  assert.equal(await visit.board(), START);
+  await visit.press("You begin");
+  assert.match(await visit.board(), /^[^O]*X[^O]*$/);
+  await visit.go(`${LAB}&side=XO`);
+  for (const cell of [0, 1, 4, 8, 3, 5, 6]) await visit.cell(cell);
+  assert.equal(await visit.text("h1"), "X wins!");
+  assert.equal((await visit.page.$$(".strike path")).length, 1);
+  assert.equal(await visit.text("#score"), "");
+});
+
+visited("what cannot be played is refused in words", async (visit) => {
+  await visit.cell(4);
+  await visit.cell(4);
+  assert.equal(await visit.text("#alert"), "That square is taken.");
+  await visit.go("#game=3x3k3&board=XXXOO....");
+  await visit.cell(8);
+  assert.equal(await visit.text("#alert"), "This game is over. Start a new one.");
+});
+
+visited("stones fall, lines go round edges, and a line may lose", async (visit) => {
+  await visit.go("#game=3x3k3-gravity&side=XO");
+  await visit.cell(1);
+  await visit.cell(1);
+  assert.equal(await visit.board(), "....O..X.");
+  await visit.go("#game=3x3-torus-k3&board=.X.O.XXO.");
+  assert.equal((await visit.page.$$(".line")).length, 3);
+  assert.equal((await visit.page.$$(".strike path")).length, 0);
+  await visit.go("#game=3x3k3-misere");
+  assert.match(await visit.text("#says"), /first gets 3 in a row loses/);
+});
+
+visited("the address names the game, its moves and choices, and is followed", async (visit) => {
+  await visit.go("#game=3x3k3-misere&board=X........&moves=0&level=medium&side=XO&hints=1");
+  await visit.cell(1);
+  const kept = { game: "3x3k3-misere", board: "XO.......", moves: "0.1", level: "medium", side: "XO", hints: "1" };
+  assert.deepEqual(await visit.said(), kept);
+  await visit.page.reload();
+  await visit.settle();
+  assert.deepEqual(await visit.said(), kept);
+  await visit.turn("#puzzles");
+  await visit.turn("#play");
+  assert.equal(await visit.board(), "XO.......");
+  await visit.go("#game=3x3k3&board=X...O....&moves=0.5&level=9&side=Y");
+  assert.deepEqual(await visit.said(), { game: "3x3k3", board: "X...O....", level: "perfect" });
+});
+
+visited("a bad address says why, and play starts empty", async (visit) => {
+  for (const [address, why] of [
+    ["#game=3x3k3&board=XXX......", /Too many X/],
+    ["#game=3x3k3&board=XXXOOO...", /Both have a line/],
+    ["#game=5x5k5&board=X", /no table of 5x5k5 here/],
+    ["#board=XOXOXOXO%3Cb%3E", /holds/],
+    [`#game=${"7".repeat(1500)}`, /no table of 7{79}…/],
+    [`#board=${"X".repeat(1e6)}`, /too long/],
+    ["#%%%", /^$/],
+  ]) {
+    await visit.go(address);
+    assert.match(await visit.text("#alert"), why);
+    assert.ok((await visit.text("#alert")).length < 250);
+    assert.equal(await visit.board(), START);
+  }
+});
+
+visited("the lab sets up boards and games, and opens files; others see none of it", async (visit) => {
+  assert.ok(await visit.page.$eval("#lab", (one) => one.hidden));
+  await visit.go(`${LAB}&side=XO`);
+  await visit.paste("x - - / - o - / - - -");
+  assert.equal(await visit.board(), "X...O....");
+  await visit.paste("0148356");
+  assert.equal(await visit.board(), "XO.XXOX.O");
+  for (const [text, why] of [["XXXOOO...", /Both have a line/], ["0 0", /Move 2, 0/], ["9", /Move 1, 9/]]) {
+    await visit.paste(text);
+    assert.match(await visit.text("#alert"), why);
+  }
+  await visit.paste(START);
+  await visit.click("#edit");
+  for (const cell of [1, 1, 8]) await visit.cell(cell);
+  await visit.click("#edit");
+  assert.equal(await visit.board(), ".O......X");
+  await visit.select("#first", "O");
+  assert.equal((await visit.said()).first, "O");
+
+  const file = (name) => join(FOLDER, name);
+  const small = readFileSync(file("3x3k3.msgpack"));
+  writeFileSync(file("small.msgpack"), small.subarray(0, 900));
+  writeFileSync(file("garbage.gz"), Buffer.concat([Buffer.from([0x1f, 0x8b]), small]));
+  writeFileSync(file("bomb.gz"), gzipSync(Buffer.alloc(1 << 26)));
+  for (const [name, why] of [["small.msgpack", /ends after 900 bytes/], ["garbage.gz", /cannot be read/], ["bomb.gz", /not a table/], ["page.html", /Not a table/]]) {
+    await visit.page.$eval("#alert", (one) => (one.textContent = ""));
+    await visit.pick(file(name));
+    await visit.until(() => document.querySelector("#alert").textContent !== "");
+    assert.match(await visit.text("#alert"), why);
+  }
+  copyFileSync(file("2x8k3.msgpack"), file("mine.msgpack"));
+  await visit.pick(file("mine.msgpack"));
+  await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 16);
+  assert.equal(await visit.text("#alert"), "");
+});
+
+visited("another game is chosen in the menu, and the one left goes on later", async (visit) => {
+  await visit.cell(0);
+  const running = await visit.board();
+  await visit.select("#game", "2x2k2");
+  assert.equal(await visit.page.title(), "2 in a row, 2 × 2");
+  await visit.select("#game", "3x3k3");
+  assert.equal(await visit.board(), running);
+});
+
+for (const [kind, delay] of [["with delays and a fault", 30], ["that knows no ranges", 0]])
+  visited(`a table is played from a server ${kind}`, async (visit) => {
+    const data = readFileSync(join(FOLDER, "4x4k4.msgpack"));
+    let asked = 0;
+    const server = createServer((request, response) => {
+      const [, from, to] = /(\d+)-(\d+)/.exec(request.headers.range) ?? [];
+      const headers = { "access-control-allow-origin": "*", "access-control-expose-headers": "etag, content-range", "access-control-allow-headers": "*", etag: '"one"' };
+      if (request.method === "OPTIONS") return response.writeHead(204, headers).end();
+      asked += 1;
+      const failed = delay && visit.failing;
+      const range = { "content-range": `bytes ${from}-${Math.min(to, data.length - 1)}/${data.length}` };
+      return setTimeout(() => {
+        if (failed) response.writeHead(503, headers).end();
+        else if (delay) response.writeHead(206, { ...headers, ...range }).end(data.subarray(Number(from), Number(to) + 1));
+        else response.writeHead(200, headers).end(data);
+      }, delay);
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${server.address().port}/4x4k4.msgpack`;
+    await visit.go(`#table=${address}&side=XO`);
+    await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 16);
+    await visit.cell(5);
+    await visit.until(() => /X/.test(location.hash.split("board=")[1]));
+    if (delay) {
+      visit.failing = true;
+      await visit.cell(6);
+      await visit.until(() => /does not answer.*Play your move once more/.test(document.querySelector("#alert").textContent));
+      visit.failing = false;
+    }
+    await visit.cell(6);
+    await visit.until(() => document.querySelectorAll("[role=gridcell] use").length === 2);
+    await visit.settle();
+    assert.equal(await visit.board(), ".....XO.........");
+    assert.ok(delay ? asked > 3 : asked === 1, String(asked));
+    visit.asked = visit.asked.filter((url) => !url.startsWith(address));
+    visit.complaints = visit.complaints.filter((one) => !/503/.test(one));
+    server.close();
+  });
+
+visited("what goes wrong with a table later is told, and the page goes on", async (visit) => {
+  await visit.page.evaluate(() => {
+    tttTable.table().push = () => {
+      throw new tttTable.TableError("inconsistent", "the file contradicts itself");
+    };
+  });
+  await (await visit.page.$("[role=gridcell]")).click();
+  await visit.until(() => /contradicts itself/.test(document.querySelector("#alert").textContent));
+  await visit.select("#game", "2x2k2");
+  await visit.cell(0);
+  assert.match(await visit.text("#says"), /I play/);
+});
