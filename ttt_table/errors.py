@@ -41,6 +41,7 @@ class BoardError(TttTableError, ValueError, KeyError):
     many boards is at fault, or None. ``code`` is one of
 
     * ``not-a-board``: neither text nor a list;
+    * ``illegal-move``: a move of a game that cannot be played;
     * ``wrong-length``: too few cells, or too many;
     * ``strange-character``: a cell holds something that is not a mark;
     * ``wrong-rows``: the separators or the lists make other rows than the board has;
@@ -65,6 +66,16 @@ class BoardError(TttTableError, ValueError, KeyError):
         self.cells = cells
         self.index = index
         self.code = code
+
+
+class MoveError(BoardError):
+    """A move of a game that cannot be played; ``before`` is the `Review` of those before it."""
+
+    code = "illegal-move"
+
+    def __init__(self, message: str, cells: tuple[int, ...], before: object) -> None:
+        super().__init__(message, cells, self.code)
+        self.before = before
 
 
 class ArgumentError(TttTableError, ValueError):

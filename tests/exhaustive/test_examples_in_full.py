@@ -83,3 +83,29 @@ def test_menace_learns_and_prints_its_curve(
 in_full(
     test_examples.test_a_game_in_the_terminal_comes_to_its_end, game=[Game(5, 5, 4, gravity=True)]
 )
+
+
+@pytest.mark.filterwarnings("ignore")  # its own
+def test_inspect_scores_a_models_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mock model says a good move, a bad one and none; each is explained."""
+    monkeypatch.chdir(tmp_path)  # where its logs go
+    inspect_ai = pytest.importorskip("inspect_ai", reason="inspect-ai is not installed")
+    from inspect_ai.dataset import Sample
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    def said(text: str) -> ModelOutput:
+        output = ModelOutput.from_content("mockllm/model", text)
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    words = ["I take the win: 2", "5 it is", "I resign"]
+    model = get_model("mockllm/model", custom_outputs=[said(text) for text in words])
+    samples = [Sample(input="Your move?", metadata={"board": "XX.OO...."}) for _ in words]
+    task = inspect_ai.Task(dataset=samples, scorer=example("inspect_scorer").keeps_the_value())
+    (log,) = inspect_ai.eval(task, model=model, display="none", max_samples=1)
+    if "ConnectionError" in str(log.error):
+        pytest.skip("inspect-ai fetches a list of tokens")
+    assert log.status == "success", log.error
+    found = [next(iter(one.scores.values())) for one in log.samples]
+    assert [one.value for one in found] == [1, 0, 0]
+    assert [one.explanation for one in found] == [None, "missed win", "no answer found"]

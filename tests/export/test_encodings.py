@@ -41,6 +41,20 @@ def test_boards_and_moves_go_there_and_back(
     assert encoding.cells(encoding.actions(ends), [board, board]).tolist() == ends
 
 
+def test_boards_seen_by_the_mover_are_shown_as_what_they_are(
+    table: Table, some_boards: list[str]
+) -> None:
+    """What a player of batches gets; text stays X and O."""
+    own, plain = planes(Game(), own=True), planes(Game())
+    marks = table.batch(some_boards).boards
+    seen = marks * table.batch(some_boards).movers[:, None]
+    due = plain.observations(marks)
+    assert (own.observations(seen) == due).all()
+    assert (own.observations(some_boards) == due).all()
+    assert (own.boards(due) == seen).all()
+    assert own.boards(due[3]) == some_boards[3]
+
+
 @pytest.mark.parametrize("encoding", [SPIEL, ZOO, planes(Game()), planes(Game(), empty=True)])
 def test_every_board_is_told_from_what_is_seen_of_it(
     encoding: Encoding, table: Table, some_boards: list[str]
@@ -58,6 +72,7 @@ def test_every_board_is_told_from_what_is_seen_of_it(
         (SPIEL.boards, [np.full((2, 27), 0.5)], BoardError, "board 0: each cell"),
         (SPIEL.boards, [{"observation": 1}], BoardError, "an array"),
         (SPIEL.boards, [[[1], [1, 2]]], BoardError, "numpy cannot read"),
+        (SPIEL.boards, [np.ma.zeros((1, 27))], BoardError, "masked"),
         (ZOO.boards, [np.ones((3, 3, 2))], BoardError, "board 0: each cell"),
         (ZOO.boards, [ZOO.observations("X........", "X")], BoardError, "take turns"),
         (ZOO.observations, ["X........", "player_1"], ArgumentError, "own is"),

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from ttt_table import Game, Table, open_table
-from ttt_table.errors import ArgumentError, BoardError
+from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.play import Level
-from ttt_table.play.match import Match, review
+from ttt_table.play.match import Match, Review, review
 
 
 def match_of(*cells: int) -> Match:
@@ -104,3 +104,15 @@ def test_a_move_that_cannot_be_played_leaves_a_match_as_it_was() -> None:
     assert match.moves == [4]
     with pytest.raises(BoardError, match="the game is finished"):
         match_of(0, 3, 1, 4, 2).play(5)
+
+
+def test_the_moves_before_one_that_cannot_be_played_are_judged(table: Table) -> None:
+    """In JSON too; the code is that of a move."""
+    with pytest.raises(MoveError, match=r"move 3: cell 0 is taken") as caught:
+        review(table, [0, 1, 0])
+    assert caught.value.code == "illegal-move"
+    assert isinstance(caught.value.before, Review)
+    assert [one.kind for one in caught.value.before.moves] == ["best", "blunder"]
+    for bad in ({4: 1}, {4}):
+        with pytest.raises(ArgumentError, match="a list of cells"):
+            review(table, bad)

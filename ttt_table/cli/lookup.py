@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any, cast
 
 from ttt_table.cli.drawing import look_grid, rule
 from ttt_table.cli.parsing import add_table_options
@@ -18,7 +19,7 @@ from ttt_table.cli.terminal import (
     printable,
     show,
 )
-from ttt_table.errors import BoardError
+from ttt_table.errors import BoardError, MoveError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, score_of, verdict
 from ttt_table.table.reader import Table, open_table
@@ -104,6 +105,8 @@ def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     if not as_json:
         return f"{printable(text)}  {printable(str(error), MOST_SAID)}\n"
     record = {"error": str(error), "code": error.code, "cells": list(error.cells)}
+    if isinstance(error, MoveError):
+        record |= cast(Any, error.before)._asdict()
     return as_line({thing: printable(text), **record})
 
 

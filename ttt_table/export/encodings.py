@@ -44,6 +44,8 @@ class Encoding:
     axis: int = 0
     """Which axis of an observation has the planes."""
     dtype: str = "float32"
+    own: bool = False
+    """Whether in arrays of boards 1 and -1 are the mover's stones and the other's, not X and O."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -68,9 +70,10 @@ class Encoding:
         for one, shown in zip(self.planes, np.moveaxis(given, self.axis + 1, 0), strict=True):
             marks[:, self.grid] += np.int8(one) * (shown == 1)
         marks *= self._own(marks, own)
-        wrong = (self.observations(marks, own) != given).any(axis=(1, 2, 3))
+        theirs = marks * _turn(marks) if self.own else marks
+        wrong = (self.observations(theirs, own) != given).any(axis=(1, 2, 3))
         _refuse(wrong, "each cell is a 1 in one plane at most, and else 0", "strange-character")
-        return "".join(".XO"[mark] for mark in marks[0]) if single else marks
+        return "".join(".XO"[mark] for mark in marks[0]) if single else theirs
 
     def actions(self, cells: object) -> Any:
         """The action that plays a cell, or those of an array of cells."""
@@ -94,6 +97,8 @@ class Encoding:
 
     def _marks(self, boards: object) -> Marks:
         marks = marks_of([boards] if isinstance(boards, str) else boards, self.game)
+        if self.own and hasattr(boards, "shape"):
+            marks = marks * _turn(marks)
         wrong = marks.sum(axis=1) // 2 != 0  # X has as many stones as O, or one more
         _refuse(wrong, "X moves first and they take turns: count the stones", "uneven-counts")
         return marks
@@ -103,8 +108,7 @@ class Encoding:
         if own not in (None, "X", "O"):
             raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
         if own is None and self.viewed:
-            odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
-            return 1 - 2 * odd
+            return _turn(marks)
         return -1 if own == "O" and self.viewed else 1
 
 
@@ -126,10 +130,23 @@ def pettingzoo() -> Encoding:
     return Encoding(Game(), (1, -1), by_column, by_column.ravel(), True, 2, "int8")
 
 
-def planes(game: Game, *, empty: bool = False) -> Encoding:
-    """The mover's stones, the other's and, if wanted, the empty cells: what a network sees."""
-    grid = _grid(game)
-    return Encoding(game, (1, -1, 0) if empty else (1, -1), grid, grid.ravel(), viewed=True)
+def planes(game: Game, *, empty: bool = False, own: bool = False) -> Encoding:
+    """The mover's stones, the other's and, if wanted, the empty cells: what a network sees.
+
+    With ``own`` arrays of boards are those that a player of batches gets, whose own stones are 1.
+
+    >>> import numpy as np
+    >>> planes(Game(1, 3, 3), own=True).observations(np.array([[-1, 0, 0]])).tolist()
+    [[[[0.0, 0.0, 0.0]], [[1.0, 0.0, 0.0]]]]
+    """
+    grid, shown = _grid(game), (1, -1, 0) if empty else (1, -1)
+    return Encoding(game, shown, grid, grid.ravel(), viewed=True, own=own)
+
+
+def _turn(marks: Marks) -> Marks:
+    """Whose turn it is on each board: 1 for X, -1 for O."""
+    odd: Marks = (marks != 0).sum(axis=1, keepdims=True, dtype=np.int8) % 2
+    return 1 - 2 * odd
 
 
 def _grid(game: Game) -> NDArray[np.int64]:
@@ -157,6 +174,8 @@ def _plain(found: NDArray[np.int64]) -> Any:
 
 
 def _array(given: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
+    if isinstance(given, np.ma.MaskedArray):
+        raise error("a masked array hides some of its numbers: fill it first")
     try:
         return np.asarray(given)
     except Exception as reason:  # whatever a class does there

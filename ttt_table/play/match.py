@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import NamedTuple
 
-from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.errors import ArgumentError, BoardError, MoveError, quoted
 from ttt_table.play.arguments import checked_cell, checked_table
 from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome
@@ -53,8 +53,8 @@ class Review(NamedTuple):
 def review(table: Table, cells: Iterable[int]) -> Review:
     """Judge the moves of a game, from the empty board on; it need not be finished.
 
-    Raises `BoardError`, with the number of the move, for a cell that cannot be played, and
-    `ArgumentError` for anything but a table and whole numbers.
+    Raises `MoveError`, with the number of the move and the review of those before it, for a cell
+    that cannot be played, and `ArgumentError` for anything but a table and whole numbers.
 
     >>> from ttt_table import open_table
     >>> found = review(open_table(), [0, 1, 4, 8, 3, 5, 6])
@@ -64,13 +64,13 @@ def review(table: Table, cells: Iterable[int]) -> Review:
     ('X', 2, 'O', [4])
     """
     match = Match(table)
-    if not isinstance(cells, Iterable):
+    if not isinstance(cells, Iterable) or isinstance(cells, Set | Mapping):  # have no order
         raise ArgumentError(f"the moves of a game are a list of cells, not {quoted(cells)}")
     for number, cell in enumerate(cells, 1):
         try:
             match.play(cell)
         except BoardError as error:
-            raise BoardError(f"move {number}: {error}", error.cells, error.code) from None
+            raise MoveError(f"move {number}: {error}", error.cells, match.review()) from None
     return match.review()
 
 

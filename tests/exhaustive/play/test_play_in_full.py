@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import test_programs
 import test_reasons
+import test_samples
 from exhaustive import in_full
 from levels import PAGE, row
 from slow import Slow
@@ -212,3 +213,4 @@ in_full(
     ],
 )
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
+in_full(test_samples.test_every_figure_is_that_of_a_program_with_fractions, seed=range(10, 200))
