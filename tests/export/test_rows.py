@@ -163,3 +163,16 @@ def test_the_command_refuses_what_it_cannot_do(
     assert printed.out == ""
     assert "error" in printed.err
     assert "Traceback" not in printed.err
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [(["--classes"], 627), (["--classes", "--decidable"], 431)]
+)
+def test_one_board_of_each_class_can_be_exported(
+    options: list[str], count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As many as are published; and those of them at which it matters what is played."""
+    assert main(["export", "--to", "csv", *options]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 1 + count
+    assert main(["export", "--to", "npz", "-o", "it.npz", *options]) == 2

@@ -33,6 +33,12 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--unfinished", action="store_true", help="only unfinished boards (the default)"
     )
     which.add_argument("--all", action="store_true", help="finished boards too")
+    command.add_argument(
+        "--classes", action="store_true", help="one board of all that symmetries make of it"
+    )
+    command.add_argument(
+        "--decidable", action="store_true", help="only where some legal move gives value away"
+    )
     command.add_argument("--force", action="store_true", help="write more than 20 million rows too")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_table(command)
@@ -45,7 +51,14 @@ def run(options: argparse.Namespace) -> int:
         return _export_c(options, path)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    export = Export(open_table(path), options.to, unfinished=not options.all, force=options.force)
+    export = Export(
+        open_table(path),
+        options.to,
+        unfinished=not options.all,
+        classes=options.classes,
+        decidable=options.decidable,
+        force=options.force,
+    )
     if options.output == STANDARD_OUTPUT:
         if options.to == "npz" and (sys.stdout.isatty() or not takes_bytes()):
             raise ArgumentError("npz is not text: name a file with -o")
@@ -58,8 +71,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _export_c(options: argparse.Namespace, path: str) -> int:
     """The table's own bytes as a C header."""
-    if options.all:
-        raise ArgumentError("a C header has the whole table: leave out --all")
+    if options.all or options.classes or options.decidable:
+        which = "--all, --classes and --decidable"
+        raise ArgumentError(f"a C header has the whole table: leave out {which}")
     contents = read_table(path, verify=True)
     data = bytes(contents.data)
     name = f"ttt_{contents.game}".replace("-", "_")

@@ -63,6 +63,18 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
     return (row for row in every if row.best or not unfinished)
 
 
+def rows_to_ask(
+    table: Table, some: Iterable[Row], *, classes: bool, decidable: bool
+) -> Iterator[Row]:
+    """Those of the rows that stand for their class, and those at which some legal move errs."""
+    for row in some:
+        legal = sum(score is not None for score in row.scores)
+        if decidable and len(row.keeping) == legal:
+            continue
+        if not classes or table.canonical(row.board) == row.board:
+            yield row
+
+
 def _row(table: Table, board: str) -> Row:
     scores = table.scores(board)
     best = max(scores.values(), default=0)
@@ -101,21 +113,34 @@ FORMATS = (*TEXTS, "npz")
 class Export:
     """The rows of a table, to be written in one of `FORMATS`.
 
+    With ``classes`` one board stands for all that symmetries make of it, with ``decidable`` there
+    are only those at which some legal move gives value away; npz has all.
+
     Raises `ArgumentError` for another format, and `SizeError` for over 20 million rows without
     ``force``; for npz without numpy writing raises `MissingExtraError`.
     """
 
     def __init__(
-        self, table: Table, to: str, *, unfinished: bool = True, force: bool = False
+        self,
+        table: Table,
+        to: str,
+        *,
+        unfinished: bool = True,
+        classes: bool = False,
+        decidable: bool = False,
+        force: bool = False,
     ) -> None:
         if to not in FORMATS:
             raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
+        if to == "npz" and (classes or decidable):
+            raise ArgumentError("npz has a row for each board: choose csv or jsonl")
         if len(table) > MOST_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; write them all with --force "
                 "(force=True), or read a tier at a time with table.arrays(tiers=...)"
             )
         self._table, self._to, self._unfinished = table, to, unfinished
+        self._which = {"classes": classes, "decidable": decidable}
         self._advance: Callable[[int], object] = id
         self.count = 0
         """How many rows have been written so far."""
@@ -145,6 +170,8 @@ class Export:
             scores = (f"score_{cell}" for cell in range(self._table.game.cells))
             yield (",".join([*Row._fields[:-1], *scores]) + "\n").encode()
         left = rows(self._table, unfinished=self._unfinished)
+        if any(self._which.values()):
+            left = rows_to_ask(self._table, left, **self._which)
         for some in self._counted(iter(lambda: list(islice(left, AT_ONCE)), [])):
             yield TEXTS[self._to](some).encode()
 
