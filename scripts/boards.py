@@ -72,9 +72,7 @@ TITLES = {
     (False, True, False, False): "With gravity: stones fall down their column",
     (False, True, True, False): "With gravity, misère",
     (True, False, False, False): "Games of lines: surfaces, animals, planes, boxes",
-    (True, False, True, False): "Games of lines, misère",
     (True, False, False, True): "Maker and Breaker: Hex, rows, planes",
-    (True, False, True, True): "Avoider and Enforcer, their misère play",
 }
 """The page's tables, by whether lines have names, gravity, misère, and if only X's lines count."""
 
