@@ -54,7 +54,7 @@ def write_site(site: Path) -> None:
 def led_home(page: str, up: str) -> str:
     """A page to play on, with a link to where the site begins."""
     return page.replace(
-        "</nav>", f'<a href="{up}index.html" aria-label="Where to begin">⌂</a></nav>'
+        "</nav>", f'<a href="{up}index.html" target="_top" aria-label="Where to begin">⌂</a></nav>'
     )
 
 

@@ -140,7 +140,9 @@ visited("the puzzle of the day is the same all day, with one right move", async 
 });
 
 visited("the map leads to a finished game, and glows where one is", async (visit) => {
-  assert.equal((await visit.page.$$(".way")).length, 9);
+  const ways = (count) =>
+    visit.until((count) => document.querySelectorAll(".way").length === count, count);
+  await ways(9);
   await visit.click("#map-zoom");
   for (let steps = 0; !over(await visit.board()); steps++) {
     assert.ok(steps < 9);
@@ -154,7 +156,7 @@ visited("the map leads to a finished game, and glows where one is", async (visit
   await visit.cell(1); // no perfect player answers so
   assert.match(await visit.text("#map-says"), /left the map/);
   await visit.go("#game=3x4k3");
-  assert.equal((await visit.page.$$(".way")).length, 12);
+  await ways(12);
 });
 
 visited("MENACE is taught by three games: every bead is counted", async (visit) => {

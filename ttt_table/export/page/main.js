@@ -281,6 +281,9 @@ const listenToAll = () => {
     if (one !== document.body) on(one, "click", () => printSheet(one.dataset.print));
   on(globalThis, "afterprint", () => delete document.body.dataset.print);
   on(document, "keydown", onKey);
+  on(document, "fullscreenchange", () => {
+    if (state.projector && !document.fullscreenElement) onProjector(false); // browsers keep Escape
+  });
   on(globalThis, "hashchange", readAddress);
   onSwipe();
 };

@@ -30,6 +30,8 @@ const valueFor = ({ board }) => {
 
 export const drawMap = guarded(async () => {
   if (!byId("map").checkVisibility() || state.editing) return;
+  // The board is drawn and can be played on before a map is made.
+  if (drawn?.table !== state.table) await new Promise((resolve) => setTimeout(resolve));
   const book = await ask(() => {
     const name = `${state.gameName}${owner()}${state.table.first}`;
     if (sized !== name) sizes = new Map();
