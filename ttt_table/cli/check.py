@@ -145,7 +145,9 @@ def _figures(found: Check) -> Row:
     says = {None: "none" if found.own is None else "late", True: "sound", False: "wrong"}
     return {
         "right": "yes" if found.right else "no",
-        "wrong": " ".join(dict.fromkeys(one.name for one in wrong if not one.rule)),
+        "wrong": " ".join(
+            dict.fromkeys(one.name for one in wrong if not (one.rule or one.through_others))
+        ),
         "rules": sum(bool(one.rule) for one in wrong),
         "minimax": says[found.sound],
         "cause": "" if found.right else first[0],

@@ -313,4 +313,4 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
             for board in filter((PARTS | RULES)[part].asked_at, boards()):
                 say(json.dumps(own.said(part, board)))
 
-    runner.serve_file(path, seconds, partial(Own, wanted), serve, say)
+    runner.Served(partial(Own, wanted), serve, say).run(path, float(seconds))

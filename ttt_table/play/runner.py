@@ -15,7 +15,6 @@ import random
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 from io import StringIO, TextIOBase
 from operator import index
@@ -217,66 +216,73 @@ def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
     return questions, say
 
 
-def serve_file(
-    path: str,
-    seconds: str,
-    find: Callable[[ModuleType], Any],
-    serve: Callable[[Any, str], None],
-    say: Callable[[str], None],
-) -> None:
-    """Run a file as ``python FILE`` would, then `serve` what is to `find` in it.
+class Served:
+    """A file that is run as ``python FILE`` would, to `serve` what is to `find` in it.
 
     Many files play a game at their end. Where one asks for input, fails, or takes too many seconds
     of processor time when all that is wanted is defined, that is served there and then, and the
     game is never played.
     """
-    module, fill = unread_module(path)
-    reads = 0
 
-    def serve_now(why: str) -> None:
-        nonlocal reads
-        reads += 1
-        with suppress(LookupError):
-            found = find(module)
-            watch(0)
-            sys.stdin = StringIO()
-            serve(found, f"{why}, so only what stands before that is used")
-            os._exit(0)
-        if reads > MOST_READS:
-            say(f"!load it asks for input again and again: {GUARD}")
-            os._exit(0)
+    def __init__(
+        self,
+        find: Callable[[ModuleType], Any],
+        serve: Callable[[Any, str], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._find, self._serve, self._say = find, serve, say
+        self._reads = 0
 
-    def watch(seconds: float) -> None:
+    def run(self, path: str, seconds: float) -> None:
+        """Run the file, and serve."""
+        random.seed(0)  # what is drawn is the same each time
+        try:
+            self._module, fill = unread_module(path)
+            self._watch(seconds)
+            try:
+                fill()
+            except BaseException as error:  # whatever a stranger's file raises
+                said = description(error)
+                self._serve_now(f"it ends in {said}")
+                hint = f"; {GUARD}" if isinstance(error, EOFError) else ""
+                self._say(f"!load {said}{hint}")
+                return
+            self._watch(0)
+            found = self._find(self._module)
+        except LookupError as error:  # a message of ours
+            self._say(f"!load {error}")
+            return
+        self._serve(found, "")
+
+    def _watch(self, seconds: float) -> None:
+        """Notice where the file asks for input, or does not end within so many seconds; 0 ends."""
+        asks = partial(self._serve_now, "it asks for input when it is loaded")
+        sys.stdin = NoInput(asks) if seconds else StringIO()
         if hasattr(signal, "setitimer"):
             why = f"it does not end within {seconds:g} s of processor time"
-            signal.signal(signal.SIGPROF, lambda *_: serve_now(why))
+            signal.signal(signal.SIGPROF, lambda *_: self._serve_now(why))
             signal.setitimer(signal.ITIMER_PROF, seconds)
 
-    random.seed(0)  # what is drawn is the same each time
-    sys.stdin = NoInput(lambda: serve_now("it asks for input when it is loaded"))
-    watch(float(seconds))
-    try:
-        fill()
-    except BaseException as error:  # whatever a stranger's file raises
-        said = description(error)
-        serve_now(f"it ends in {said}")
-        say(f"!load {said}; {GUARD}" if isinstance(error, EOFError) else f"!load {said}")
-        return
-    watch(0)
-    sys.stdin = StringIO()
-    try:
-        found = find(module)
-    except LookupError as error:
-        say(f"!load {error}")
-        return
-    serve(found, "")
+    def _serve_now(self, why: str) -> None:
+        """Serve and end, in the midst of the file, if what is wanted is there."""
+        self._reads += 1
+        try:
+            found = self._find(self._module)
+        except LookupError:
+            if self._reads > MOST_READS:
+                self._say(f"!load it asks for input again and again: {GUARD}")
+                os._exit(0)
+            return
+        self._watch(0)
+        self._serve(found, f"{why}, so only what stands before that is used")
+        os._exit(0)
 
 
 def main(path: str, name: str, width: str, first: str, seconds: str, view: str) -> None:
     """Play by what the file has of that name until the questions end."""
     questions, say = private_streams()
     play = partial(answer_all, questions, say, int(width), first, view)
-    serve_file(path, seconds, lambda module: player_in(module, name), play, say)
+    Served(lambda module: player_in(module, name), play, say).run(path, float(seconds))
 
 
 def answer_all(
