@@ -46,15 +46,15 @@ def write_site(site: Path) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(document(page), encoding="utf-8")
     (site / "play.html").write_text(
-        led_home((DOCS / "play.html").read_text(), ""), encoding="utf-8"
+        with_way_home((DOCS / "play.html").read_text()), encoding="utf-8"
     )
     write_gallery(site / "gallery")
 
 
-def led_home(page: str, up: str) -> str:
-    """A page to play on, with a link to where the site begins."""
+def with_way_home(page: str) -> str:
+    """A page to play on, with a link to the index beside it."""
     return page.replace(
-        "</nav>", f'<a href="{up}index.html" target="_top" aria-label="Where to begin">⌂</a></nav>'
+        "</nav>", '<a href="index.html" target="_top" aria-label="Where to begin">⌂</a></nav>'
     )
 
 
@@ -130,7 +130,9 @@ def write_gallery(folder: Path) -> None:
     for name, (words, game) in gallery().items():
         with TemporaryDirectory() as work:
             table = read_table(build_table(game, Path(work) / "table.msgpack", quiet=True))
-            (folder / f"{name}.html").write_text(led_home(make_page([table]), ""), encoding="utf-8")
+            (folder / f"{name}.html").write_text(
+                with_way_home(make_page([table])), encoding="utf-8"
+            )
         drawn = "".join(map(drawing, repeat(game), lines(game)))
         entries.append(f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n')
     index = filled("gallery.html", games="".join(entries))

@@ -6,11 +6,11 @@ import { games, nameOf } from "./tables.js";
 export const DEFAULTS = { first: "X", level: "easy", side: "X" };
 
 /** What an address asks for; of one that is too long, nothing. */
-export const asked = (hash = location.hash) =>
+export const wishes = (hash = location.hash) =>
   new URLSearchParams(hash.length > LONGEST ? "" : hash.slice(1));
 
 /** The game of a name: the one in play, else one of the page, else one opened from a file. */
-export const named = (name) => {
+export const findGame = (name) => {
   if (!name) return state.gameName || [...games.keys()][0];
   if (state.table && nameOf(state.table) === name) return state.gameName;
   return [...games.keys()].find((one) => one === name || one.startsWith(`${name} `));

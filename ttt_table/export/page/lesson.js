@@ -44,13 +44,13 @@ export const drawLesson = () => {
   byId("step-back").disabled = step === 1;
   byId("step-on").disabled = step === STEPS;
   byId("note-text").textContent = say(`step${step}Note`);
-  byId("tree").replaceChildren(...(step === 2 ? treeDrawn() : []));
+  byId("tree").replaceChildren(...(step === 2 ? drawTree() : []));
 };
 
 const tried = new Set();
 
 /** The ways on from the board of the second step that were tried, each with its end. */
-const treeDrawn = () => {
+const drawTree = () => {
   const { game } = state.table;
   if (state.boards[0] === TREE && state.played.length > 1) tried.add(state.played[0]);
   return [...tried].map((cell) => {

@@ -1,7 +1,7 @@
 // What a person does: the keys, clicks and choices, and how the page begins.
 import { Level, PlayTable } from "../../../readers/js/kit.js";
 import { TableError } from "../../../readers/js/ttt-table.js";
-import { addressOfGame, asked, DEFAULTS, gameIn, levelIn, named, write } from "./address.js";
+import { addressOfGame, wishes, DEFAULTS, gameIn, levelIn, findGame, write } from "./address.js";
 import { byId, element, miniature } from "./elements.js";
 import { complain, cut, guarded, reason } from "./faults.js";
 import { goToStep } from "./lesson.js";
@@ -13,7 +13,7 @@ import { LANGUAGES, preferred, say, speak } from "./say.js";
 import { printSheet } from "./sheet.js";
 import { draw, furnish, levelName } from "./shell.js";
 import { board, changed, isOver, listen, looksBack, state } from "./state.js";
-import { embedded, games, picked, served } from "./tables.js";
+import { openEmbedded, games, openFile, openAddress } from "./tables.js";
 
 const on = (target, event, act) => target.addEventListener(event, guarded(act));
 
@@ -31,7 +31,7 @@ const writeAddress = () => {
 
 /** The page as the address asks for it; what is wrong with it, if anything, is said. */
 const readAddress = async () => {
-  const found = asked();
+  const found = wishes();
   complain(location.hash.length > LONGEST ? say("tooLong") : "");
   if (found.has("lang")) speakIn(found.get("lang"));
   state.lab ||= found.has("lab");
@@ -64,7 +64,7 @@ const puzzling = (list, at, day) => {
 
 const readPuzzles = async (found) => {
   const texts = found.get("puzzles").split("_").filter(Boolean);
-  const name = named(found.get("game")) ?? state.gameName;
+  const name = findGame(found.get("game")) ?? state.gameName;
   if (state.gameName !== name) {
     open(name);
     await start();
@@ -75,8 +75,8 @@ const readPuzzles = async (found) => {
 };
 
 const readGame = async (found) => {
-  if (found.has("table")) await served(found.get("table"));
-  const wanted = found.get("table") ?? named(found.get("game"));
+  if (found.has("table")) await openAddress(found.get("table"));
+  const wanted = found.get("table") ?? findGame(found.get("game"));
   const first = found.get("first") ?? DEFAULTS.first;
   const same = begun && !found.has("board") && !found.has("game") && !found.has("table");
   if (same) return state.gameName === begun ? proceed() : resume(begun);
@@ -166,7 +166,7 @@ const onFile = async () => {
   const [file] = byId("file").files;
   if (!file) return;
   try {
-    const name = await picked(file);
+    const name = await openFile(file);
     byId("menu").close();
     complain("");
     open(name);
@@ -289,10 +289,10 @@ const listenToAll = () => {
 };
 
 const begin = async () => {
-  speakIn(asked().get("lang"));
+  speakIn(wishes().get("lang"));
   furnish((text) => copy(text, byId("puzzle-copy")));
-  const faults = await embedded();
-  if (!games.size && !asked().has("table")) return complain([say("noTables"), ...faults].join(" "));
+  const faults = await openEmbedded();
+  if (!games.size && !wishes().has("table")) return complain([say("noTables"), ...faults].join(" "));
   if (games.size) open([...games.keys()][0]);
   if (state.table) state.boards = [state.table.start];
   listen(draw);

@@ -6,7 +6,7 @@ import { say } from "./say.js";
 import { board, changed, isMine, isOver, looksBack, state } from "./state.js";
 
 /** What the review says of the move that is looked at. */
-const looked = () => {
+const judge = () => {
   const { table, played, boards, looking } = state;
   const review = table.review(played, boards[0]);
   const move = review.moves[looking];
@@ -141,7 +141,7 @@ export const playRoom = {
       ? -1
       : legal(at),
   view() {
-    const look = looksBack() ? looked() : undefined;
+    const look = looksBack() ? judge() : undefined;
     const { looking } = state;
     const after = looking >= 0 ? state.boards[Math.min(looking + 1, state.boards.length - 1)] : "";
     const shown = state.editing || after || board();

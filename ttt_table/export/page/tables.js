@@ -60,7 +60,7 @@ export const nameOf = ({ name, game: { rows, cols, k, misere, gravity, breaker }
   `${rows}x${cols}${name ? `-${name}` : `k${k}`}${gravity ? "-gravity" : ""}${misere ? "-misere" : ""}${breaker ? "-breaker" : ""}`;
 
 /** The tables that stand in this page; what is wrong with one does not stop the others. */
-export const embedded = async () => {
+export const openEmbedded = async () => {
   const faults = [];
   for (const { dataset, textContent } of document.querySelectorAll("script[data-game]")) {
     const packed = Uint8Array.from(atob(textContent), (character) => character.charCodeAt());
@@ -74,10 +74,10 @@ export const embedded = async () => {
 };
 
 /** A picked file's table, under a name of its own. */
-export const picked = async (file) => list("", await bytesFrom(file), file.name);
+export const openFile = async (file) => list("", await bytesFrom(file), file.name);
 
 /** A table on a server, under its address. */
-export const served = async (address) => {
+export const openAddress = async (address) => {
   if (games.has(address)) return;
   const make = (bytes, options) => new PlayTable(bytes, options);
   const source = await RangedTable.open(address, { make });

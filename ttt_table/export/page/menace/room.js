@@ -55,13 +55,13 @@ export const enter = async (asked = new URLSearchParams()) => {
   room.table ??= games.get(GAME).open("X");
   room.known ??= await inShares(Positions.of(room.table));
   const school = await inShares(School.of(room.known, seed));
-  await inShares(trained(school, byId("against").value, wanted));
+  await inShares(trainFor(school, byId("against").value, wanted));
   Object.assign(room, { school, mine: [], moves: { all: 0, best: 0 } });
   room.shownBoxes.clear();
   begin();
 };
 
-function* trained(school, against, games) {
+function* trainFor(school, against, games) {
   for (; games; games--) {
     school.train(against);
     yield;
@@ -244,7 +244,7 @@ let drawing; // the work that goes on; newer work takes its place
 const drawWall = () => {
   const wall = byId("wall");
   if (!wall.children.length) makeWall(wall);
-  const work = wallDrawn(wall);
+  const work = drawingOfWall(wall);
   drawing = work;
   inShares(
     (function* () {
@@ -253,7 +253,7 @@ const drawWall = () => {
   );
 };
 
-function* wallDrawn(wall) {
+function* drawingOfWall(wall) {
   const { boxes } = room.school.machine;
   const open = new Set(room.drawers.map(({ box }) => box));
   // What comes or goes there is still to be shown.
