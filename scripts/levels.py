@@ -22,15 +22,25 @@ HEADER = (
     "| O: random, % | O: perfect, % | O: worst |\n"
     "|---|---|---|---:|---|---|---:|"
 )
+NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
+AGAINST = f"""
+## Levels against levels
+
+Won / drawn / lost in percent, for the level on the left, which is X, against the one above:
+`grade(level, against=other, side="X")`.
+
+| X | {" | ".join(NAMED)} |
+|---|---|---|---|---|"""
 
 
 def main() -> None:
-    """Write the page: what stands above its table, and a line for each level."""
+    """Write the page: what stands above its tables, and a line for each level."""
     above = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[0]
     levels = [*product((*range(7), None), [False]), *product((3, 4, 5, 6, None), [True])]
     with ProcessPoolExecutor() as pool:
         rows = pool.map(row, levels)
-        PAGE.write_text("\n".join([f"{above}## 3x3k3\n\n{HEADER}", *rows, ""]), encoding="utf-8")
+        lines = [f"{above}## 3x3k3\n\n{HEADER}", *rows, AGAINST, *pool.map(games_of, NAMED), ""]
+        PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
 def row(level: tuple[int | None, bool]) -> str:
@@ -39,6 +49,16 @@ def row(level: tuple[int | None, bool]) -> str:
     found = grade(Level(limit, tricky=tricky), quiet=True)
     name = ("all" if limit is None else str(limit)) + (", tricky" if tricky else "")
     cells = [name, *figures(found.sides["X"]), *figures(found.sides["O"])]
+    return "| " + " | ".join(cells) + " |"
+
+
+def games_of(name: str) -> str:
+    """A named level's line: as X against each of them."""
+    cells = [name]
+    for limit in NAMED.values():
+        found = grade(Level(NAMED[name]), against=Level(limit), side="X", quiet=True).against
+        assert found is not None
+        cells.append(" / ".join(tenths(Fraction(chance)) for chance in found))
     return "| " + " | ".join(cells) + " |"
 
 

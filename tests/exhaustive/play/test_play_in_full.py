@@ -13,7 +13,7 @@ import test_programs
 import test_reasons
 import test_samples
 from exhaustive import in_full
-from levels import PAGE, row
+from levels import PAGE, games_of, row
 from slow import Slow
 from test_levels import TABLE
 from test_programs import LOOP, function, graded, program
@@ -85,6 +85,11 @@ def test_the_page_says_what_grade_says(level: tuple[int | None, bool]) -> None:
     """A line of it, made anew; the whole is written by `scripts/levels.py`."""
     section = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[2].partition("## ")[0]
     assert row(level) in section.splitlines()
+
+
+def test_the_page_says_how_levels_do_against_each_other() -> None:
+    """A line of that table, too."""
+    assert games_of("easy") in PAGE.read_text(encoding="utf-8").splitlines()
 
 
 def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
