@@ -33,6 +33,8 @@ MOST_BOARDS = 3_000_000
 """Boards met on one side before it must be said that this is meant."""
 MOST_UNANSWERED = 20
 """Boards in a row that may go unanswered on one side: after so many, the rest would too."""
+FEW_UNANSWERED, LONG_UNANSWERED = 3, 200.0
+"""Fewer, but at least so many, where they have taken so many seconds."""
 
 
 def too_many_boards() -> SizeError:
@@ -215,9 +217,10 @@ class SingleVisit(Visit):
             tell(1, left)
             if isinstance(answer, Unanswered) and answer.seconds is not None:
                 self._in_a_row += 1
-                if self._in_a_row == MOST_UNANSWERED:
+                most = max(FEW_UNANSWERED, min(MOST_UNANSWERED, LONG_UNANSWERED / answer.seconds))
+                if self._in_a_row >= most:
                     raise PlayerError(
-                        f"{self._seat.name} answered none of {MOST_UNANSWERED} boards in a row "
+                        f"{self._seat.name} answered none of {self._in_a_row} boards in a row "
                         f"{more_time(answer)}; a program must flush after each line"
                     )
             else:
