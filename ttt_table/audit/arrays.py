@@ -35,11 +35,7 @@ slot there of those laid out, the bits that the block's stones have there, and t
 
 
 class Neighbours:
-    """The blocks that some blocks' moves lead to in the next tier, or come from in the one before.
-
-    The stones keep their colours, so a pattern's bits move to where the symmetry that makes the
-    mask there canonical carries their cells.
-    """
+    """The blocks that some blocks' moves lead to, or in the tier before come from."""
 
     def __init__(self, rules: Rules, masks: Array, tier: StoredTier, step: int) -> None:
         self.tier = tier
@@ -153,11 +149,9 @@ def arrived(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
 
 
 def turned(later: StoredTier, rules: Rules) -> NDArray[np.int8]:
-    """The mover's score for each palette number of the best reply, and for that of none.
-
-    Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
-    number of a palette, so it is taken only where there is no other.
-    """
+    """The mover's score for each palette number of the best reply, and for that of none."""
+    # Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
+    # one, so it is taken only where there is no other.
     scores = np.full(256, rules.by_full, np.int8)
     # A reply missing from the table is an error of its own slot.
     scores[: len(later.palette)] = [

@@ -147,10 +147,8 @@ class Counted(NamedTuple):
 
 @njit
 def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untyped-def]  # as above
-    """Leave nothing shared in the slots of a block that no stone can have come to last.
-
-    Such a stone is his, and in all his lines; without it stands what is stored as reachable.
-    """
+    """Leave nothing shared in the slots of a block that no stone can have come to last."""
+    # Such a stone is his, and in all his lines; without it stands what is stored as reachable.
     ranks, half = Ranks(*before.ranks), slots.low_bits
     reached = np.zeros(len(shared), np.bool_)
     numbers = np.zeros(before.size + 16, np.uint8)

@@ -28,10 +28,7 @@ class Wrong(NamedTuple):
 
 
 class Findings:
-    """What the check of some blocks has found, or of all of them once they are merged.
-
-    Tiers are checked from the last to the first, so a wrong slot is named before those it misleads.
-    """
+    """What the check of some blocks has found, or of all of them once they are merged."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -62,10 +62,7 @@ def lines_in_words(game: Game) -> list[Word]:
 
 
 class Layout(NamedTuple):
-    """Where the blocks of a tier stand in an array, or in a file with a byte for each slot.
-
-    They are cut into shares, and each share starts with a page of the file.
-    """
+    """Where the blocks of a tier stand in an array or a file; each share begins with a page."""
 
     size: int
     """How many slots a block has."""
@@ -131,11 +128,9 @@ class Blocks:
 
     @cached_property
     def maps(self) -> tuple[Array, Array]:
-        """Where each half of a pattern goes, by the places that its stones go to.
-
-        A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of its
-        halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
-        """
+        """Where each half of a pattern goes, by the places that its stones go to."""
+        # A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of
+        # its halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
         half, places = self.patterns.low_bits, self.places.swapaxes(0, 1)
         return unions(places[:, :half]), unions(places[:, half:], self.stone)
 

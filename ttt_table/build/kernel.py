@@ -83,9 +83,9 @@ def apply_marks(states, marks):  # type: ignore[no-untyped-def]  # as above
 def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-untyped-def]  # as above
     """Set the scores of what is unreachable or finished; list the other slots and their patterns.
 
-    Returns how many these are, and how many slots are finished. Slots are sorted without branches,
-    which a processor could not foresee.
+    Returns how many these are, and how many slots are finished.
     """
+    # Without branches, which a processor could not foresee.
     several = going_on = finished = 0
     for slot in range(len(scores)):
         left.slots[several] = slot

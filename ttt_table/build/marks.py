@@ -30,11 +30,9 @@ class BlocksToMark(Blocks):
         self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
 
     def arrived(self, part: slice) -> Flags:
-        """Where play can arrive in some slots of the blocks.
-
-        Some stone of the last player can be taken off so that a reachable slot is left, and the
-        mover has no line: his stones stood there, so with one the game would have been finished.
-        """
+        """Where play can arrive in some slots of the blocks."""
+        # Some stone of the last player can be taken off so that a reachable slot is left, and the
+        # mover has no line: his stones stood there, so with one the game would have been finished.
         low, high = self.patterns.parts(part.start, part.stop)
         patterns = self._mapped(low, high)
         top = self.stones - 1

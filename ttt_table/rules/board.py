@@ -76,8 +76,7 @@ def check_first(first: str) -> None:
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
     """The position that a board shows; with ``first="O"`` the colours are exchanged.
 
-    The stones are counted, the lines are not looked at: `explain_unreachable` does that.
-    Raises `BoardError` for a wrong length, a strange character, too many X, too many O.
+    Lines are not looked at. Raises `BoardError` for a bad board, or stones that cannot be in turn.
 
     >>> from ttt_table import Game
     >>> position_of("X...O....", Game())

@@ -139,8 +139,7 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Every chain of Hex from the left edge to the right one that needs all of its cells.
 
-    Cell (row, col) touches its neighbours in its row and its column, and (row + 1, col - 1) and
-    (row - 1, col + 1). Raises `GameError` for a board with a side of one cell.
+    Raises `GameError` for a board with a side of one cell.
 
     >>> hex_lines(2, 2)
     [[0, 1], [1, 2], [2, 3]]
@@ -174,10 +173,9 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
-    """Every k cells in a straight line in a box, along its 13 directions.
+    """Every k cells in a straight line in a box, its layers one under the other on the board.
 
-    Its layers lie one under the other on a board of layers x rows rows. Raises `GameError` for a
-    side below 1.
+    Raises `GameError` for a side below 1.
 
     >>> len(box_lines(3, 3, 3, 3)), box_lines(2, 1, 2, 2)[:2]
     (49, [[0, 1], [0, 2]])
@@ -222,10 +220,9 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 
 
 def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
-    """The lines that a file lists: the numbers of a line's cells on each line of the text.
+    """The lines that a file lists: a line's cells on each line of the text, ``#`` before a comment.
 
-    What follows ``#`` is a comment. Raises `GameError`, with the number of the line of text, for
-    what is no cell of a board of so many.
+    Raises `GameError`, with the number of the line of text, for what is no cell of such a board.
 
     >>> listed_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
     [[0, 1, 2], [0, 4, 8]]

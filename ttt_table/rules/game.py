@@ -270,9 +270,7 @@ def floating(game: Game, mask: int) -> list[int]:
 def stacks(game: Game) -> list[list[int]]:
     """What masks are put together from: every mask is a union of one set of each stack.
 
-    A stack lists how a part of the board can be filled, whatever stands elsewhere, from empty to
-    full. Without gravity each cell is such a part, and so has two sets; with gravity each column
-    is, and has one set more than it has rows, filled from the bottom row upwards.
+    They are the sets with which a part of the board can be filled: a cell, with gravity a column.
 
     >>> stacks(Game(2, 1, 2)), stacks(Game(2, 1, 2, gravity=True))
     ([[0, 1], [0, 2]], [[0, 2, 3]])
@@ -291,10 +289,8 @@ def stacks(game: Game) -> list[list[int]]:
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """The symmetries of the game, each as the cell that every cell goes to.
 
-    The first one moves nothing. Those of an m,n,k game are the turns and reflections of its board:
-    a square has eight, a rectangle four, a strip two, one cell one; with gravity only the mirror
-    that exchanges left and right is left. Those of a game of lines are what carries lines to lines,
-    and with gravity columns to columns.
+    The first one moves nothing. They are turns and reflections of the board, with gravity its
+    mirror; those of a game of lines are what carries lines to lines, with gravity columns too.
     """
     if game.lines is not None:
         return _of_lines(game)
@@ -361,12 +357,9 @@ class Position(namedtuple("Position", ["x", "o"])):
 
 
 def lines_allow(mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]) -> bool:
-    """True where no line of `lines_by_side` says that somebody has moved on after the end.
-
-    The mover has no line, and all lines of the player who moved last share a cell: the stone that
-    ended the game. Without gravity that is all that it takes to be reachable: take that stone off,
-    and nobody has a line, so the others can have come in any order.
-    """
+    """True where no line of `lines_by_side` says that somebody has moved on after the end."""
+    # All lines of the player who moved last must share a cell: the stone that ended the game.
+    # Without gravity that is all: take it off, and the others can have come in any order.
     of_mover, of_last = lines
     if lines_in(mover, of_mover):
         return False

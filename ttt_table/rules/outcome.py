@@ -164,9 +164,6 @@ def outcome_of(score: int, cells: int, stones: int) -> Outcome:
 def score_before(reply: int) -> int:
     """The mover's score of a move that leaves the opponent with the score ``reply``.
 
-    What is good for the one is bad for the other, and it lies one ply further away. The order is
-    turned round but kept, so the mover's best move is the one with the smallest ``reply``.
-
     >>> score_before(-10), score_before(9), score_before(0)
     (9, -8, 0)
     """

@@ -115,11 +115,8 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
         return self.data if isinstance(self.data, FileBytes) else None
 
     def check_blocks(self) -> None:
-        """Raise `InconsistentTableError` unless each tier has as many blocks as its game has.
-
-        Counting those takes longer than opening a table, so only who goes through all boards does
-        it first: a small file may claim a game with a thousand million masks.
-        """
+        """Raise `InconsistentTableError` unless each tier has as many blocks as its game has."""
+        # Only who goes through all boards counts them: a small file may claim 2^30 masks.
         if [tier.blocks for tier in self.tiers] != blocks_by_tier(self.game, self.symmetries):
             raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
 
@@ -286,11 +283,9 @@ def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
 
 
 def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
-    """How many pairs the whole map has, the head's pairs, and where the head ends.
-
-    One rule tells a head cut short from a damaged one: it is cut short if, read value by value, it
-    takes more bytes than the file has but no more than a head may; all else is damage.
-    """
+    """How many pairs the whole map has, the head's pairs, and where the head ends."""
+    # One rule tells a head cut short from a damaged one: it is cut short if, read value by value,
+    # it takes more bytes than the file has but no more than a head may; all else is damage.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):

@@ -158,11 +158,9 @@ def try_writing(path: Path) -> None:
 
 
 def _check_replaceable(goal: str) -> None:
-    """Raise `PermissionError` for a file that a new one cannot take the place of.
-
-    In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root;
-    on Windows, which has no users of that kind, one that is read-only not at all.
-    """
+    """Raise `PermissionError` for a file that a new one cannot take the place of."""
+    # In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root;
+    # on Windows, which has no users of that kind, one that is read-only not at all.
     try:
         file = os.lstat(goal)
     except FileNotFoundError:
@@ -176,11 +174,8 @@ def _check_replaceable(goal: str) -> None:
 
 
 def _temporary(folder: str) -> str:
-    """A name for a file that is being written.
-
-    Each writer has one of its own: two builds of one file never write into each other's. It is
-    short whatever the goal's is, which may be as long as the system allows.
-    """
+    """A name for a file that is being written, of its own for each writer."""
+    # It is short whatever the goal's is, which may be as long as the system allows.
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 

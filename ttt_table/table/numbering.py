@@ -182,12 +182,11 @@ def masks_by_tier(game: Game) -> list[Masks]:
 
 
 class Orbits:
-    """All masks of a tier, each with the canonical mask that symmetries carry it to.
+    """All masks of a tier, each with the canonical mask that symmetries carry it to."""
 
-    With many symmetries it takes less to carry each canonical mask to all that it stands for, once,
-    than to make all images of every mask that is asked for. Without gravity the tier has all masks
-    of so many stones, so a mask's place among them is its rank.
-    """
+    # With many symmetries it takes less to carry each canonical mask to all that it stands for
+    # than to make all images of every mask that is asked for. Without gravity the tier has all
+    # masks of so many stones, so a mask's place among them is its rank.
 
     def __init__(self, rules: Rules, stones: int) -> None:
         cells = rules.game.cells

@@ -12,13 +12,11 @@ from ttt_table.table.slots import x_count
 
 
 class Patterns:
-    """The patterns of a tier, ascending, each in two parts that tell its rank among them.
+    """The patterns of a tier, ascending, each in two parts that tell its rank among them."""
 
-    The rank is the number of smaller patterns: those whose high part is smaller, and those of the
-    same high part whose low part is smaller. The number of X is the same in all of them, so how
-    many X a low part has follows from the high part beside it, and each part adds a number of its
-    own: two small tables do instead of one of 2^stones entries.
-    """
+    # Smaller patterns are those with a smaller high part, and those with the same one and a smaller
+    # low part. How many X a low part has follows from the high part beside it, so each part adds a
+    # number of its own: two small tables do instead of one of 2^stones entries.
 
     def __init__(self, stones: int, low_bits: int, chosen: int | None = None) -> None:
         """With ``chosen`` so many of the bits are set, and not as many as there are X."""

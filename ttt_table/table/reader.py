@@ -200,7 +200,6 @@ class Table(Mapping[str, Outcome]):
     ) -> Iterator[Batch]:
         """All boards in the order of iteration, in batches of at most 32,768 boards of a tier.
 
-        Only those with so many stones as ``tiers`` says, and only unfinished ones if told so.
         Raises `ArgumentError` for a tier that there is not, `MissingExtraError` without numpy.
         """
         return self._finder().arrays(self, tiers, unfinished)
@@ -340,10 +339,9 @@ class Table(Mapping[str, Outcome]):
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
-        """The mover's score of a position, or None if play cannot reach it.
+        """The mover's score of a `Position`, X having moved first, or None if play cannot reach it.
 
-        `Position` has the stones of the player who moved first as ``x``. Nothing is checked and
-        nothing is remembered: this is for programs that work with bits.
+        Nothing is checked and nothing is remembered: this is for programs that work with bits.
         """
         return self._probe(position.mask, position.x)
 

@@ -116,11 +116,8 @@ def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) ->
 
 
 def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """How many masks the symmetry leaves in place, by stones.
-
-    It carries stacks to stacks, and a mask stays if all stacks of a cycle are filled alike. So each
-    cycle is filled with so many stones a stack, from none to all its cells, whatever the others do.
-    """
+    """How many masks the symmetry leaves in place, by stones."""
+    # It carries stacks to stacks, and a mask stays if all stacks of a cycle are filled alike.
     masks = [1] + [0] * game.cells  # by stones, of the cycles so far: only the empty one
     for height, length in cycles(game, symmetry):
         masks = [
@@ -188,11 +185,9 @@ def canonical_by(
 
 
 def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[tuple[int, ...]]:
-    """By the stones on these cells, to which masks the reverses of all symmetries carry them.
-
-    A group has each one's reverse, so these are the images under the group; and each symmetry then
-    says of every cell of its image which cell has come there.
-    """
+    """By the stones on these cells, to which masks the reverses of all symmetries carry them."""
+    # A group has each one's reverse, so these are the images under the group; and each symmetry
+    # then says of every cell of its image which cell has come there.
     images = [(0,) * len(symmetries)]
     for cell in cells:
         goals = [1 << symmetry.index(cell) for symmetry in symmetries]

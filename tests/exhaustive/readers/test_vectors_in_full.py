@@ -66,17 +66,6 @@ def test_its_own_tests_pass() -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-@needs_node
-def test_a_look_up_takes_at_most_ten_times_as_long_as_that_of_a_map() -> None:
-    """On 3x3, the best of three runs."""
-    command = ["node", "benchmark.js"]
-    runs = [
-        subprocess.run(command, cwd=JAVASCRIPT, capture_output=True, text=True, check=True).stdout
-        for _ in range(3)
-    ]
-    assert min(float(run.split("ratio")[1]) for run in runs) <= 10
-
-
 in_full(test_javascript.test_the_javascript_reader_passes, every=[1])
 in_full(
     test_c.test_the_c_reader_passes,
