@@ -53,6 +53,9 @@ def hex_board(rows: int, cols: int) -> Game:
     return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
 
 
+CUBE = Game(3, 9, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3", gravity=True)
+"""Stones fall through its layers, which are the rows."""
+
 IN_NORMAL_PLAY = [
     *(Game(1, 1, 1), Game(2, 2, 2)),
     *(Game(5, 5, k) for k in (3, 4, 5)),  # each takes 10 GB, as knobby does
@@ -63,8 +66,9 @@ IN_NORMAL_PLAY = [
     *(Game(rows, 6, 4, gravity=True) for rows in (4, 5)),
     *(Game(rows, 4, 4, gravity=True) for rows in (6, 7)),
     *(Game(4, 7, 4, gravity=True), Game(6, 5, 4, gravity=True)),
+    *(CUBE, CUBE._replace(misere=True)),
 ]
-"""Games that are listed in normal play alone: the smallest, and the largest."""
+"""The smallest games and the largest: in normal play alone, but for the cube."""
 
 TITLES = {
     (False, False, False, False): "Normal play",
@@ -72,6 +76,7 @@ TITLES = {
     (False, True, False, False): "With gravity: stones fall down their column",
     (False, True, True, False): "With gravity, misère",
     (True, False, False, False): "Games of lines: surfaces, animals, planes, boxes",
+    (True, True, False, False): "Games of lines with gravity",
     (True, False, False, True): "Maker and Breaker: Hex, rows, planes",
 }
 """The page's tables, by whether lines have names, gravity, misère, and if only X's lines count."""
