@@ -1,10 +1,8 @@
 """The symmetries of a game of lines: the ways to exchange its cells that carry lines to lines.
 
 They are found by individualization and refinement (B. McKay and A. Piperno, Practical graph
-isomorphism II, Journal of Symbolic Computation 60, 2014), without what that does for large graphs.
-Cells are coloured by the lines through them, over and over, until no colour splits any more; while
-some colour has several cells, one of them gets a colour of its own, and whichever cell may take its
-place is tried.
+isomorphism II, Journal of Symbolic Computation 60, 2014), in its simplest form: colour cells by the
+lines through them; while a colour has several cells, give one of them its own and try each goal.
 """
 
 from __future__ import annotations
@@ -12,16 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+# What a reader has to hold: all those of a torus of 5x5, say.
 MAX_SYMMETRIES = 800
-"""What a reader has to hold: all those of a torus of 5x5, say."""
+# How many cells of lines are looked at, at most: some five seconds. Who sends a table can choose
+# lines that would take hours; counted so, the search ends at the same place on every machine.
 MAX_STEPS = 10_000_000
-"""How many cells of lines are looked at, at most: some five seconds. Who sends a table can choose
-lines that would take hours; counted so, the search ends at the same place on every machine."""
 
 Symmetry = tuple[int, ...]
 Colours = list[int]
+# The colours of the cells, and what has to be equal where cells are exchanged.
 Stable = tuple[Colours, object]
-"""The colours of the cells, and what has to be equal where cells are exchanged."""
 
 
 class _TooManyStepsError(Exception):
@@ -33,10 +31,8 @@ def automorphisms(
 ) -> tuple[Symmetry, ...]:
     """The group of symmetries that a file holds, in order, each as the cell every cell goes to.
 
-    All of them, unless they are more than `MAX_SYMMETRIES`: then those that leave cell 0 in place,
-    or cells 0 and 1, and so on, the first of these groups that is small enough. If the search takes
-    more than `MAX_STEPS`, the group of what it has found by then. ``supports`` has for each cell
-    the cells that must hold a stone before it can, and cells go only where ``first`` is the same.
+    docs/format.md says which. ``supports`` has for each cell the cells that must hold a stone
+    before it can, and cells go only where ``first`` is the same.
     """
     family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
@@ -68,7 +64,7 @@ def automorphisms(
 
 
 def _products(leading: Sequence[Symmetry]) -> set[Symmetry]:
-    """The group that these lead to, one after another; no more once they are too many."""
+    """The group that these lead to, cut off once it is too large."""
     todo = [tuple(range(len(leading[0])))]
     group = {*todo}
     while todo and len(group) <= MAX_SYMMETRIES:
@@ -82,10 +78,7 @@ def _products(leading: Sequence[Symmetry]) -> set[Symmetry]:
 def are_symmetries(
     listed: Sequence[Symmetry], lines: Sequence[int], supports: Sequence[int]
 ) -> bool:
-    """True for a group of symmetries of a game, in increasing order.
-
-    ``supports`` has for each cell the set of cells that must hold a stone before it can.
-    """
+    """True for a group of symmetries of a game, in increasing order."""
     group = set(listed)
     if not 0 < len(listed) <= MAX_SYMMETRIES or list(listed) != sorted(group):
         return False
@@ -135,7 +128,7 @@ class _Family:
         self.steps_left = MAX_STEPS
 
     def match(self, here: Stable, there: Stable) -> Symmetry | None:
-        """A symmetry that takes each cell to a cell that has the same colour there."""
+        """A symmetry that takes each cell to one of the same colour."""
         if here[1] != there[1]:
             return None
         many = Counter(here[0])
@@ -184,5 +177,4 @@ class _Family:
 
 
 def _individualize(colours: Colours, cell: int) -> Colours:
-    """The same with a colour for this cell alone."""
     return [2 * colour + (at == cell) for at, colour in enumerate(colours)]

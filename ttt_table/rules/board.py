@@ -1,7 +1,4 @@
-"""A position: from a board as people write it and back, checked with a reason; its moves.
-
-A board is text, one character a cell along the rows: ``X``, ``O`` or ``.``, as in ``X...O....``.
-"""
+"""A position: from a board as people write it and back, checked with a reason; its moves."""
 
 from __future__ import annotations
 
@@ -31,15 +28,15 @@ else:
 
 
 class Array(Protocol):
-    """What numpy's arrays have, and those of other libraries."""
+    """An array, of numpy or another library."""
 
     def tolist(self) -> object:
         """The same as plain lists."""
 
 
 Cell = str | int | None
+# `board_text` reads them all.
 Board = str | Sequence[Cell | Sequence[Cell]] | Array
-"""Text, or a list of cells or of rows, or an array of either; `board_text` reads them all."""
 
 _ROW_ENDS, _BARS, _BLANKS = "\r\n/", "|", " \t"
 _SEPARATORS = {ord(separator): None for separator in _ROW_ENDS + _BARS + _BLANKS}
@@ -107,15 +104,11 @@ def text_of(position: Position, game: Game, first: str = "X") -> str:
 
 
 def board_text(board: Board, game: Game) -> str:
-    """A board in its one standard spelling, whichever of the understood ones it is in.
+    """A board in its one standard spelling: ``X``, ``O`` or ``.`` for each cell along the rows.
 
-    In text ``x`` and ``o`` may be small and empty cells ``-`` or ``_``; line ends and ``/`` stand
-    between rows, blanks and ``|`` between rows or cells. A list has the cells, or the rows as text
-    or as lists; an empty cell is then also ``""``, ``None``, or its own number from 0 or from 1.
-    An array is taken for the list that it stands for.
-
-    Raises `BoardError` for anything else, a wrong length, a strange character, or other rows than
-    the game's.
+    Text may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/`` between rows,
+    and blanks and ``|`` between rows or cells. A list has cells or rows; an empty cell is then also
+    ``""``, ``None``, or its own number from 0 or from 1. Raises `BoardError` for anything else.
 
     >>> from ttt_table import Game
     >>> board_text("x - - / - o - / - - -", Game())
@@ -174,10 +167,8 @@ def chosen_cell(
 
 
 def _plain(value: object) -> object:
-    """What an array or a value out of one is in plain Python, and other things as they are.
-
-    Text of a class of its own, as numpy's is, becomes plain text.
-    """
+    """What an array or a value out of one is in plain Python; other things as they are."""
+    # Text of a class of its own, as numpy's is, becomes plain text.
     if type(value) in (str, int, list, tuple):  # nearly always, and quickly told
         return value
     if isinstance(value, str):
@@ -203,12 +194,12 @@ def _text_marks(cells: str) -> list[str]:
 
 
 def _named(mark: str) -> str:
-    """A character with its code point: many look alike, and some cannot be seen."""
+    """A character with its code point."""
+    # Many look alike, and some cannot be seen.
     return f"{mark!r} (U+{ord(mark):04X})"
 
 
 def _list_marks(cells: Sequence[object]) -> list[str]:
-    """The marks of a list, where an empty cell may hold its own number, from 0 or from 1."""
     marks, numbers = [], {}
     for cell, mark in enumerate(cells):
         if _is_number(mark):
@@ -240,14 +231,14 @@ def _strange_in_list(cell: int, mark: object) -> str:
 
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
-    """True for an int, and for an int as text; a longer one could be no cell's number."""
+    """True for an int, and for an int as text."""
+    # A longer one could be no cell's number.
     if type(mark) is str:
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
     return type(mark) is int  # True is an int to isinstance, and no cell's number
 
 
 def _flat(board: Sequence[object], game: Game) -> list[object]:
-    """The cells of a list, or of a list of rows, each a list or text."""
     items = [_plain(item) for item in board]
     # As many texts as there are rows are no list of cells, unless each row has just one.
     texts = len(items) == game.rows and game.cols > 1 and all(type(item) is str for item in items)
@@ -270,10 +261,9 @@ def _row(item: object) -> list[object]:
 
 
 def _check_rows(drawn: str, game: Game) -> None:
-    """Refuse a board drawn with other rows than the game's: its cells would be taken for others.
-
-    Line ends and / divide rows. Without them | or blanks may divide either the rows or all cells.
-    """
+    """Refuse a board drawn with other rows than the game's."""
+    # Its cells would be taken for others. Line ends and / divide rows; without them | or blanks may
+    # divide either the rows or all cells.
     rows, cells = [game.cols] * game.rows, [1] * game.cells
     widths = _widths(drawn, _ROW_ENDS)
     if len(widths) == 1:  # nothing ends a row, so the weaker signs may divide them

@@ -1,7 +1,4 @@
-"""Families of lines that have a name: rows on a surface, a shape wherever it fits, a person's own.
-
-Each makes lists of cells, for ``Game(rows, cols, lines=..., name=...)``; nothing else knows them.
-"""
+"""Families of lines that have a name, as lists of cells for ``Game(..., lines=..., name=...)``."""
 
 from __future__ import annotations
 
@@ -15,27 +12,24 @@ __all__ = ["box_lines", "hex_lines", "shape_lines", "surface_lines"]
 
 _SIDES = "a row goes on from the right edge at the left one"
 _ENDS = "a column from the lower edge at the upper one"
+# What each surface glues.
 GLUED = {
     "cylinder": _SIDES,
     "mobius": f"{_SIDES}, upside down",
     "torus": f"{_SIDES}, {_ENDS}",
     "klein": f"{_SIDES}, upside down, {_ENDS}",
 }
-"""The surfaces that a board becomes whose edges are glued to each other, and what that means."""
+# Down and right; the others are these from the other end. Diagonals begin at their left end. Gluing
+# upside down turns them over, never back: one that falls from its right end may rise or fall from
+# its left one, so `(1, -1)` would be no twin of `(-1, 1)`.
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
-"""Down and right; the others are these from the other end.
-
-Diagonals begin at their left end. Gluing upside down turns them over, never back: one that falls
-from its right end may rise or fall from its left one, so `(1, -1)` would be no twin of `(-1, 1)`.
-"""
 
 HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 
-MAX_LINES = 512
-"""What a reader has to hold, at most."""
+MAX_LINES = 512  # what a reader has to hold
 MOST_OF_A_NAME = 40
+# The ends of the names of games that have these rules, and of no others.
 RULES = ("-gravity", "-misere", "-breaker")
-"""With which the names of games end that have these rules, and no other."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,12 +39,9 @@ Cells = list[int]
 
 
 def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
-    """Every k cells in a row on a board whose edges are glued.
+    """Every k cells in a row on a board whose edges are glued, as docs/games.md draws them.
 
-    On a cylinder a row goes on from the last column to the first, on a Möbius strip too, but there
-    upside down: row r becomes row rows-1-r, and down becomes up. On a torus the columns of a
-    cylinder go round as well, on a Klein bottle those of a Möbius strip. A walk that meets a cell
-    twice is no line. Raises `GameError` for another surface.
+    Raises `GameError` for another surface than cylinder, mobius, torus and klein.
 
     >>> len(surface_lines(3, 3, 3, "torus")), len(surface_lines(3, 3, 3, "klein"))
     (12, 22)
@@ -128,7 +119,7 @@ def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
 
 
 def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
-    """A shape in all its turns and reflections, each pushed into the upper left corner."""
+    """A shape's turns and reflections, each pushed into the upper left corner."""
     for _ in range(4):
         cells = {(col, -row) for row, col in cells}
         for one in (cells, {(row, -col) for row, col in cells}):
@@ -195,14 +186,14 @@ def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
 
 
 def is_hex(game: Game) -> bool:
-    """True for Hex as `hex_lines` draws it up, where the game's name says so."""
+    """True for Hex by its lines and its name."""
     if game.name != "hex" or min(game.rows, game.cols) < 2:
         return False
     return game.lines == least_lines(hex_lines(game.rows, game.cols), game.cells)
 
 
 def box_of(game: Game) -> tuple[int, int, int] | None:
-    """Layers, rows and columns of a box, where the game's name and its lines say so; else None.
+    """Layers, rows and columns of a box, where the game's name and its lines say so.
 
     >>> from ttt_table import Game
     >>> box_of(Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2"))
@@ -220,7 +211,7 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 
 
 def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
-    """The lines that a file lists: a line's cells on each line of the text, ``#`` before a comment.
+    """The lines of a file: a line's cells on each line of the text, ``#`` before a comment.
 
     Raises `GameError`, with the number of the line of text, for what is no cell of such a board.
 
@@ -303,7 +294,7 @@ def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
 
 
 def shape_name(shape: str) -> str:
-    """What a game of this shape is called, fit for a file name: where it is cut, by a checksum.
+    """The shape's name, fit for a file name: where it is cut, by a checksum.
 
     >>> shape_name("XX./.XX")
     'XX-_XX'

@@ -1,16 +1,12 @@
 """The rules of a game: its cells and lines, who has won, and the symmetries of its board.
 
-Two players, X and O, take turns to put a stone on an empty cell; X moves first. In normal play the
-first to fill a line wins; in misère play that loses. The lines are all k cells in a row, along a
-row, column or diagonal (an m,n,k game), or whatever sets of cells are listed (a game of lines).
-A full board without a filled line is a draw. In a Maker-Breaker game only the lines of X count, the
-Maker, and a full board without one is won by O, the Breaker, or lost in misère. With gravity a
-stone falls to the lowest free cell of its column; row 0 is the top row, as the board is written.
+X and O take turns to put a stone on an empty cell; X moves first. Whoever first fills a line wins,
+or loses in misère play; a full board without a filled line is a draw. The lines are all k cells in
+a row, column or diagonal (an m,n,k game), or sets of cells that are listed (a game of lines). In a
+Maker-Breaker game only the lines of X, the Maker, count: a full board without one is won by O, the
+Breaker, or lost in misère. With gravity a stone falls to the lowest free cell of its column.
 
-This room owns which cells may be played, which sets of cells can be full, which symmetries the
-board has and what play can reach: a new rule of play is a change here.
-
-Cells are numbered along the rows, and a set of cells is an integer, bit i for cell i::
+Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
 
     0 | 1 | 2
     ---------      X at 0 and O at 4 is the board "X...O....";
@@ -46,22 +42,20 @@ else:
     _GameFields = namedtuple("Game", "rows cols k misere gravity lines name breaker")
 
 MAX_CELLS = 30
-RULE_WORDS = ("gravity", "misere", "breaker")
-"""In the order in which a game's name has them."""
+RULE_WORDS = ("gravity", "misere", "breaker")  # as a game's name has them
+# Any k beyond the board is the same game, so this is only what every reader can hold.
 MAX_K = (1 << 32) - 1
-"""Any k beyond the board is the same game, so this is only what every reader can hold."""
 
 
 class Game(_GameFields):
     """The rules: a board of rows x cols, and k in a row or its lines. Equal rules are equal games.
 
-    A game of lines has ``lines``, sequences of cells in any order, and no k. A line that contains
-    another one is left out, for the other is filled first. Its ``name`` is part of the file's name;
-    without one it gets one from its lines. A k that fits nowhere is legal, and so are no lines:
-    every game is then a draw.
+    A game of lines has ``lines``, sequences of cells in any order, and no k; without a ``name`` it
+    gets one from its lines. A line that contains another is left out, for the other is filled
+    first. Where no line fits every game is a draw.
 
-    Raises `GameError` for a board without cells or with more than 30, for k below 1, for an empty
-    line or a cell beyond the board, and for more than 512 lines.
+    Raises `GameError` for no cells or more than 30, for k below 1, for an empty line or a cell
+    beyond the board, and for more than 512 lines.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -78,15 +72,14 @@ class Game(_GameFields):
     k: int | None
     """How many stones in a row end the game; None in a game of lines."""
     misere: bool
-    """True if whoever makes a line loses."""
+    """Whoever makes a line loses."""
     gravity: bool
-    """True if a stone falls to the lowest free cell of its column."""
+    """A stone falls to the lowest free cell of its column."""
     lines: tuple[int, ...] | None
-    """The lines of a game of lines, as sets of cells in increasing order; None with k in a row."""
+    """Sets of cells in increasing order; None with k in a row."""
     name: str | None
-    """What a game of lines is called."""
     breaker: bool
-    """True if only X's lines count, and a full board without one is O's."""
+    """Only X's lines count, and a full board without one is O's."""
 
     def __new__(
         cls,
@@ -117,7 +110,8 @@ class Game(_GameFields):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
-        """A game of these rules, checked like any; ``_replace`` comes this way too."""
+        """A game of these rules, checked like any."""
+        # ``_replace`` comes this way too.
         return cls(*iterable)
 
     def __repr__(self) -> str:
@@ -136,10 +130,7 @@ class Game(_GameFields):
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
-        """What the game is made from, by name, its lines as lists of cells.
-
-        ``breaker`` is there only where it is true.
-        """
+        """What the game is made from, by name, with ``breaker`` only where it is true."""
         what: dict[str, object] = {"k": self.k}
         if self.lines is not None:
             what = {"lines": [cells_in(line) for line in self.lines], "name": self.name}
@@ -149,7 +140,7 @@ class Game(_GameFields):
 
 
 def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breaker: bool) -> None:
-    """Raise `GameError`, with the reason, unless these are the rules of a game."""
+    """Raise `GameError` unless these are the rules of a game."""
     for name, number in (("rows", rows), ("cols", cols), ("k", k)):
         if type(number) is not int:
             raise GameError(f"{name} must be a whole number, not {quoted(number)}")
@@ -190,7 +181,7 @@ def lines(game: Game) -> tuple[int, ...]:
 
 
 def shortest_line(game: Game) -> int | None:
-    """How many stones the shortest line has; None where there is no line, so all games are draws.
+    """How many stones the shortest line has; None where all games are draws.
 
     >>> shortest_line(Game()), shortest_line(Game(3, 3, 4))
     (3, None)
@@ -204,7 +195,7 @@ def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
 
 
 def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The lines that count for the mover, where so many stones stand, and for who moved last."""
+    """The lines that count for the mover, and for who moved last."""
     every = lines(game)
     if not game.breaker:
         return every, every
@@ -222,7 +213,7 @@ def finished_score(game: Game, *, line: bool) -> int:
 
 
 def supports(game: Game) -> tuple[int, ...]:
-    """For each cell, the cells that must hold a stone before it can: with gravity the one below."""
+    """For each cell, the cells that must hold a stone before it: with gravity the one below."""
     bottom_row = game.cells - game.cols
     return tuple(
         1 << cell + game.cols if game.gravity and cell < bottom_row else 0
@@ -231,7 +222,7 @@ def supports(game: Game) -> tuple[int, ...]:
 
 
 def covers(game: Game) -> tuple[int, ...]:
-    """For each cell, the cells that only hold a stone once it does: with gravity the one above."""
+    """For each cell, the cells that it supports: with gravity the one above."""
     return tuple(
         1 << cell - game.cols if game.gravity and cell >= game.cols else 0
         for cell in range(game.cells)
@@ -239,9 +230,7 @@ def covers(game: Game) -> tuple[int, ...]:
 
 
 def playable(game: Game, mask: int) -> list[int]:
-    """The cells that may be played next where the stones of the mask stand, in order.
-
-    Whether the game is finished already is not asked.
+    """The cells that can take the next stone, in order, whether the game is finished or not.
 
     >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
     ([0, 1, 2, 3, 5], [1, 3, 5])
@@ -254,7 +243,7 @@ def playable(game: Game, mask: int) -> list[int]:
 
 
 def removable(game: Game, mask: int) -> list[int]:
-    """The cells of the mask whose stone may have been the last to be played, in order."""
+    """The cells of the mask whose stone may have come last, in order."""
     return [
         cell for cell, cover in enumerate(covers(game)) if mask >> cell & 1 and not cover & mask
     ]
@@ -268,9 +257,9 @@ def floating(game: Game, mask: int) -> list[int]:
 
 
 def stacks(game: Game) -> list[list[int]]:
-    """What masks are put together from: every mask is a union of one set of each stack.
+    """The sets with which each cell, or with gravity each column, can be filled.
 
-    They are the sets with which a part of the board can be filled: a cell, with gravity a column.
+    Every mask is a union of one set of each.
 
     >>> stacks(Game(2, 1, 2)), stacks(Game(2, 1, 2, gravity=True))
     ([[0, 1], [0, 2]], [[0, 2, 3]])
@@ -287,11 +276,9 @@ def stacks(game: Game) -> list[list[int]]:
 
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
-    """The symmetries of the game, each as the cell that every cell goes to.
-
-    The first one moves nothing. They are turns and reflections of the board, with gravity its
-    mirror; those of a game of lines are what carries lines to lines, with gravity columns too.
-    """
+    """The symmetries of the game, each as the cell that every cell goes to; first the identity."""
+    # Turns and reflections of the board, with gravity its mirror; those of a game of lines are what
+    # carries lines to lines, with gravity columns too.
     if game.lines is not None:
         return _of_lines(game)
     rows, cols = range(game.rows), range(game.cols)
@@ -305,8 +292,8 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
 
 
+# Those found last: a game's are asked for over and over.
 _OF_LINES: dict[Game, tuple[tuple[int, ...], ...]] = {}
-"""Those found last: a game's are asked for over and over."""
 
 
 def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:

@@ -1,10 +1,7 @@
-"""An outcome: how a position ends under perfect play, as value and plies or as one score.
+"""How a position ends under perfect play, as value and plies or as one score, for the mover.
 
-Every value and every score in this package is seen by the mover, the player whose turn it is.
-
-A score is an outcome as one small number, so that the greater is the better for the mover:
-0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss.
-On 3x3 that is the familiar ``10 - depth``.
+A score is 0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss: the
+greater the better. On 3x3 that is the familiar ``10 - depth``.
 """
 
 from __future__ import annotations
@@ -35,7 +32,7 @@ else:
 
 
 class _Preferred:
-    """Compares by how much the mover likes it: a tuple would put a slow win above a quick one."""
+    """Compares by how much the mover likes it."""
 
     __slots__ = ()
 
@@ -53,7 +50,7 @@ class _Preferred:
 
 
 class Outcome(_Preferred, _OutcomeFields):
-    """How a position ends with perfect play. Outcomes compare by how much the mover likes them.
+    """How a position ends with perfect play. The greater is the one that the mover prefers.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
     True
@@ -70,7 +67,7 @@ class Outcome(_Preferred, _OutcomeFields):
 
 
 class Move(_Preferred, _MoveFields):
-    """A legal move and where it leads. Moves compare by outcome, so the greatest is a best one.
+    """A legal move and where it leads. Moves compare by outcome.
 
     >>> Move(cell=8, outcome=Outcome(value=-1, plies=2)) < Move(4, Outcome(value=0, plies=5))
     True
@@ -79,9 +76,8 @@ class Move(_Preferred, _MoveFields):
     __slots__ = ()
 
     cell: int
-    """Where the mover puts a stone."""
     outcome: Outcome
-    """For the mover; plies are counted from the board asked about, so this move is the first."""
+    """For the mover; of its plies this move is the first."""
 
 
 class Look(_LookFields):
@@ -92,7 +88,7 @@ class Look(_LookFields):
     board: str
     """In its one standard spelling."""
     mover: str
-    """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be."""
+    """``"X"`` or ``"O"``: whose turn it is, or would be on a finished board."""
     outcome: Outcome
     moves: list[Move]
     """Every legal move, best first, equals in cell order; none at the end."""
@@ -112,12 +108,12 @@ def _preference(one: object) -> tuple[int, int]:
 
 
 def other(player: str) -> str:
-    """The player who is not this one, ``"X"`` or ``"O"``."""
+    """The player who is not this one."""
     return "O" if player == "X" else "X"
 
 
 def verdict(look: Look) -> str:
-    """Who is to move and what comes of it, or how the game has ended."""
+    """Who is to move and what comes of it, or how it ended."""
     value, plies = look.outcome
     winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
     if plies == 0:
@@ -132,7 +128,7 @@ def result(winner: str | None, plies: int) -> str:
 
 
 def score_of(outcome: Outcome, cells: int) -> int:
-    """The score of an outcome on a board of so many cells.
+    """The score of an outcome on a board of this size.
 
     >>> score_of(Outcome(value=1, plies=1), cells=9), score_of(Outcome(value=-1, plies=2), cells=9)
     (9, -8)
@@ -150,7 +146,7 @@ def value_of(score: int) -> int:
 
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
-    """The outcome that a score stands for, seen from a position with so many stones.
+    """The outcome that a score stands for at a position with this number of stones.
 
     >>> outcome_of(-8, cells=9, stones=4), outcome_of(0, cells=9, stones=4)
     (Outcome(value=-1, plies=2), Outcome(value=0, plies=5))
@@ -173,9 +169,6 @@ def score_before(reply: int) -> int:
 
 
 def limited(score: int, cells: int, limit: int | None) -> int:
-    """What a search that stops after ``limit`` plies would say of something with this score.
-
-    It cannot see an end further away, and calls that 0; whatever end it sees is the true one.
-    """
+    """The score that a search of ``limit`` plies would give: 0 where the end lies further away."""
     beyond = limit is not None and cells + 1 - abs(score) > limit
     return 0 if beyond else score

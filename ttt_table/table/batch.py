@@ -1,9 +1,4 @@
-"""Many boards at once: what `reader` finds for one board, for arrays of them.
-
-Stones become two sets of cells, and `Rules.slots` finds their slot: a symmetry makes the mask
-canonical, bisection finds its block, the pattern's rank is the slot in it. The palette has the
-score. The scores of moves are those of the boards after them, reversed.
-"""
+"""Many boards at once: what `reader` finds for one board, for arrays of them."""
 
 from __future__ import annotations
 
@@ -31,19 +26,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch"]
 
-NO_SCORE = -128
-"""Stands for the score of a cell that cannot be played."""
+NO_SCORE = -128  # stands for the score of a cell that cannot be played
+# How many bytes of a large file are read at least for many slots, which share what is read.
 PAGE = 1 << 12
-"""How many bytes of a large file are read at least for many slots, which share what is read."""
+# How many positions are looked up at once: what that takes fits into a processor's cache.
 AT_ONCE = 1 << 15
-"""How many positions are looked up at once: what that takes fits into a processor's cache."""
 
 
 class Batch:
     """What a table says of n boards of c cells, each seen by its mover.
 
-    What it says of moves is worked out when first asked for, or raises a kind of `TableError`. With
-    a limit it is what a search sees that looks only so many plies ahead; values and plies are true.
+    What it says of moves is worked out when first asked for, or raises a kind of `TableError`. A
+    limit is that of `Table.scores`, and leaves values and plies as they are.
     """
 
     boards: Marks
@@ -151,7 +145,6 @@ class Finder:
         return scores
 
     def _probe(self, stones: int, x: Array, o: Array) -> Scores:
-        """The mover's scores of possible positions of a tier."""
         tier = self._contents.tiers[stones]
         slots = self._rules.slots(np.asarray(self._contents.masks(tier)), stones, x | o, x)
         return np.take(scores_in(tier.palette), numbers_in(self._contents.data, tier, slots))

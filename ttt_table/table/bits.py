@@ -11,11 +11,10 @@ from ttt_table.table.packing import pack_slots
 from ttt_table.table.sets import Array
 
 Scores = NDArray[np.int8]
-Numbers = NDArray[np.uint8]
-"""Palette numbers, or the bytes that they are packed in."""
+Numbers = NDArray[np.uint8]  # in a palette, or the bytes that they are packed in
 
+# Stands for None in an array of scores: play cannot reach that slot. No score is as large.
 UNREACHABLE = 127
-"""Stands for None in an array of scores: play cannot reach that slot. No score is as large."""
 
 
 def pack_array(numbers: Numbers, bits: int) -> bytes:
@@ -30,7 +29,7 @@ def pack_array(numbers: Numbers, bits: int) -> bytes:
 
 
 def unpack_array(packed: Numbers, bits: int, count: int) -> Numbers:
-    """The palette numbers of so many slots; the inverse of `pack_array`."""
+    """The inverse of `pack_array`."""
     to_a_byte = 8 // bits
     numbers = np.empty((len(packed), to_a_byte), np.uint8)
     for place in range(to_a_byte):
@@ -40,7 +39,7 @@ def unpack_array(packed: Numbers, bits: int, count: int) -> Numbers:
 
 
 def numbers_at(packed: Numbers, slots: Array, bits: int) -> Numbers:
-    """The palette numbers in some slots of a numpy array, without unpacking the others."""
+    """The palette numbers in some slots, without unpacking the others."""
     to_a_byte = 8 // bits
     # Slots are within the array by construction: "clip" spares numpy the look at each of them.
     numbers = np.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")

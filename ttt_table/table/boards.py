@@ -1,4 +1,4 @@
-"""Boards in arrays: those that are given, checked; and the sets of cells that stand for them."""
+"""Boards in arrays: checked, and as the sets of cells that stand for them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ttt_table.rules.board import board_text
 from ttt_table.rules.game import Game
 from ttt_table.table.sets import Array, Flags, popcount
 
+# By board and cell: 1 for X, -1 for O, 0 for an empty cell.
 Marks = NDArray[np.int8]
-"""By board and cell: 1 for X, -1 for O, 0 for an empty cell."""
 
+# So many boards are sorted by tier at a time: what that takes is bounded.
 AT_ONCE = 1 << 17
-"""So many boards are sorted by tier at a time: what that takes is bounded."""
 
 
 def marks_of(boards: Any, game: Game) -> Marks:
@@ -68,7 +68,8 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
 
 
 def _checked(given: NDArray[Any]) -> Marks:
-    """A copy of the marks, so that nobody changes them under a batch."""
+    """A copy of the marks."""
+    # Nobody can then change them under a batch.
     with np.errstate(invalid="ignore"):  # of what is no number, which is none of its marks either
         marks: Marks = np.sign(given.astype(np.int8))
     wrong = np.argwhere(marks != given)

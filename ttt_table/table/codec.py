@@ -1,8 +1,4 @@
-"""What the bytes of a table file mean, both directions; docs/format.md tells it in full.
-
-The file is one msgpack map: a head of small values, which says where everything stands, and a body
-of two values: the canonical masks of all tiers, and for each tier its slots, packed.
-"""
+"""What the bytes of a table file mean, both directions; docs/format.md tells it in full."""
 
 from __future__ import annotations
 
@@ -34,11 +30,11 @@ if TYPE_CHECKING:
     Symmetries = tuple[tuple[int, ...], ...]
 
 FORMAT = "ttt-table"
+# Gravity is no minor key: a reader that did not know it would take the blocks for others. A game of
+# lines says all that there is to know of it, so another family of lines is no other version. In the
+# last two X is a Maker and O a Breaker, with k or with lines: a head has no room for one more key
+# where it lists lines.
 PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(1, 6)
-"""Gravity is no minor key: a reader that did not know it would take the blocks for others. A game
-of lines says all that there is to know of it, so another family of lines is no other version. In
-the last two X is a Maker and O a Breaker, with k or with lines: a head has no room for one more key
-where it lists lines."""
 HEAD_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
     for version, keys in (
@@ -49,17 +45,15 @@ HEAD_KEYS = {
         (LATEST_VERSION, ("misere", "gravity", "name", "lines", "symmetries")),
     )
 }
-"""The keys that a head starts with, by version."""
 CHECKSUM_KEYS = ("body_crc32", "head_crc32")
 BODY_KEYS = ("masks", "slots")
+# A later minor change may add keys to the head, as long as the map's header stays one byte.
 MAX_KEYS = 15
-"""A later minor change may add keys to the head, as long as the map's header stays one byte."""
+# A msgpack binary holds no more bytes, and a tier's slots are one binary.
 MAX_BINARY = (1 << 32) - 1
-"""A msgpack binary holds no more bytes, and a tier's slots are one binary."""
 VERIFIED_AT_ONCE = 1 << 20
 
-FIRST_CELL = ord("0")
-"""Stands for cell 0 in the text that lists symmetries, and the next character for the next cell."""
+FIRST_CELL = ord("0")  # stands for cell 0 in the text that lists symmetries
 
 _FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
 _MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
@@ -72,12 +66,9 @@ class Tier(namedtuple("Tier", "blocks palette bits masks_at slots_at slots_end")
     __slots__ = ()
 
     blocks: int
-    """How many blocks it has."""
     palette: Palette
-    bits: int
-    """How many bits a slot takes."""
-    masks_at: int
-    """Where its first mask stands, in bytes from the start of the file."""
+    bits: int  # how many a slot takes
+    masks_at: int  # bytes from the start of the file, as all places
     slots_at: int
     slots_end: int
 
@@ -88,12 +79,10 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
     __slots__ = ()
 
     game: Game
-    positions: int
-    """How many positions play can reach."""
+    positions: int  # how many play can reach
     tiers: Sequence[Tier]
     data: Buffer | FileBytes
-    listed: Symmetries | None
-    """The symmetries that the head lists, those of a game of lines; None where k says enough."""
+    listed: Symmetries | None  # that the head lists; None where k says enough
 
     @property
     def symmetries(self) -> Symmetries:
@@ -107,7 +96,7 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
 
     @property
     def on_disk(self) -> FileBytes | None:
-        """The data where they are left on the disk, or None where they are in memory."""
+        """The data where they are left on the disk; None where they are in memory."""
         if isinstance(self.data, bytes):  # a small table never loads the other kind
             return None
         from ttt_table.table.filebytes import FileBytes
@@ -200,7 +189,6 @@ def _body_headers(masks_size: int, slots_sizes: Sequence[int]) -> list[bytes]:
 
 
 def _binary_header(size: int) -> bytes:
-    """The shortest msgpack header of a binary."""
     code, width = (0xC4, 1) if size < 1 << 8 else (0xC5, 2) if size < 1 << 16 else (0xC6, 4)
     return bytes([code]) + size.to_bytes(width, "big")
 
@@ -208,12 +196,8 @@ def _binary_header(size: int) -> bytes:
 def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """Read the bytes of a table file: its head, and where the parts of its body stand.
 
-    With ``verify`` the body's checksum and padding are verified too, which reads every byte.
-
-    Checked in this order, and the first that fails names the error: the format (`NotATableError`),
-    the version (`VersionError`), the head's checksum (`DamagedTableError`), what the head says
-    (`InconsistentTableError`), the length (`TruncatedTableError`, or `DamagedTableError` if too
-    long), the body's checksum (`DamagedTableError`), its structure (`InconsistentTableError`).
+    With ``verify`` the body's checksum and padding are verified too, which reads every byte. Raises
+    a kind of `TableError`; docs/format.md says which, in the order of the checks here.
     """
     # Each check relies on those before it: only of a known version have the keys a meaning, only
     # with its checksum right is the head to be believed, and it is the head that says how long the
@@ -263,7 +247,6 @@ def _game_of(head: Mapping[str, Any]) -> Game:
 
 
 def _listed_symmetries(game: Game, text: object) -> Symmetries:
-    """The symmetries that stand in the head: for each cell in turn the one that it goes to."""
     from ttt_table.rules.automorphisms import are_symmetries
 
     cells = game.cells
@@ -275,7 +258,8 @@ def _listed_symmetries(game: Game, text: object) -> Symmetries:
 
 
 def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
-    """The checksum of all that follows, a piece at a time: the file may be larger than memory."""
+    """The checksum of all that follows."""
+    # A piece at a time: the file may be larger than memory.
     checksum = 0
     for at in range(start, len(data), VERIFIED_AT_ONCE):
         checksum = crc32(data[at : at + VERIFIED_AT_ONCE], checksum)
@@ -283,7 +267,7 @@ def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
 
 
 def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
-    """How many pairs the whole map has, the head's pairs, and where the head ends."""
+    """The count of pairs in the whole map, the head's pairs, and where the head ends."""
     # One rule tells a head cut short from a damaged one: it is cut short if, read value by value,
     # it takes more bytes than the file has but no more than a head may; all else is damage.
     head = bytes(data[:MAX_HEAD])
@@ -308,7 +292,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
 
 
 def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
-    """The head as a dictionary: its version's keys in their order, and perhaps unknown ones."""
+    """The head's keys and values, if they are its version's and perhaps unknown ones."""
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEAD_KEYS:
         raise InconsistentTableError(f"there is no version {version!r}")

@@ -18,18 +18,16 @@ def of(kind: types.Type, axes: int = 1) -> types.Type:
 
 
 def kind_of(kinds: Any) -> types.Type:
-    """The type of one argument: of a tuple, where several are named."""
+    """The type of an argument; of a tuple, where several are named."""
     return types.Tuple([*map(kind_of, kinds)]) if isinstance(kinds, tuple) else kinds  # type: ignore[no-untyped-call]  # numba has no annotations
 
 
 def compiled(
     function: Callable[..., None], kinds: Sequence[Any], cached: bool = True
 ) -> Callable[..., None]:
-    """A function compiled for arguments of these kinds at once, or taken from numba's cache.
-
-    A record is passed as a tuple, which numba converts to the kinds of its fields, and made a
-    record again by the function itself.
-    """
+    """A function compiled for arguments of these kinds at once, or taken from numba's cache."""
+    # A record is passed as a tuple, which numba converts to the kinds of its fields, and made a
+    # record again by the function itself.
     try:
         done = njit(void(*map(kind_of, kinds)), cache=cached, nogil=True)(function)
     except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged
@@ -40,7 +38,7 @@ def compiled(
 
 
 def as_tuples(argument: Any) -> Any:
-    """A record, and those within it, as plain tuples; anything else as it is."""
+    """A record, and those within it, as plain tuples."""
     return tuple(map(as_tuples, argument)) if isinstance(argument, tuple) else argument
 
 
@@ -63,7 +61,8 @@ def ranks_of(patterns: Patterns) -> Ranks:
 
 @njit
 def halves(pattern, half):  # type: ignore[no-untyped-def]  # numba finds the types
-    """The low and the high half of a pattern, unsigned: others would be tested for a sign."""
+    """The low and the high half of a pattern."""
+    # Unsigned, since others would be tested for a sign.
     return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
 
 

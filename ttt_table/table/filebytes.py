@@ -1,8 +1,7 @@
 """The bytes of a large file, each read when it is wanted.
 
-A mapped file would do the same, but if somebody cuts it short or copies another over it, the system
-kills the process that looks into it. Reading makes that an error that can be caught, and costs no
-more, since a look-up takes one byte; docs/design.md has the figures.
+A mapped file would do the same, but whoever cuts it short would kill the process that looks into
+it; docs/design.md has the figures.
 """
 
 from __future__ import annotations
@@ -56,8 +55,7 @@ class FileBytes:
     def __getitem__(self, place: int | slice) -> int | bytes:
         """The byte at an index from 0, or those of a slice without a step.
 
-        Raises a kind of `TableError` if they can no longer be read, or the file is no longer the
-        same.
+        Raises a kind of `TableError` if they cannot be read, or the file has changed.
         """
         if isinstance(place, slice):
             start, stop, _ = place.indices(self._size)

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
+# Seconds to wait, one after the other, while a virus scanner of Windows holds a new file open.
 BUSY_FOR = (0.05, 0.2, 0.5, 1.0)
-"""Seconds to wait, one after the other, while a virus scanner of Windows holds a new file open."""
+# Files of this size or more, in bytes, are read only where they are needed.
 LARGE_FROM = 1 << 20
-"""Files of this size or more, in bytes, are read only where they are needed."""
 
 
 def shipped_path() -> str:
@@ -45,7 +45,7 @@ def shipped_path() -> str:
 def read_table(path: Path, *, verify: bool = False) -> Contents:
     """Read a table file. A large one has its body's checksum verified only with ``verify``.
 
-    Raises a kind of `TableError` that says what is wrong with the file; `decode` lists them.
+    Raises a kind of `TableError` that says what is wrong with the file.
     """
     name = path_text(path)
     data: bytes | FileBytes = b""
@@ -86,12 +86,14 @@ def _read(path: str) -> bytes | FileBytes:
 
 
 def _opened(path: str, flags: int) -> int:
-    """Open a file; whatever has taken its place at this moment, nobody is waited for."""
+    """Open a file."""
+    # Whatever has taken its place at this moment, nobody is waited for.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _read_packed(path: str) -> bytes:
-    """The shipped table out of an archive that the package is in; no other is looked for there."""
+    """The shipped table out of an archive that the package is in."""
+    # No other is looked for there.
     try:
         if path == shipped_path():
             from pkgutil import get_data  # it knows the archive by the path that Python was given
@@ -105,7 +107,7 @@ def _read_packed(path: str) -> bytes:
 
 
 def _wrong_kind(path: str) -> str | None:
-    """What is to be said of a folder, a pipe, a device: whatever is there but is no file."""
+    """What a folder, a pipe or a device is called; None for a file."""
     mode = os.stat(path).st_mode
     if S_ISREG(mode):
         return None
@@ -118,10 +120,9 @@ def write_atomically(
     """Write a file beside its place, flush it to the disk, then rename it into its place.
 
     Whatever happens on the way, the path holds the old file or the new one, whole. Until then the
-    bytes stand ``within`` a folder on the same disk, if one is given, and not beside the path.
-    A file that is not ``flushed`` takes less waiting, but a power cut can leave its name on other
-    bytes: whoever reads it again has to see if it is whole.
-    Raises `TableAccessError` where the system refuses.
+    bytes may stand ``within`` a folder on the same disk. A file that is not ``flushed`` takes less
+    waiting, but after a power cut its name may be on other bytes, so whoever reads it has to see if
+    it is whole. Raises `TableAccessError` where the system refuses.
     """
     name = path_text(path)
     try:
@@ -141,10 +142,8 @@ def write_atomically(
 
 
 def try_writing(path: Path) -> None:
-    """Raise `TableAccessError` unless a file can be written there, without touching what is there.
-
-    A long job asks this before it begins: at its end the answer would come too late.
-    """
+    """Raise `TableAccessError` unless a file can be written there; leave what is there."""
+    # A long job asks this before it begins: at its end the answer would come too late.
     name = path_text(path)
     try:
         goal = _goal(name)
@@ -158,7 +157,6 @@ def try_writing(path: Path) -> None:
 
 
 def _check_replaceable(goal: str) -> None:
-    """Raise `PermissionError` for a file that a new one cannot take the place of."""
     # In a sticky folder, such as /tmp, a file is replaced by its owner or the folder's, or by root;
     # on Windows, which has no users of that kind, one that is read-only not at all.
     try:
@@ -174,13 +172,13 @@ def _check_replaceable(goal: str) -> None:
 
 
 def _temporary(folder: str) -> str:
-    """A name for a file that is being written, of its own for each writer."""
+    """A name that no other writer has."""
     # It is short whatever the goal's is, which may be as long as the system allows.
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
 def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
-    """Write a new file, with the mode of the one that it is to replace."""
+    """Write a new file with the mode of the old one."""
     with open(path, "xb") as file:  # x: never through a link that somebody has put there
         # Written again, it stays as open, or as closed, to others as it was.
         try:  # noqa: SIM105  # as below
@@ -216,7 +214,7 @@ def _goal(name: str) -> str:
 
 
 def _replace(path: str, goal: str) -> None:
-    """Rename a file into the place of another; on Windows with some patience."""
+    """Rename a file into the place of another, on Windows with some patience."""
     for pause in () if hasattr(os, "geteuid") else BUSY_FOR:
         try:
             os.replace(path, goal)

@@ -1,4 +1,4 @@
-"""The values of a head, read by hand: nil, booleans, numbers, texts and arrays of these.
+"""The values of a head, read by hand, as docs/format.md lists them.
 
 So a reader needs no msgpack library, which would take longer to load than a table to open, and each
 fault has one name, whatever a library would make of it.
@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from ttt_table.errors import DamagedTableError, TableError, TruncatedTableError
 
+# The limits keep a hostile head from claiming memory or time; a true one is within them.
 MAX_HEAD = 1 << 15
-"""The limits keep a hostile head from claiming memory or time; a true one is within them."""
 MAX_ELEMENTS = 512
-MAX_DEPTH = 4
-"""So many arrays may stand within each other."""
+MAX_DEPTH = 4  # arrays within each other
 
 _CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
 _TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
+# How many bytes of a length or count follow the codes of longer texts and arrays.
 _ARRAYS = {0xDC: 2, 0xDD: 4}
-"""How many bytes of a length or count follow the codes of longer texts and arrays."""
 
 
 def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
-    """The value that stands there, and where it ends: nil, a boolean, a number, text or an array.
-
-    A text need not be UTF-8, so that no reader has to check it.
-    """
+    """The value that stands there, and where it ends."""
+    # A text need not be UTF-8, so that no reader has to check it.
     if at >= len(head):
         raise _too_short(head, at + 1)
     code, at = head[at], at + 1
@@ -45,17 +42,14 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
 
 
 def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
-    """A length or count, and where it ends.
-
-    Where it has no ``width`` it is part of the code, else that many bytes follow the code.
-    """
+    """A length or count, and where it ends."""
+    # Where it has no ``width`` it is part of the code, else that many bytes follow the code.
     if width is None:
         return in_code, at
     return int.from_bytes(_taken(head, at, width), "big"), at + width
 
 
 def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
-    """The array whose elements stand there, and where it ends."""
     if count > MAX_ELEMENTS or depth == MAX_DEPTH:
         raise DamagedTableError("an array in the head is too large: some bytes have changed")
     elements = []
@@ -66,7 +60,7 @@ def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[obje
 
 
 def _taken(head: bytes, at: int, size: int) -> bytes:
-    """So many bytes from there; without them, the error that says why."""
+    """So many bytes from there, or the error that says why not."""
     if at + size > len(head):
         raise _too_short(head, at + size)
     return head[at : at + size]

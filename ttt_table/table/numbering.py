@@ -1,9 +1,9 @@
 """Where many positions stand, in numpy: `slots` for whole arrays of them.
 
-It is loaded by whoever has many boards to place: the tier method, the audit of large boards,
-batches of look-ups. What stands in a slot is not said here, so they remain computations of their
-own. Cells, symmetries and blocks are axes of arrays.
+Cells, symmetries and blocks are axes of arrays.
 """
+# What stands in a slot is not said here, so that the tier method, the audit and look-ups, which all
+# place boards by this room, remain computations of their own.
 
 from __future__ import annotations
 
@@ -28,13 +28,12 @@ from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, Flags, popcount, unions
 from ttt_table.table.slots import slots_per_block
 
-Masks = NDArray[np.uint16] | NDArray[np.uint32]
-"""As they stand in a file."""
+Masks = NDArray[np.uint16] | NDArray[np.uint32]  # as they stand in a file
 
+# Of so many symmetries all images of a mask are made, to see which one is the smallest.
 FEW = 16
-"""Of so many symmetries all images of a mask are made, to see which one is the smallest."""
+# Masks are gone through in chunks of at most two to this power.
 CHUNK = 16
-"""Masks are gone through in chunks of at most two to this power."""
 
 
 class Rules:
@@ -43,18 +42,15 @@ class Rules:
     def __init__(self, game: Game, listed: Sequence[Sequence[int]] | None = None) -> None:
         """With ``listed`` by these symmetries, as a file lists them."""
         self.game = game
+        # The cell that each symmetry carries each cell to; the first one moves nothing.
         self.carried = np.array(symmetries(game) if listed is None else listed)
-        """The cell that each symmetry carries each cell to; the first one moves nothing."""
         self.supports = np.array(supports(game))
         self.covers = np.array(covers(game))
+        # The mover's scores where a line has ended the game, and where the board is full.
         self.by_line = finished_score(game, line=True)
-        """The mover's score where a line has ended the game."""
         self.by_full = finished_score(game, line=False)
-        """The mover's score where the board is full, without a line."""
         self.lines = lines(game)
-        """Each as a set of cells."""
         self.shortest = min((line.bit_count() for line in self.lines), default=game.cells + 1)
-        """How many stones a line has at least."""
         self._half = game.cells // 2
         stones = 1 << self.carried
         # Each cell goes its way whatever else is filled, so the halves of a mask can go apart.
@@ -62,10 +58,8 @@ class Rules:
         self._high_images = unions(stones[:, self._half :])
 
     def images(self, masks: Array) -> Array:
-        """The masks that each symmetry carries these to, one symmetry a row.
-
-        Of a mask with cells beyond the board none is the mask itself.
-        """
+        """The masks that each symmetry carries these to, one symmetry a row."""
+        # Of a mask with cells beyond the board none is the mask itself.
         return np.stack([self.images_by(number, masks) for number in range(len(self.carried))])
 
     def images_by(self, numbers: Array | int, masks: Array) -> Array:
@@ -78,10 +72,7 @@ class Rules:
         return images
 
     def canonical(self, masks: Array) -> tuple[Array, Array]:
-        """The canonical masks of these, and the numbers of symmetries that carry them there.
-
-        The masks are all of one tier.
-        """
+        """The canonical masks of these, all of one tier, and by which symmetries they arise."""
         if len(self.carried) > FEW and not self.game.gravity and masks.size:
             return orbits_of(self.game, int(popcount(masks.ravel()[:1])[0])).find(masks)
         return self.smallest(masks)
@@ -115,17 +106,17 @@ class Rules:
         return (masks[:, None] >> np.arange(self.game.cells) & 1).astype(bool)
 
     def playable(self, masks: Array) -> Flags:
-        """Which cells may be played next, by mask and cell."""
+        """Which cells may be played next."""
         supported: Flags = masks[:, None] & self.supports == self.supports
         return supported & ~self.taken(masks)
 
     def floating(self, masks: Array) -> Flags:
-        """Which cells hold a stone that should have fallen further, by mask and cell."""
+        """Which cells hold a stone that should have fallen further."""
         unsupported: Flags = masks[:, None] & self.supports != self.supports
         return unsupported & self.taken(masks)
 
     def removable(self, masks: Array) -> Flags:
-        """Which cells hold a stone that may have come last, by mask and cell."""
+        """Which cells hold a stone that may have come last."""
         uncovered: Flags = masks[:, None] & self.covers == 0
         return uncovered & self.taken(masks)
 
@@ -213,5 +204,6 @@ class Orbits:
 
 @lru_cache(maxsize=2)
 def orbits_of(game: Game, stones: int) -> Orbits:
-    """Those of a tier; the last one's are still there for whoever is not yet done with it."""
+    """Those of a tier."""
+    # The last one's are still there for whoever is not yet done with it.
     return Orbits(rules_of(game), stones)

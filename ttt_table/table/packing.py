@@ -18,12 +18,10 @@ class PackedTier(namedtuple("PackedTier", ["masks", "palette", "slots"])):
 
     __slots__ = ()
 
-    masks: Buffer
-    """The canonical masks, little-endian, `mask_width` bytes each."""
+    masks: Buffer  # canonical, little-endian, `mask_width` bytes each
+    # The scores that occur, ascending, then None if a slot is unreachable.
     palette: Palette
-    """The scores that occur, ascending, then None if a slot is unreachable."""
-    slots: Buffer
-    """For each slot its place in the palette, packed as by `pack_slots`."""
+    slots: Buffer  # each one's place in the palette, as by `pack_slots`
 
 
 def mask_width(cells: int) -> int:
@@ -43,7 +41,7 @@ def slots_size(slots: int, bits: int) -> int:
 
 
 def pack_tier(cells: int, masks: Sequence[int], scores: Sequence[int | None]) -> PackedTier:
-    """One tier from its canonical masks and the scores of all its slots; None is unreachable."""
+    """One tier from its canonical masks and the scores of all its slots."""
     reached = sorted({score for score in scores if score is not None})
     # Ascending with None at the end, so that among the numbers of some replies the smallest is the
     # mover's best one: no reply that play can reach comes behind one that it cannot.

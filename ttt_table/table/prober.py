@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from ttt_table.table.codec import Contents, Tier
 
+# How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits.
 REMEMBERED = 1 << 13
-"""How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits."""
 
 
 class Prober:
@@ -34,7 +34,7 @@ class Prober:
         self._places.clear()
 
     def score(self, mask: int, x: int) -> int | None:
-        """The score where the stones of the mask stand, those of ``x`` being X's, or None."""
+        """The score where the stones of the mask stand, those of ``x`` being X's."""
         place = self._places.get(mask)
         if place is None:
             if self._closed:

@@ -1,7 +1,6 @@
 """The reader: answers from a table file alone who wins, how soon, and which moves are best.
 
-It never computes an outcome: a position's is one look into the file, a move's is one look at the
-position that it leads to.
+A position's outcome is one look into the file, a move's one look at where it leads.
 """
 
 from __future__ import annotations
@@ -49,10 +48,10 @@ def open_table(
 ) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 
-    A file of another ``game`` than this is refused (`OtherGameError`). ``first="O"`` is for games
-    that O starts: the whole table then answers with the colours exchanged. A file of 1 MiB or more
-    stays on the disk, and the checksum of its body is verified only with ``verify``, which reads
-    all of it; close such a table, or use it in a ``with`` statement.
+    A file of another ``game`` than this is refused (`OtherGameError`). With ``first="O"`` O moves
+    first and all answers have the colours exchanged. A file of 1 MiB or more stays on the disk, and
+    its body's checksum is verified only with ``verify``, which reads all of it; close such a table,
+    or use it in a ``with`` statement.
 
     Raises a kind of `TableError` for a bad file, `ArgumentError` for a bad ``game`` or ``first``.
     """
@@ -75,11 +74,9 @@ class Table(Mapping[str, Outcome]):
     gives the default. Iteration goes by tier, mask and pattern, ascending. Two tables are equal
     only if they are the same object; threads may share a table.
 
-    A table can be pickled and copied. One whose file stays on the disk is pickled as its path, and
-    unpickles only if the file there has the same head, checksums included.
-
-    Every method that takes a board raises `BoardError` for a bad one, `ClosedTableError` once the
-    table is closed, and another kind of `TableError` if the file has become unreadable.
+    It can be pickled and copied, one on the disk as its path: it comes back only if the file there
+    has the same head. Every call raises `ClosedTableError` once the table is closed, and another
+    kind of `TableError` if the file has become unreadable.
 
     >>> table = open_table()
     >>> len(table), table["X...O...."], "XXX......" in table
@@ -95,7 +92,6 @@ class Table(Mapping[str, Outcome]):
         self._players = first, other(first)
         self._contents = contents
         self.closed = False
-        """True once the table has been closed."""
         self._seen: dict[Board, Outcome] = {}
         self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
         self._prober = Prober(contents)
@@ -175,9 +171,7 @@ class Table(Mapping[str, Outcome]):
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
 
     def canonical(self, board: Board) -> str:
-        """The board that stands for this one and all that symmetries make of it.
-
-        As text it is the last of them. Raises `BoardError` for a bad board.
+        """Of all that symmetries make of the board, the one that comes last as text.
 
         >>> open_table().canonical(".O..X....")
         '.O..X....'
@@ -189,8 +183,8 @@ class Table(Mapping[str, Outcome]):
         """What the table says of many boards, in numpy arrays; the limit is that of `scores`.
 
         ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
-        empty cell, of any library that numpy can read, or a sequence of boards as text. A board
-        that play cannot reach, by the file, is no error. Raises `MissingExtraError` without numpy.
+        empty cell, or a sequence of boards as text. An unreachable board is no error. Raises
+        `MissingExtraError` without numpy.
         """
         _check_limit(limit)
         return self._finder().batch(self, boards, limit)
@@ -247,8 +241,6 @@ class Table(Mapping[str, Outcome]):
 
     def winner(self, board: Board) -> str | None:
         """Who has won, ``"X"`` or ``"O"``; None for a draw or an unfinished game.
-
-        In normal play the player with a line wins, in misère play the other one.
 
         >>> table = open_table()
         >>> table.winner("XXXOO...."), table.winner("XX.OO....")
@@ -318,7 +310,7 @@ class Table(Mapping[str, Outcome]):
     def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
         """The best cells, in order: to win soonest, else to draw, else to lose latest.
 
-        With a limit, the best as a search sees them that looks only so many plies ahead.
+        The limit is that of `scores`.
         """
         scores = self.scores(board, limit=limit)
         best = max(scores.values(), default=0)
@@ -380,7 +372,7 @@ class Table(Mapping[str, Outcome]):
         return [Move(cell, outcomes[score]) for cell, score in ranked]
 
     def _outcomes(self, stones: int) -> dict[int, Outcome]:
-        """The outcome that each score stands for at a position with so many stones, made once."""
+        """The outcome that each score stands for with so many stones, made once."""
         outcomes = self._outcomes_by_stones.get(stones)
         if outcomes is None:
             cells = self.game.cells
@@ -390,7 +382,6 @@ class Table(Mapping[str, Outcome]):
         return outcomes
 
     def _playable(self, mask: int, score: int) -> list[int]:
-        """The cells that may be played where the stones of the mask stand, unless it is over."""
         # No score but that of a finished game is so great; and on a full board no cell is free.
         return [] if abs(score) > self.game.cells else playable(self.game, mask)
 

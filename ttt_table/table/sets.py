@@ -11,8 +11,8 @@ Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Number = TypeVar("Number", bound=np.integer[Any])
 
+# Bits are counted so many at a time, so twice is enough for a set of 30.
 COUNTED_BITS = 15
-"""Bits are counted so many at a time, so twice is enough for a set of 30."""
 
 
 def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray[Number]:
@@ -51,10 +51,8 @@ def pattern_bits(masks: Array, cells: Array) -> Array:
 
 
 def cells_by_block(cells: Flags) -> Array:
-    """From flags by block and cell: the first cell set in each block, the second, and so on.
-
-    A block that has fewer repeats its last one, which changes neither a least nor an any.
-    """
+    """From flags by block and cell: the first cell set in each block, the second, and so on."""
+    # A block that has fewer repeats its last one, which changes neither a least nor an any.
     many = cells.sum(axis=1)
     most = int(many.max(initial=0))
     if (many == most).all():

@@ -1,16 +1,11 @@
 """Where a position stands in the table: its tier, its block, its slot.
 
-Tier p holds the positions with p stones. A tier is a sequence of blocks, one for each canonical
-mask in increasing order; the mask is the set of occupied cells, and the canonical one is the
-smallest among those that the board's symmetries carry it to. A block has one slot for each way to
-colour its mask's cells with the right number of X, in increasing order of the set of X.
+docs/format.md defines these. On 3x3, in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A
+quarter turn carries it to 0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the
+position stands in that mask's block, as "O...X....". The block's slots are X at cell 0 and X at
+cell 4: it is the second.
 
-Example, on 3x3: in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A quarter turn carries it
-to 0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the position stands in that
-mask's block, as "O...X....". The block's slots are X at cell 0 and X at cell 4: it is the second.
-
-Positions that are finished, or that play cannot reach, have their slots like all others: a slot's
-place then follows from the stones by counting, and no list has to say which ones there are.
+Finished and unreachable positions have slots too: so a slot's place follows from counting.
 """
 
 from __future__ import annotations
@@ -29,9 +24,9 @@ if TYPE_CHECKING:
 
 
 BINOMIAL = [[1] + [0] * MAX_CELLS]
+# BINOMIAL[n][r] says how many ways there are to choose r of n cells.
 for _ in range(MAX_CELLS):  # Pascal's triangle
     BINOMIAL.append([1, *map(int.__add__, BINOMIAL[-1], BINOMIAL[-1][1:])])
-"""``BINOMIAL[n][r]``: how many ways there are to choose r of n cells."""
 
 
 def x_count(stones: int) -> int:
@@ -54,7 +49,7 @@ def tiers_named(tiers: Iterable[int] | None, game: Game) -> list[int]:
 
 
 def most_positions(game: Game) -> int:
-    """How many positions there would be if no line ended a game: a bound on the reachable ones."""
+    """How many positions play could reach if no line ended a game."""
     if game.gravity:
         by_stones = masks_left(game, range(game.cells))
     else:  # any cells; this is asked at every opening of a table
@@ -103,9 +98,9 @@ def canonical_masks(game: Game) -> list[list[int]]:
 
 
 def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) -> list[int]:
-    """How many blocks each tier has, by Burnside's lemma: the mean of the masks left in place.
+    """How many blocks each tier has, by all symmetries of the game or those that are listed.
 
-    By all symmetries of the game, or by those that are listed.
+    Burnside's lemma: it is the mean of the masks left in place.
 
     >>> from ttt_table import Game
     >>> blocks_by_tier(Game())
@@ -132,7 +127,7 @@ def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
 
 
 def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
-    """For each cycle of stacks the cells of a stack, and how many stacks there are in the cycle."""
+    """For each cycle of stacks, the cells of a stack and the number of stacks."""
     left = [stack[-1] for stack in stacks(game)]  # a stack is known by all its cells
     heights_and_lengths = []
     while left:
@@ -157,10 +152,10 @@ def carry(mask: int, symmetry: Sequence[int]) -> int:
 def canonical_by(
     symmetries: Sequence[Sequence[int]],
 ) -> Callable[[int], tuple[int, tuple[int, ...]]]:
-    """A function of a mask, for any group of symmetries, each as the cell that every cell goes to.
+    """A function from a mask to its canonical mask, for any group of symmetries.
 
-    It gives the canonical mask, and the mask's own cells in the order of the cells they go to, each
-    as a set of one cell, for `slot_in_block`.
+    It also gives the mask's own cells in the order of the cells they go to, each as a set of one
+    cell, for `slot_in_block`.
     """
     cells = len(symmetries[0])
     # As few tables as the mask has bytes, and all of a size: those of 3x3 have 32 and 16 entries.
@@ -199,8 +194,7 @@ def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[t
 def slot_in_block(x: int, order: Sequence[int]) -> int:
     """Which slot of its block has X at these cells, for the mask's cells in canonical order.
 
-    The sets of one size are numbered in increasing order by the combinatorial number system
-    (Knuth, The Art of Computer Programming, volume 4A, section 7.2.1.3).
+    By the combinatorial number system (Knuth, The Art of Computer Programming, volume 4A, 7.2.1.3).
     """
     slot = x_stones = 0
     for ways, cell in zip(BINOMIAL, order):  # noqa: B905  # an order is shorter; strict takes time
