@@ -194,8 +194,7 @@ def _text_marks(cells: str) -> list[str]:
 
 
 def _named(mark: str) -> str:
-    """A character with its code point."""
-    # Many look alike, and some cannot be seen.
+    # With its code point: many look alike, and some cannot be seen.
     return f"{mark!r} (U+{ord(mark):04X})"
 
 

@@ -160,7 +160,7 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breake
 
 
 def lines(game: Game) -> tuple[int, ...]:
-    """Every line as a set of cells, each once, in increasing order; none where k fits nowhere.
+    """Every line as a set of cells, in increasing order; none where k fits nowhere.
 
     >>> [f"{line:09b}" for line in lines(Game())][:3]
     ['000000111', '000111000', '001001001']
@@ -203,7 +203,7 @@ def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]
 
 
 def finished_score(game: Game, *, line: bool) -> int:
-    """The mover's score in a finished game: by a line of the last player, or on a full board."""
+    """The mover's score where a line of the last player, or a full board, ends the game."""
     lost = -(game.cells + 1)
     if not line:
         if not game.breaker:
@@ -230,7 +230,7 @@ def covers(game: Game) -> tuple[int, ...]:
 
 
 def playable(game: Game, mask: int) -> list[int]:
-    """The cells that can take the next stone, in order, whether the game is finished or not.
+    """The cells that can take a stone, in order, even where the game is finished.
 
     >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
     ([0, 1, 2, 3, 5], [1, 3, 5])

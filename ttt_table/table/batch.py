@@ -98,7 +98,7 @@ class Batch:
 
 
 class Finder:
-    """Finds many positions of a file at once. Threads may share one."""
+    """Finds many positions at once. Threads may share one."""
 
     def __init__(self, contents: Contents, first: str) -> None:
         self._contents, self._game = contents, contents.game
@@ -151,7 +151,7 @@ class Finder:
 
 
 def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
-    """All positions of a tier, by mask and pattern ascending, so many at a time: X's cells, O's."""
+    """All positions of a tier, in order of mask and pattern: X's cells and O's."""
     patterns = halves_of(stones)
     half, size = patterns.low_bits, patterns.count
     every = masks_of_tier(rules.game, stones)

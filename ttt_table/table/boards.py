@@ -68,8 +68,7 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
 
 
 def _checked(given: NDArray[Any]) -> Marks:
-    """A copy of the marks."""
-    # Nobody can then change them under a batch.
+    # Always a copy, so that nobody changes them under a batch.
     with np.errstate(invalid="ignore"):  # of what is no number, which is none of its marks either
         marks: Marks = np.sign(given.astype(np.int8))
     wrong = np.argwhere(marks != given)

@@ -110,7 +110,7 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
             raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
 
     def masks(self, tier: Tier) -> Sequence[int]:
-        """The canonical masks of all the tier's blocks, in order."""
+        """The masks of all the tier's blocks, in order."""
         width = mask_width(self.game.cells)
         stored = self.data[tier.masks_at : tier.masks_at + tier.blocks * width]
         if sys.byteorder == "little":  # as they are stored, so they need no copy
@@ -258,7 +258,6 @@ def _listed_symmetries(game: Game, text: object) -> Symmetries:
 
 
 def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
-    """The checksum of all that follows."""
     # A piece at a time: the file may be larger than memory.
     checksum = 0
     for at in range(start, len(data), VERIFIED_AT_ONCE):

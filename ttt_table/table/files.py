@@ -62,7 +62,7 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
 
 
 def path_text(path: Path) -> str:
-    """A path as text. Raises `ArgumentError` for anything else, such as a file's number."""
+    """A path as text. Raises `ArgumentError` for anything else."""
     try:
         return os.fsdecode(path)
     except TypeError:
@@ -86,14 +86,12 @@ def _read(path: str) -> bytes | FileBytes:
 
 
 def _opened(path: str, flags: int) -> int:
-    """Open a file."""
     # Whatever has taken its place at this moment, nobody is waited for.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _read_packed(path: str) -> bytes:
-    """The shipped table out of an archive that the package is in."""
-    # No other is looked for there.
+    # The shipped table may be in an archive with the package; no other is looked for there.
     try:
         if path == shipped_path():
             from pkgutil import get_data  # it knows the archive by the path that Python was given

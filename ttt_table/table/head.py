@@ -60,21 +60,19 @@ def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[obje
 
 
 def _taken(head: bytes, at: int, size: int) -> bytes:
-    """So many bytes from there, or the error that says why not."""
     if at + size > len(head):
         raise _too_short(head, at + size)
     return head[at : at + size]
 
 
 def _too_short(head: bytes, wanted: int) -> TableError:
-    """The error for a value that would end behind so many bytes."""
     if wanted > MAX_HEAD:
         return DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
     return truncated(len(head), "a longer head")
 
 
 def truncated(size: int, wanted: str) -> TruncatedTableError:
-    """The error for a file that ends after so many bytes and should have more."""
+    """The error for a file that should have more bytes."""
     return TruncatedTableError(
         f"the file ends after {size} bytes, but should have {wanted}: was a copy cut short?"
     )

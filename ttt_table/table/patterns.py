@@ -53,8 +53,7 @@ class Patterns:
 
     @cached_property
     def _all(self) -> tuple[Array, Array]:
-        """All parts, made once."""
-        # Where blocks are small, each batch wants these.
+        # Made once: where blocks are small, each batch wants these.
         return self._made(0, self.count)
 
     def _made(self, first: int, last: int) -> tuple[Array, Array]:

@@ -372,7 +372,6 @@ class Table(Mapping[str, Outcome]):
         return [Move(cell, outcomes[score]) for cell, score in ranked]
 
     def _outcomes(self, stones: int) -> dict[int, Outcome]:
-        """The outcome that each score stands for with so many stones, made once."""
         outcomes = self._outcomes_by_stones.get(stones)
         if outcomes is None:
             cells = self.game.cells
