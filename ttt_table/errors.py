@@ -1,7 +1,6 @@
 """Every error that this package raises on purpose.
 
-Each kind is also the builtin that a caller would guess, so that ``except ValueError``
-around a bad board, or ``except FileNotFoundError`` around a missing table, does what it says.
+Each kind is also the builtin that a caller would guess, such as ValueError for a bad board.
 Programs tell errors apart by their ``code``, which never changes; the texts may.
 """
 
@@ -9,7 +8,7 @@ from __future__ import annotations
 
 
 def quoted(value: object) -> str:
-    """A value as a message shows it: shortened, and whatever it is, without another error."""
+    """A value as a message shows it: shortened, and never another error."""
     try:
         text = repr(value)
     except Exception:  # Python prints no int of over some 4,000 digits; a class may do anything
@@ -21,7 +20,6 @@ class TttTableError(Exception):
     """The base of them all; its text says what is wrong and what to do."""
 
     code: str = "error"
-    """A short name of what is wrong, for programs."""
 
     def __str__(self) -> str:
         # KeyError, a base of BoardError, would show the text in quotes.
@@ -37,8 +35,8 @@ class GameError(TttTableError, ValueError):
 class BoardError(TttTableError, ValueError, KeyError):
     """Not a board of this game, or one that play cannot reach.
 
-    ``cells`` holds the cells at fault, where the fault has a place, and ``index`` says which of
-    many boards is at fault, or None. ``code`` is one of
+    ``cells`` are those at fault, where the fault has a place, and ``index`` says which of many
+    boards it is, or None. ``code`` is one of
 
     * ``not-a-board``: neither text nor a list;
     * ``illegal-move``: a move of a game that cannot be played;
@@ -106,13 +104,13 @@ _EXTRAS = {
 
 
 class MissingExtraError(TttTableError, ImportError):
-    """An optional dependency that a board or an option needs is not installed, or does not work."""
+    """A library that a board or an option needs is not installed, or does not work."""
 
     code = "missing-extra"
 
     @classmethod
     def of(cls, task: str, library: str, reason: Exception) -> MissingExtraError:
-        """The error for a task that needs a library of an extra, where importing it has failed."""
+        """The error for a task whose library could not be imported."""
         module, extra = _EXTRAS[library]
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
             return cls(f"{task} needs {library}: pip install 'ttt-table[{extra}]'")
@@ -139,7 +137,7 @@ class TableAccessError(TableError, OSError):
 
 
 def refused(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
-    """The error for a file that could not be read or written, and why; ours say it already."""
+    """The error for a file that could not be read or written; ours stay as they are."""
     if isinstance(error, TttTableError):
         return error
     reason = getattr(error, "strerror", None) or str(error) or "there is not enough memory"

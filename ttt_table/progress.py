@@ -10,27 +10,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-Advance = Callable[[int], object]
-"""What is told how much more is done."""
+Advance = Callable[[int], object]  # what is told how much more is done
 
+# A job of fewer seconds, by its estimate, is over before a person could read about it.
 SHOWN_FROM = 0.5
-"""A job of fewer seconds, by its estimate, is over before a person could read about it."""
-SHOWN_AFTER = 0.3
-"""Seconds before a bar appears."""
+SHOWN_AFTER = 0.3  # seconds before a bar appears
 
 
 def is_long(seconds: float) -> bool:
-    """True where a job of about so many seconds is worth a word."""
+    """True where a job that takes this long is worth a word."""
     return seconds >= SHOWN_FROM
 
 
 @contextmanager
 def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
-    """Show how far a job of about so many seconds is; yields ``advance(more)``.
-
-    ``total`` is how much there is to do, in whatever unit ``more`` is told in: a person sees the
-    share that is done, and the time that is left.
-    """
+    """Show how far a job is, as a share of ``total`` in any unit; yields ``advance(more)``."""
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
         yield _nowhere if bar is None else bar.update
@@ -38,10 +32,9 @@ def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> I
 
 @contextmanager
 def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
-    """Show how far a job is whose length shows only on the way; yields ``tell(more, to_do)``.
+    """Show how far a job of unknown length is; yields ``tell(more, to_do)``.
 
-    It is told how many boards were asked since the last word, and how many are known to be left.
-    Nothing is shown where the job is soon over.
+    It is told how many more boards were asked, and how many are known to be left.
     """
     line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
     with _bar(title, line, quiet=quiet) as bar:

@@ -1,7 +1,7 @@
-"""Work shared out: a task done for many shares, by threads of this process or by any executor.
+"""A task done for many shares, by threads of this process or by any executor.
 
-A task is a function of a share, and a share is small: paths and numbers. So any
-`concurrent.futures.Executor` will do whose workers see the same files.
+A share is paths and numbers, so any `concurrent.futures.Executor` will do whose workers see the
+same files.
 """
 
 from __future__ import annotations
@@ -19,15 +19,14 @@ from ttt_table import __version__
 from ttt_table.errors import ArgumentError, SizeError, TttTableError, WorkerError, quoted
 from ttt_table.progress import Advance
 
-MANY = 64
-"""For so many workers is cut where an executor does not say how many it has."""
+MANY = 64  # workers to cut for: an executor does not say how many it has
+# More threads than this a system may not start; nobody has more workers than that.
 MOST_THREADS, MOST_WORKERS = 1_000, 1_000_000
-"""More threads than this a system may not start; nobody has more workers than that."""
 _thread = threading.local()
 
 
 class Answer(NamedTuple):
-    """What a worker gives back: a result, or what its task has raised, on which machine, where."""
+    """What a worker gives back: a result, or what its task raised, and where."""
 
     result: Any
     error: Exception | None = None
@@ -36,7 +35,7 @@ class Answer(NamedTuple):
 
 
 class Workers:
-    """Who works on shares, in a ``with`` statement: so many threads, or those of an executor."""
+    """Who works on shares, in a ``with`` statement: threads, or the workers of an executor."""
 
     # Even one thread is better than the one that leads: in that, an interrupt that comes while
     # numba compiles would be lost.
@@ -62,10 +61,10 @@ class Workers:
     def work(
         self, task: Callable[[Any], Any], shares: Sequence[Any], advance: Advance = lambda _: None
     ) -> Iterator[Any]:
-        """What the task returns for each share, in their order, as soon as it is there.
+        """The task's result for each share, in order; ``advance`` is told the ``slots`` of each.
 
-        ``advance`` is told the ``slots`` of each. Raises what the task does, `SizeError` if memory
-        is short, and `WorkerError` for whatever is wrong with a worker or the executor.
+        Raises what the task does, `SizeError` if memory is short, and `WorkerError` for whatever is
+        wrong with a worker or the executor.
         """
         self._asked = []
         for share in shares:
@@ -122,7 +121,7 @@ def check_going_on() -> None:
 
 @functools.cache
 def edition() -> str:
-    """The version; between releases, where it stands for many states, with their checksum."""
+    """The version; between releases with a checksum of all modules."""
     if ".dev" not in __version__:
         return __version__
     modules = [one.read_bytes() for one in sorted(Path(__file__).parent.rglob("*.py"))]
@@ -130,7 +129,7 @@ def edition() -> str:
 
 
 def _as_seen_from_here(error: Exception, host: str) -> Exception:
-    """A task's error, or the reason of it where the worker alone cannot use a file."""
+    """A task's error, or its reason where only the worker cannot use a file."""
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
     if isinstance(error, MemoryError) and not isinstance(error, TttTableError):

@@ -1,11 +1,8 @@
 """Is a table right, and do its counts agree with the published ones? Decided without any solver.
 
 Finished games are scored by the rules; every other slot must be the best of its successors' slots,
-in value and in plies; and a slot is unreachable just where the rules say so. By induction on the
-number of empty cells, only the exact table passes; and since a palette has to be just what occurs
-in its tier, only the file that a build writes. With gravity what is reachable needs an
-induction of its own, the other way: a slot is reachable just where taking off a stone that can have
-come last leads to a slot that is stored as reachable, and unfinished.
+in value and in plies; and a slot is unreachable just where the rules say so. By induction only the
+exact table passes (docs/design.md).
 """
 
 from __future__ import annotations
@@ -39,8 +36,8 @@ else:
 
 __all__ = ["Count", "Report", "Unused", "Wrong", "audit"]
 
+# A table of fewer slots is checked by one thread: sharing it out would take as long.
 SHARED_FROM = 1 << 23
-"""A table of fewer slots is checked by one thread: sharing it out would take as long."""
 PLAIN_SLOTS_A_SECOND = 150_000
 ARRAY_SLOTS_A_SECOND = 15_000_000
 
@@ -51,12 +48,12 @@ def audit(
     """Check every slot of a table file, and count what is in it.
 
     A large table is checked by as many threads as there are cores, or ``jobs``, or by the workers
-    of an ``executor`` whose tasks see the same file. Unless ``quiet``, a long audit shows its
-    progress on a terminal.
+    of an ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress on
+    a terminal.
 
     Wrong slots and counts are in the report. Raises a kind of `TableError` for a file that cannot
-    be read, or whose symmetries or blocks are not those of its game, `MissingExtraError` if the
-    board needs numpy and there is none, and `WorkerError` if a worker dies.
+    be read, or whose symmetries or blocks are not its game's, `MissingExtraError` if numpy is
+    needed and missing, `WorkerError` if a worker dies.
     """
     if jobs is not None:
         from ttt_table.workers import check_jobs  # its threads load slowly

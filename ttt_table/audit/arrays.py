@@ -1,8 +1,6 @@
-"""The audit's check for boards that plain Python is too slow for: batches of blocks, in numpy.
+"""The audit's check in batches of blocks, in numpy: it finds what `audit.plain` does, in its order.
 
-It finds what `audit.plain` finds, in the same order. With the builder it shares how positions are
-numbered, and nothing of what stands in a slot: whole blocks are unpacked from the file, and the
-slots that their moves lead to are looked up in it, so the memory is bounded by the batch.
+With the builder it shares how positions are numbered, and nothing of what stands in a slot.
 """
 
 from __future__ import annotations
@@ -24,14 +22,13 @@ from ttt_table.table.numbering import Rules, rules_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
 from ttt_table.table.slots import slots_per_block
 
-BATCH = 1 << 18
-"""How many slots are checked at once; a block that has more is checked in parts."""
+BATCH = 1 << 18  # how many slots are checked at once; a block that has more is checked in parts
+# More than the arrays of a batch, and less than glibc always gets from the system anew.
 KEPT_BYTES = 30 << 20
-"""More than the arrays of a batch, and less than glibc always gets from the system anew."""
 
+# By way and block: the pattern's bit for the cell to play at, or to take the stone off; the first
+# slot there of those laid out, the bits that the block's stones have there, and the new one's.
 Ways = tuple[Array, Array, Array, Array]
-"""By way and block: the pattern's bit for the cell to play at, or to take the stone off; the first
-slot there of those laid out, the bits that the block's stones have there, and the new one's."""
 
 
 class Neighbours:
@@ -51,10 +48,9 @@ class Neighbours:
         stone = pattern_bits(smallest, rules.carried_to(symmetry, cells))
         stone *= step > 0 and tier.stones % 2  # O's has no bit
         self.ways: Ways = pattern_bits(masks, cells), starts, places, stone
-        """Moves, or ways to take a stone off."""
 
     def numbers(self, way: Sequence[Array], slots: Slots) -> Numbers:
-        """What is stored where a way leads to; anything where it takes off the mover's stone."""
+        """What is stored where a way leads; anything where it takes off the mover's stone."""
         _, starts, places, stone = way
         patterns = slots.spread(places, stone)
         return self.tier.numbers_of(self.packed, slots.each(starts), patterns)
@@ -81,10 +77,7 @@ class ArrayCheck:
         return max(1, self.batch // slots_per_block(stones))
 
     def check(self, stones: int, blocks: range) -> Findings:
-        """Compare each slot of some blocks with what it should be, and count what is there.
-
-        The blocks make one batch, or they are a single one.
-        """
+        """Compare each slot of one batch or block with what is due, and count what it holds."""
         findings = Findings(self.game)
         tier = self._tier(stones)
         masks = tier.masks[blocks.start : blocks.stop]
@@ -101,7 +94,7 @@ class ArrayCheck:
     def check_batch(
         self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
     ) -> None:
-        """The same for the slots of a batch, by what lies beside."""
+        """The same for the slots of a batch."""
         note(findings, batch, due(batch, later, before))
         count(findings, batch, *tally(batch))
 
@@ -116,7 +109,7 @@ class ArrayCheck:
 
 
 def due(batch: Batch, later: Neighbours, before: Neighbours | None) -> NDArray[np.int8]:
-    """What should stand in the slots, given what stands in the tiers before and after."""
+    """What should stand in the slots, by the tiers before and after."""
     # The mover has no line, and where there are lines some stone can have made them all.
     reachable = ~batch.mover_has_line & (batch.shared != 0)
     if before is not None:
@@ -133,10 +126,8 @@ def due(batch: Batch, later: Neighbours, before: Neighbours | None) -> NDArray[n
 
 
 def arrived(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
-    """Of some slots, where a stone that can have come last leads to what is stored as reachable.
-
-    Nobody may have a line without it, or the game would have ended before.
-    """
+    """Of some slots, where a stone that can have come last leads to what is stored as reachable."""
+    # Nobody may have a line without it, or the game would have ended before.
     slots = batch.slots.only(possible)
     patterns = np.tile(batch.patterns, len(batch.masks))
     last_stones = batch.shared & (patterns if batch.last_is_x else ~patterns)
@@ -149,7 +140,7 @@ def arrived(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
 
 
 def turned(later: StoredTier, rules: Rules) -> NDArray[np.int8]:
-    """The mover's score for each palette number of the best reply, and for that of none."""
+    """The mover's score for each palette number of the best reply, or for none."""
     # Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
     # one, so it is taken only where there is no other.
     scores = np.full(256, rules.by_full, np.int8)
@@ -161,7 +152,7 @@ def turned(later: StoredTier, rules: Rules) -> NDArray[np.int8]:
 
 
 def note(findings: Findings, batch: Batch, due: NDArray[np.int8]) -> None:
-    """Count the slots of a batch, and name the first of those that are wrong."""
+    """Count the slots of a batch, and name the first wrong ones."""
     stored = np.take(batch.tier.scores, batch.numbers, mode="clip")
     wrong = np.flatnonzero(stored != due)
 
@@ -181,7 +172,7 @@ def score_of(number: np.int8) -> Score:
 
 
 def tally(batch: Batch) -> tuple[Array, Array]:
-    """How often each number occurs, and how many stones can have ended a game, by class size."""
+    """By class size how often each number occurs, and how many stones can have ended a game."""
     by_line, palette = batch.rules.by_line, batch.tier.palette
     stones = np.zeros(batch.numbers.shape, np.uint8)
     if by_line in palette:
@@ -197,7 +188,7 @@ def tally(batch: Batch) -> tuple[Array, Array]:
 
 
 def count(findings: Findings, batch: Batch, positions: Array, last_stones: Array) -> None:
-    """Add the positions of a batch, of which `tally` tells; a block stands for all of its class."""
+    """Add what `tally` says of a batch; a block stands for all of its class."""
     counts = findings.counts[batch.tier.stones]
     for size, class_size in enumerate(batch.class_sizes.tolist()):
         counts.last_stones += class_size * int(last_stones[size])
@@ -215,10 +206,8 @@ def count(findings: Findings, batch: Batch, positions: Array, last_stones: Array
 
 
 def of_classes(batch: Batch, blocks: Array) -> Array:
-    """How often each number occurs in some blocks, once for positions that are alike.
-
-    Of those that the mask's own symmetries make of one another, the smallest is counted.
-    """
+    """How often each number occurs in some blocks, once for positions that are alike."""
+    # Of those that the mask's own symmetries make of one another, the smallest is counted.
     masks, rules = batch.masks[blocks], batch.rules
     slots, cells = batch.slots_of(len(blocks)), cells_by_block(rules.taken(masks)).T
     smallest = np.ones(len(slots.low), bool)

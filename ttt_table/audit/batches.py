@@ -1,7 +1,7 @@
-"""A batch of slots, unpacked: some blocks of a tier or a part of one, and who has a line in them.
+"""A batch of slots: some blocks of a tier or a part of one, and who has a line in them.
 
-Arrays of a batch have one entry a slot, block after block. Slots keep their palette numbers as long
-as they can: scores ascend in a palette, so numbers compare as scores do, in a byte each.
+Arrays have one entry a slot, block after block. Scores ascend in a palette, so palette numbers
+compare as scores do.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ttt_table.table.sets import Array, Flags, Number, pattern_bits, unions
 
 Patterns = NDArray[np.uint32]
 
+# In place of the stones that all lines share, where there are no lines.
 ALL = np.uint32((1 << 32) - 1)
-"""In place of the stones that all lines share, where there are no lines."""
 
 
 class Slots:
@@ -28,15 +28,13 @@ class Slots:
 
     def __init__(self, low_bits: int, low: Array, high: Array, by_block: Array) -> None:
         self.low_bits = low_bits
+        # With the block's number above: places in tables side by side, one a block.
         self.low = low
-        """With the number of the block above it: a place in tables side by side, one a block."""
         self.high = high
-        """The same."""
-        self.by_block = by_block
-        """How many slots each block has here."""
+        self.by_block = by_block  # how many slots each has here
 
     def only(self, flags: Flags) -> Slots:
-        """Those that have a flag, where all of the batch are here."""
+        """Those with a flag, where all of the batch are here."""
         by_block = np.count_nonzero(flags.reshape(len(self.by_block), -1), axis=1)
         return Slots(self.low_bits, self.low.compress(flags), self.high.compress(flags), by_block)
 
@@ -65,8 +63,8 @@ class Batch:
         self.part = part
         self.masks = tier.masks[blocks.start : blocks.stop]
         sizes = tier.class_sizes[blocks.start : blocks.stop]
+        # The few that occur, and which of them each block has.
         self.class_sizes, self.which_size = np.unique(sizes, return_inverse=True)
-        """Those that occur, and which of them each block has: there are few."""
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
         self.patterns: Patterns = tier.patterns.between(part.start, part.stop)
@@ -78,7 +76,7 @@ class Batch:
         return self.slots_of(len(self.masks))
 
     def slots_of(self, many: int) -> Slots:
-        """The slots of so many blocks."""
+        """The slots of the first blocks."""
         patterns = self.tier.patterns
         low, high = patterns.parts(self.part.start, self.part.stop)
         blocks = np.arange(many)[:, None]
@@ -91,7 +89,7 @@ class Batch:
 
     @cached_property
     def lines(self) -> Patterns:
-        """By line and block the bits of the line's stones in a pattern; none if one is missing."""
+        """By line and block the line's bits in a pattern; none if a stone is missing."""
         bits = pattern_bits(self.masks[:, None], np.arange(self.rules.game.cells))
         found = np.zeros((len(self.rules.lines), len(self.masks)), np.uint32)
         for line, own in zip(self.rules.lines, found, strict=True):
@@ -101,9 +99,9 @@ class Batch:
 
     @cached_property
     def shared(self) -> Patterns:
-        """The stones, as bits of a pattern, that are in all lines of the player who moved last.
+        """The stones in all lines of the player who moved last: any of them can have come last.
 
-        Any of them can have come last. They are `ALL` where there is no such line.
+        They are bits of a pattern; `ALL` where he has no line.
         """
         shared = np.full((len(self.masks), len(self.part)), ALL)
         for inside, line, has_line in self._lines_of(x=self.last_is_x):

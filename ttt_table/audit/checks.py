@@ -1,7 +1,4 @@
-"""The check of a table: the one loop over its blocks, and shares of them for workers.
-
-No share waits for another: what a slot should hold is told by the finished file alone.
-"""
+"""The check of a table: the loop over its blocks, and shares of them for workers."""
 
 from __future__ import annotations
 
@@ -26,22 +23,19 @@ if TYPE_CHECKING:
     # that a slip in one is found by the other. The loop below is all that they share.
     Check = PlainCheck | ArrayCheck
 
-PLAIN_CELLS = 10
-"""Plain Python checks boards of so many cells before numpy could be imported."""
-MAX_PLAIN_CELLS = 12
-"""A larger board takes plain Python too long."""
+PLAIN_CELLS = 10  # a larger board takes longer than it takes to import numpy
+MAX_PLAIN_CELLS = 12  # a larger board takes plain Python too long
+# A table of fewer slots is checked before numba has saved the time that its import takes.
 COMPILED_FROM = 1 << 24
-"""A table of fewer slots is checked before numba has saved the time that its import takes."""
 SLOTS_A_SHARE = 1 << 22
 LEAST_SLOTS_A_SHARE = 1 << 18
-SHARES_A_WORKER = 16
-"""The file is cut so finely that nobody waits long for the last share."""
+SHARES_A_WORKER = 16  # the file is cut so finely that nobody waits long for the last share
 
 
 def chosen_check(game: Game, slots: int = 0) -> type[Check]:
     """The check that suits the size of the board and the table: all find the same.
 
-    Raises `MissingExtraError` where it has to be the one in numpy, and numpy is not there.
+    Raises `MissingExtraError` where numpy is needed and missing.
     """
     if game.cells <= PLAIN_CELLS:
         return PlainCheck
@@ -61,7 +55,7 @@ def chosen_check(game: Game, slots: int = 0) -> type[Check]:
 
 
 def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Findings:
-    """Check every block, from the last tier to the first; ``advance`` is told the slots done."""
+    """Check every block, from the last tier to the first."""
     check = kind(contents)
     findings = Findings(contents.game)
     # Any order finds the same slots wrong; in this one those that mislead others are named first.
@@ -73,10 +67,9 @@ def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Find
 def check_blocks(
     check: Check, stones: int, blocks: range, advance: Advance | None = None
 ) -> Findings:
-    """Check some blocks of a tier, as many at once as is best; ``advance`` is told the slots done.
+    """Check some blocks of a tier; ``advance`` is told the slots done.
 
-    Raises `InconsistentTableError` where the blocks are not those of the game, or a slot's number
-    is not in its palette.
+    Raises `InconsistentTableError` for other blocks than the game's, or a number beyond a palette.
     """
     findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
@@ -89,18 +82,17 @@ def check_blocks(
 
 
 class BlocksToCheck(NamedTuple):
-    """Some blocks of a tier: a share for one worker, who opens the file by its path."""
+    """A share for one worker, who opens the file by its path."""
 
     path: str
     head: Contents
     """What the file said when the audit began, without its data."""
     stones: int
     blocks: range
-    """Counted through the tier."""
 
     @property
     def game(self) -> Game:
-        """That of the table."""
+        """The table's."""
         return self.head.game
 
     @property
@@ -110,7 +102,8 @@ class BlocksToCheck(NamedTuple):
 
 
 def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
-    """The whole table, cut for so many workers, from the last tier to the first."""
+    """The whole table, cut for the workers, from the last tier to the first."""
+    # No share waits for another: the finished file alone says what a slot should hold.
     wanted = contents.slots // (workers * SHARES_A_WORKER)
     wanted = min(max(wanted, LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
     head = contents._replace(data=b"")
@@ -124,16 +117,13 @@ def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck
     return shares
 
 
+# The check of the file that this process is at, by the file's path and state.
 OPENED: dict[tuple[str | int, ...], Check] = {}
-"""The check of the file that this process is at, by the file's path and state."""
 _OPENING = Lock()
 
 
 def check_share(share: BlocksToCheck) -> Findings:
-    """What the check of these blocks finds.
-
-    Raises a kind of `TableError` where the file cannot be read, or is another one by now.
-    """
+    """Check a share; raises a kind of `TableError` if its file is unreadable, or another by now."""
     from ttt_table.workers import check_going_on  # its threads load slowly
 
     status = os.stat(share.path)

@@ -1,11 +1,8 @@
 """The audit's check of large tables, compiled by numba: it says if all slots of a batch are right.
 
-Where one is not, `audit.arrays` checks the batch again, and names it.
-
-It goes another way than the builder: from the stones that all lines of a player share, where that
-one counts lines, and by the palette numbers that stand in the file, where that one has yet to find
-the scores. They share no code but how slots are numbered, which `audit.plain` sees to. So a fault
-of one hides in the other only if both go wrong in the same slots, by different mistakes.
+Where one is not, `audit.arrays` names it. It goes another way than the builder: from the stones
+that all lines of a player share, where that one counts lines, and by palette numbers, where that
+one finds scores. They share only how slots are numbered, which `audit.plain` sees to.
 """
 
 from __future__ import annotations
@@ -23,8 +20,8 @@ from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.compiling import RANKS, Ranks, compiled, of, rank_beside, ranks_of
 from ttt_table.table.sets import Array, Flags
 
+# As BATCH. Compiled code takes fewer bytes a slot, and more blocks share what is read.
 COMPILED_BATCH = 1 << 20
-"""As `BATCH`. Compiled code takes fewer bytes a slot, and more blocks share what is read."""
 
 
 @njit
@@ -41,7 +38,7 @@ def carry(places, first, maps, half):  # type: ignore[no-untyped-def]  # numba f
 
 @njit
 def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-untyped-def]
-    """Leave the stones that are in this line, too, where the player who moved last has it.
+    """Keep the stones that are in this line, too, where the player who moved last has it.
 
     None are left where the mover has it: play does not come there.
     """
@@ -66,7 +63,7 @@ def unpack(packed, to_a_byte, numbers):  # type: ignore[no-untyped-def]  # as ab
 
 @njit
 def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as above
-    """Unpack a block. Its numbers begin where the array that is returned does."""
+    """The numbers of a block, unpacked; the array goes on beyond them."""
     to_a_byte = beside.to_a_byte
     first = start // to_a_byte
     some = beside.packed[first : (start + beside.size - 1) // to_a_byte + 1]
@@ -82,7 +79,7 @@ def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as abov
 
 @njit
 def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignore[no-untyped-def]
-    """Count the numbers of a block, and list the slots that go on: their patterns and numbers.
+    """Count the numbers of a block, and list the patterns and numbers of the slots that go on.
 
     Returns how many these are, how many stones can have come last, and if the others are right.
     """
@@ -102,7 +99,7 @@ def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignor
 
 
 class SlotsToCheck(NamedTuple):
-    """A batch, as `Batch` has it: its slots' numbers and patterns, and by block lines and sizes."""
+    """A batch, as `Batch` has it."""
 
     numbers: Numbers
     patterns: Patterns
@@ -124,7 +121,7 @@ class Due(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """The blocks of a tier beside, as `Neighbours.ways` has them, and how its slots are packed."""
+    """The blocks beside, as `Neighbours.ways` has them, and how slots are packed there."""
 
     bits: Patterns
     starts: Array
@@ -138,7 +135,7 @@ class Beside(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """By class size how often each number occurs, how many stones can be last; if all is right."""
+    """What `tally` says of a batch, and if all is right."""
 
     positions: Array
     last_stones: Array
@@ -147,7 +144,7 @@ class Counted(NamedTuple):
 
 @njit
 def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untyped-def]  # as above
-    """Leave nothing shared in the slots of a block that no stone can have come to last."""
+    """Leave nothing shared in slots to which no stone can have come last."""
     # Such a stone is his, and in all his lines; without it stands what is stored as reachable.
     ranks, half = Ranks(*before.ranks), slots.low_bits
     reached = np.zeros(len(shared), np.bool_)
@@ -167,7 +164,7 @@ def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untype
 
 @njit
 def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-untyped-def]  # as above
-    """Find the least number, the opponent's worst score, that the moves in a block lead to."""
+    """Find the least number, the opponent's worst score, that moves lead to."""
     ranks = Ranks(*later.ranks)
     best[:] = NO_NUMBER
     numbers = np.zeros(later.size + 16, np.uint8)
@@ -180,10 +177,7 @@ def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-unty
 
 
 def check(slots, due, later, before, falls, counted):  # type: ignore[no-untyped-def]  # as above
-    """Look if every slot of a batch is right, and count what they hold.
-
-    The tier before is looked at where stones fall.
-    """
+    """See if all slots of a batch are right, and count; ``before`` matters where stones fall."""
     slots, due, counted = SlotsToCheck(*slots), Due(*due), Counted(*counted)
     later, before = Beside(*later), Beside(*before)
     count, half = len(slots.patterns), slots.low_bits
@@ -218,14 +212,14 @@ compiled_check = compiled(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
 
 
 class CompiledCheck(ArrayCheck):
-    """Checks some blocks at once. Threads may share one."""
+    """Checks blocks with compiled code."""
 
     batch = COMPILED_BATCH
 
     def check_batch(
         self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
     ) -> None:
-        """Compare each slot with what it should be, and count what is there."""
+        """Compare each slot with what is due, and count."""
         if batch.tier.size > COMPILED_BATCH << 3:  # for each part all beside would be unpacked
             return super().check_batch(findings, batch, later, before)
         sizes = len(batch.class_sizes)
@@ -263,7 +257,7 @@ def blocks_beside(near: Neighbours) -> Beside:
 
 
 def numbers_due(batch: Batch, later: StoredTier) -> Due:
-    """The palette numbers of what goes on, by the best reply's, of finished and unreachable."""
+    """The palette numbers that are due in a batch."""
     numbers = np.full(256, NO_NUMBER, np.uint8)
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     numbers[palette] = np.arange(len(palette))

@@ -17,9 +17,9 @@ from ttt_table.table.slots import x_count
 Found = int | str | tuple[int, ...]
 
 FIRST_MOVES = "first moves"
+# The counts that are rows of numbers: by ply, that is by stones on the board.
 POSITION_ROWS = ("positions per ply", "classes per ply", "finished classes per ply")
 RESULT_ROWS = ("classes X wins per ply", "classes O wins per ply", "games ending per ply")
-"""The names of the counts that are rows of numbers: by ply, that is by stones on the board."""
 
 
 class TierCounts:
@@ -27,13 +27,13 @@ class TierCounts:
 
     def __init__(self) -> None:
         self.positions: Counter[int] = Counter()
-        """Reachable positions by score; each block stands for all the masks of its class."""
+        """Reachable positions by score."""
         self.classes: Counter[int] = Counter()
         """The same up to symmetry."""
         self.occurring: set[int | None] = set()
         """The scores that its slots hold; None stands for unreachable."""
         self.last_stones = 0
-        """How many stones could have been the last, over all positions that a line has ended."""
+        """Stones that could have come last, over all positions that a line has ended."""
 
     def merge(self, other: TierCounts) -> None:
         """Add what stands in other blocks of the tier."""
@@ -46,10 +46,7 @@ class TierCounts:
 def counts_of(
     game: Game, tiers: Sequence[TierCounts], first_moves: Mapping[int, int]
 ) -> dict[str, Found]:
-    """Every count by its name. ``tiers`` are by ply, ``first_moves`` the value of each, by cell.
-
-    Rows of numbers are by ply: how many stones stand, how long a game lasted.
-    """
+    """Every count by its name; ``first_moves`` has values by cell. Rows of numbers are by ply."""
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
     ended, ended_classes = finished(game, positions), finished(game, classes)
@@ -79,12 +76,11 @@ def counts_of(
     return by_name
 
 
-ByResult = dict[str, list[int]]
-"""How many of something X wins, O wins and nobody wins, by ply."""
+ByResult = dict[str, list[int]]  # how many of something X wins, O wins and nobody wins, by ply
 
 
 def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
-    """What ends so: so much by a line, by ply, and so much on the full board without one."""
+    """Results from what lines end, by ply, and what the full board ends without one."""
     results = {"X wins": [0] * len(by_line), "O wins": [0] * len(by_line)}
     for stones, many in enumerate(by_line):
         x_made_it = stones % 2 == 1
@@ -117,7 +113,7 @@ def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
 
 
 def _by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
-    """How many positions a line has ended: no move leads to their score, nor does a full board."""
+    """How many positions a line has ended: only these have their score."""
     if game.breaker and stones % 2 == 0:
         return 0  # O has moved last
     return by_score.get(finished_score(game, line=True), 0)
@@ -129,12 +125,12 @@ def _by_full(game: Game, by_score: Mapping[int, int]) -> int:
 
 
 def _orders(stones: int) -> int:
-    """In how many orders so many stones can be placed, in turn."""
+    """In how many orders these stones can be placed, in turn."""
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 
 def _games_to_lines(stones: int, counts: TierCounts) -> int:
-    """The games that a line ends here: its last stone comes last, the others in any order."""
+    """The games that a line ends here."""
     # One of the last player's n stones comes last, so his others have (n-1)! orders and not n!.
     last_player = x_count(stones) if stones % 2 else stones - x_count(stones)
     return counts.last_stones * _orders(stones) // max(last_player, 1)
@@ -154,7 +150,7 @@ def _of_value(by_score: Mapping[int, int], value: int) -> int:
 
 
 def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
-    """By ply, what the player wins who moves on plies of this parity: 0 for X, 1 for O."""
+    """By ply, what X wins (parity 0) or O (1)."""
     return tuple(
         _of_value(by_score, 1 if stones % 2 == parity else -1)
         for stones, by_score in enumerate(tiers)

@@ -56,7 +56,7 @@ class PlainCheck:
         return self.contents.tiers[stones].blocks
 
     def check(self, stones: int, blocks: range) -> Findings:
-        """Compare each slot of some blocks with what it should be, and count what is there."""
+        """Compare each slot of some blocks with what is due, and count what it holds."""
         findings = Findings(self.game)
         tier = self._tier(stones)
         for mask in self.masks[stones][blocks.start : blocks.stop]:
@@ -86,7 +86,7 @@ class PlainCheck:
         return self._tiers[stones]
 
     def due(self, mask: int) -> list[Score]:
-        """What should stand in a block's slots, given what stands in those before and after it."""
+        """What should stand in a block's slots, by those before and after it."""
         stones = mask.bit_count()
         x_moves = stones % 2 == 0
         moves = []
@@ -113,7 +113,7 @@ class PlainCheck:
         return [due_of(x) for x in subsets(mask, x_count(stones))]
 
     def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
-        """What decides if play can reach a colouring, given the cells of X, mover and last."""
+        """Decides if play can reach a colouring, by the cells of X, mover and last."""
         stones = mask.bit_count()
         of_mover, of_last = lines_by_side(self.game, stones)
         if not self.game.gravity:
@@ -139,7 +139,7 @@ class PlainCheck:
         return has_unfinished_predecessor
 
     def count(self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]) -> None:
-        """Add the positions of a block, by their X: it stands for all the masks of its class."""
+        """Add the positions of a block, by their X, for all the masks of its class."""
         _, ends = lines_by_side(self.game, mask.bit_count())
         # The more symmetries keep a mask, the fewer others they make of it.
         keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]

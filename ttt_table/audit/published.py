@@ -1,9 +1,8 @@
 """Counts and values that others have found, each with its source, for the audit to compare with.
 
-They stand in published.json: a source once, and an entry for each game, whose fields are those of
-`Game`. Where no publication is known, the source says that a number was computed: by several
-programs that share no code. Of 5x5 they are what scripts/count_positions.py counts, and a second
-program too; docs/counts.md tells how.
+In published.json a game's fields are those of `Game`. A source may say that a number was computed:
+by several programs that share no code; of 5x5 by scripts/count_positions.py and a second program
+(docs/counts.md).
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ COMPUTED = _SOURCES["computed"]
 
 
 def published(game: Game) -> dict[str, Published]:
-    """What is known of a game, whatever it is called, by the names of the audit's counts."""
+    """What is known of a game, by the names of the audit's counts."""
     # A turned board is the same game, unless stones fall or lines are listed.
     game = turned = game._replace(name=None)
     if not game.gravity and game.lines is None:

@@ -13,10 +13,8 @@ from ttt_table.rules.outcome import Outcome, outcome_of
 from ttt_table.table.codec import Tier
 from ttt_table.table.packing import bits_for
 
-Score = int | None
-"""None stands for unreachable."""
-SHOWN = 5
-"""How many wrong positions are named."""
+Score = int | None  # None stands for unreachable
+SHOWN = 5  # how many wrong positions are named
 
 
 class Wrong(NamedTuple):
@@ -28,7 +26,7 @@ class Wrong(NamedTuple):
 
 
 class Findings:
-    """What the check of some blocks has found, or of all of them once they are merged."""
+    """What the check of some blocks has found."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -37,15 +35,12 @@ class Findings:
         self.slots = 0
         self.wrong_slots = 0
         self.wrong: list[Wrong] = []
-        """The first of them: from the last tier down, within a tier by block and slot."""
+        """The first of them, from the last tier down."""
 
     def note(
         self, slots: int, wrong_slots: int, wrong: Iterable[tuple[Position, Score, Score]]
     ) -> None:
-        """Count some more slots, and how many of them are wrong; name the first of these.
-
-        Of a wrong one: the position, and the scores that its slot holds and should hold.
-        """
+        """Count slots, and name the first wrong ones, by position, stored score and due score."""
         self.slots += slots
         self.wrong_slots += wrong_slots
         for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
@@ -56,7 +51,7 @@ class Findings:
             self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
 
     def merge(self, following: Findings) -> None:
-        """Add what the check of the blocks that follow these has found."""
+        """Add what was found in the blocks that follow these."""
         self.slots += following.slots
         self.wrong_slots += following.wrong_slots
         self.wrong += following.wrong[: SHOWN - len(self.wrong)]
@@ -83,13 +78,13 @@ class Unused(NamedTuple):
     """Scores in a tier's palette that none of its slots holds: no build writes such a file."""
 
     stones: int
-    """Which tier it is."""
+    """The tier."""
     scores: Sequence[int | None]
     """In the palette's order; None stands for unreachable."""
     bits: int
-    """How many bits a slot takes."""
+    """Of a slot."""
     bits_needed: int
-    """How many it would take without them."""
+    """Of a slot without these scores."""
 
 
 def unused_scores(tiers: Sequence[Tier], counts: Sequence[TierCounts]) -> list[Unused]:
@@ -108,9 +103,8 @@ class Report(NamedTuple):
 
     game: Game
     slots: int
-    """How many slots there are."""
+    """How many there are."""
     wrong_slots: int
-    """How many of them are wrong."""
     wrong: Sequence[Wrong]
     """The first of these, by tier, block and slot."""
     counts: Sequence[Count]

@@ -1,8 +1,4 @@
-"""A tier as it stands in a file, read by the audit a part at a time and never mapped.
-
-If a mapped file is cut short the system kills the process that looks into it; a read that fails is
-an error that can be told.
-"""
+"""A tier as it stands in a file, read by the audit a part at a time and never mapped."""
 
 from __future__ import annotations
 
@@ -17,10 +13,8 @@ from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, popcount
 from ttt_table.table.slots import masks_left, slots_per_block
 
-NO_NUMBER = 255
-"""Stands for no slot at all in an array of palette numbers; no palette is as large."""
-GAP_BYTES = 16 << 10
-"""From one wanted block to the next, at most, for both to be read at once."""
+NO_NUMBER = 255  # stands for no slot at all in an array of palette numbers; no palette is as large
+GAP_BYTES = 16 << 10  # from one wanted block to the next, at most, for both to be read at once
 
 
 class StoredTier:
@@ -36,7 +30,6 @@ class StoredTier:
         self.reachable = len(self.palette) - (None in self.palette)
         """How many of these are scores: unreachable is the last."""
         self.scores = scores_in(self.palette)
-        """The score for each palette number."""
         self.bits = self._tier.bits
         self.patterns = halves_of(stones)
         at, width = self._tier.masks_at, mask_width(rules.game.cells)
@@ -65,11 +58,8 @@ class StoredTier:
         return numbers
 
     def laid_out(self, blocks: Array) -> tuple[Numbers, Array]:
-        """Packed slots with those of these blocks among them, and which one each block starts with.
-
-        Blocks that are wanted together mostly stand close together, so they are read in runs, with
-        what lies in between.
-        """
+        """Packed slots, those of these blocks among them, and where each block starts."""
+        # Blocks wanted together mostly stand close together: they are read in runs.
         if not blocks.size:
             return np.zeros(0, np.uint8), blocks
         wanted, places = np.unique(blocks, return_inverse=True)
@@ -85,7 +75,7 @@ class StoredTier:
         return np.concatenate(runs), starts[places].reshape(blocks.shape)
 
     def numbers_of(self, packed: Numbers, starts: Array, patterns: Array) -> Numbers:
-        """The palette numbers of these patterns, which are overwritten, in blocks laid out so."""
+        """The palette numbers of patterns, which it overwrites, in blocks laid out so."""
         return numbers_at(packed, starts + self.patterns.ranks(patterns), self.bits)
 
     def _packed(self, first: int, last: int) -> Numbers:

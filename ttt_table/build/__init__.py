@@ -39,24 +39,23 @@ def build_table(
 ) -> str:
     """Solve the game, write its table, and return the file's path.
 
-    Without a path the file goes to the current folder, under the game's name. The method depends on
-    the size of the board unless you choose "search" or "tiers" (``engine`` is an older name of this
-    argument). A large board is solved by as many threads as there are cores, or ``jobs``, or by the
-    workers of an ``executor`` whose tasks see the same files. If its build is killed, the same call
-    resumes after the last finished tier. Unless ``quiet``, a long build says on standard error what
-    it will need, and shows its progress on a terminal.
+    Without a path the file goes to the current folder, under the game's name. The method, "search"
+    or "tiers", depends on the size of the board unless you choose it (``engine`` is its older
+    name). A large board is solved by as many threads as there are cores, or ``jobs``, or by the
+    workers of an ``executor`` that see the same files; if it is killed, the same call resumes after
+    the last finished tier. Unless ``quiet``, a long build says on standard error what it needs, and
+    shows its progress on a terminal.
 
-    Raises `GameError` for anything but a game; `ArgumentError` for any other bad argument;
-    `SizeError` if the game is too big for the file format or, unless ``force`` is given, for memory
-    or disk; `MissingExtraError` if it needs numpy and there is none; `TableAccessError` if the file
-    cannot be written, which is tried before anything is solved, or if another build of a large
-    board is writing it; `WorkerError` if a worker dies.
+    Raises `GameError` for anything but a game; `ArgumentError` for another bad argument;
+    `SizeError` if the game is too big for the format or, without ``force``, for memory or disk;
+    `MissingExtraError` if numpy is needed and missing; `TableAccessError` if the file cannot be
+    written, or another build of a large board is writing it; `WorkerError` if a worker dies.
     """
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
     goal = f"{game}.msgpack" if path is None else path_text(path)
     plan = plan_build(game, method if engine is None else engine, jobs, executor)
-    try_writing(goal)
+    try_writing(goal)  # before anything is solved
     if not force:
         _check_room(plan, goal)
     if not quiet and is_long(plan.needed.seconds):
@@ -67,7 +66,7 @@ def build_table(
 
 
 def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
-    """Solve a game as planned, and write its table; raises what `build_table` does."""
+    """Solve a game as planned, and write its table."""
     searched = plan.method == "search"
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
     passes = 1 + plan.game.gravity

@@ -1,8 +1,7 @@
 """Blocks of a tier, and those of the tier beside it that moves lead to, or come from.
 
-The arrays have up to three axes, in this order: the moves (as many as a mask has free cells, or
-stones that can have come last), the patterns, the blocks. A pattern is taken to that of a neighbour
-by two small tables a move: where its low half goes, and where its high half goes.
+Arrays have up to three axes, in this order: moves (as many as a mask has free cells, or stones that
+can have come last), patterns, blocks.
 """
 
 from __future__ import annotations
@@ -20,29 +19,24 @@ from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, cells_by_block, pattern_bits, unions
 from ttt_table.table.slots import slots_per_block, x_count
 
-Lines = NDArray[np.unsignedinteger[Any]]
-"""Sets of lines, bit i for line i of a word."""
+Lines = NDArray[np.unsignedinteger[Any]]  # sets of lines, bit i for line i of a word
 Place = TypeVar("Place", int, Array)
 
+# How many replies are looked up at once: their indices then fit into a processor's cache.
 BATCH = 1 << 18
-"""How many replies are looked up at once: their indices then fit into a processor's cache."""
-RANKED_BITS = 20
-"""Patterns of so many bits are ranked by one table, which a processor's cache can hold."""
-WORD = 64
-"""How many lines fit into one integer, a bit each."""
+RANKED_BITS = 20  # a table that ranks longer patterns would not fit into a processor's cache
+WORD = 64  # how many lines fit into one integer, a bit each
+# What one machine writes of a file at once is at least this large, so no two share it.
 PAGE = 1 << 12
-"""What one machine writes of a file at once is at least this large, so no two share it."""
 
 
 class Word(NamedTuple):
-    """Some lines, as many as fit into one integer: a set of them has bit i for line i."""
+    """As many lines as fit into one integer, in which bit i stands for line i."""
 
     lines: tuple[int, ...]
-    """Each as a set of cells."""
     through: Lines
-    """For each cell the set of those through it."""
+    """For each cell the lines through it."""
     every: np.unsignedinteger[Any]
-    """The set of them all."""
 
 
 @lru_cache(maxsize=4)
@@ -65,13 +59,13 @@ class Layout(NamedTuple):
     """Where the blocks of a tier stand in an array or a file; each share begins with a page."""
 
     size: int
-    """How many slots a block has."""
+    """Slots of a block."""
     many: int
-    """How many blocks a share has, but for the last."""
+    """Blocks of a share, but for the last."""
 
     @property
     def step(self) -> int:
-        """How far the start of a share lies from that of the one before it."""
+        """From the start of a share to that of the next."""
         return -(-self.size * self.many // PAGE) * PAGE
 
     def start(self, block: Place) -> Place:
@@ -83,15 +77,15 @@ class Known(NamedTuple):
     """The tier beside the one at work: the next one when solving, when marking the one before."""
 
     masks: Masks
-    """Those of all its blocks."""
     slots: NDArray[Any]
-    """The scores of all its slots, or which of them play can reach."""
+    """Scores, or which slots play can reach."""
     layout: Layout
 
 
 @lru_cache(maxsize=1)
 def ranked(stones: int) -> Patterns:
-    """The patterns of a tier for numpy, to which one look into a cache costs less than two."""
+    """The patterns of a tier, ranked by one table."""
+    # To numpy one look into a cache costs less than two.
     return Patterns(stones, min(stones, RANKED_BITS))
 
 
@@ -107,14 +101,11 @@ class Blocks:
         taken = rules.taken(self.masks)
         self.occupied = cells_by_block(taken)
         self.free = cells_by_block(~taken)
+        # There are none where nobody can have a line yet.
         self.words = lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
-        """Those of the lines; none where nobody can have a line yet."""
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
-        """Find the blocks of these masks in the tier beside, and how patterns become theirs.
-
-        Returns their masks, and the numbers of symmetries that carry these there.
-        """
+        """Find the blocks of masks in the tier beside; gives their masks and symmetries to them."""
         smallest, symmetry = self.rules.canonical(masks)
         blocks = np.searchsorted(self.beside.masks, smallest.astype(self.beside.masks.dtype))
         self.first_slots = self.beside.layout.start(blocks)
@@ -128,7 +119,7 @@ class Blocks:
 
     @cached_property
     def maps(self) -> tuple[Array, Array]:
-        """Where each half of a pattern goes, by the places that its stones go to."""
+        """Where each half of a pattern goes."""
         # A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of
         # its halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
         half, places = self.patterns.low_bits, self.places.swapaxes(0, 1)
@@ -151,10 +142,7 @@ class Blocks:
         return found
 
     def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
-        """The lines that the mover has made, or the player who moved last, a word at a time.
-
-        There are no words where no line of his counts.
-        """
+        """The lines of the mover, or of the player who moved last, by word; [] if none count."""
         if not lines_by_side(self.rules.game, self.stones)[not mover]:
             return []
         if mover == (self.stones % 2 == 0):  # X: his are O's, were the colours exchanged
@@ -169,7 +157,7 @@ class Blocks:
 def batches(
     game: Game, stones: int, blocks: int, batch: int
 ) -> Iterator[tuple[slice, list[slice]]]:
-    """How blocks are cut: some of them, and the parts of their slots, to look up so many replies.
+    """Some blocks at a time, and the parts of their slots, with ``batch`` replies to look up.
 
     A block with more is cut itself; of others as many as fit go together, in one part.
     """

@@ -20,49 +20,42 @@ if TYPE_CHECKING:
     from ttt_table.rules.game import Game
     from ttt_table.table.files import Path
 
-PROCESS = 32 << 20
-"""Bytes that a process takes with numpy in it, before it does anything."""
+PROCESS = 32 << 20  # bytes that a process takes with numpy in it, before it does anything
+# Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores.
 BATCH_BYTES = 48 << 20
-"""Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores."""
+# Bytes of a batch of one more thread: the tables of patterns and ranks are there already.
 THREAD_BYTES = 36 << 20
-"""Bytes of a batch of one more thread: the tables of patterns and ranks are there already."""
-SHARE_BYTES = 16 << 20
-"""Bytes of the largest share of a tier, a byte a slot."""
-COMPILER = 64 << 20
-"""Bytes that numba adds to a process, libraries included."""
-SEARCHED_BYTES = 250
-"""Bytes for each entry of the search's dictionary."""
+SHARE_BYTES = 16 << 20  # bytes of the largest share of a tier, a byte a slot
+COMPILER = 64 << 20  # bytes that numba adds to a process, libraries included
+SEARCHED_BYTES = 250  # bytes for each entry of the search's dictionary
+# How fast one worker is: positions that the search visits, replies that the tiers look up in numpy
+# and in compiled code.
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
 COMPILED_A_SECOND = 320_000_000
-"""How fast one worker is: positions that the search visits, replies that the tiers look up in numpy
-and in compiled code."""
+# Where the system says how much memory can be had: in this file, behind this word, in this unit.
+# The least counts; control groups need not be there, and may say "max".
 MEMORY = (
     ("/proc/meminfo", "MemAvailable:", 1 << 10),
     ("/sys/fs/cgroup/memory.max", "", 1),
     ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "", 1),
 )
-"""Where the system says how much memory can be had: in this file, behind this word, in this unit.
-The least counts; control groups need not be there, and may say "max"."""
 
 
 class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mapped", "seconds"])):
-    """What a build takes."""
+    """What a build takes: bytes at most, and seconds roughly."""
 
     __slots__ = ()
 
     slots: int
     file: int
-    """Bytes of the table file, at most."""
     work: int
-    """Bytes in the work folder, at most, the unfinished table file included; 0 without one."""
+    """In the work folder, the unfinished table included; 0 without one."""
     memory: int
-    """Bytes at the peak, of all processes together."""
+    """At the peak, of all processes together."""
     mapped: int
-    """Bytes of files that they look things up in, besides: the system keeps those in memory as long
-    as there is room, and the build is slow where there is none."""
+    """Files that are looked up in, besides: without memory for them the build is slow."""
     seconds: float
-    """Roughly."""
 
 
 def estimate_search(game: Game) -> Estimate:
@@ -81,10 +74,7 @@ def estimate_search(game: Game) -> Estimate:
 def estimate_tiers(
     game: Game, workers: int, fast: bool = False, processes: bool = False
 ) -> Estimate:
-    """What solving tier by tier takes, by so many threads, or ``processes`` of their own.
-
-    Raises `SizeError` where a file cannot hold the game.
-    """
+    """What solving by tiers takes. Raises `SizeError` where a file cannot hold the game."""
     slots = slots_by_tier(game)
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
@@ -113,7 +103,7 @@ def estimate_tiers(
 
 
 def _symmetries_size(game: Game) -> int:
-    """Bytes of the tables that carry masks, which many symmetries make large."""
+    """Bytes of the tables that carry masks."""
     if game.lines is None:
         return 0  # there are at most eight
     halves = (1 << game.cells // 2) + (1 << game.cells - game.cells // 2)
@@ -139,11 +129,9 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
 
 
 def most_bits(game: Game, stones: int) -> int:
-    """The most bits that a slot of this tier can take.
-
-    Who makes the last move is settled by when it comes: an odd number of plies away it is the
-    mover's. So each number of plies gives one score, besides a draw and unreachable.
-    """
+    """The most bits that a slot of this tier can take."""
+    # Who makes the last move is settled by when it comes: an odd number of plies away it is the
+    # mover's. So each number of plies gives one score, besides a draw and unreachable.
     shortest = shortest_line(game)
     if shortest is None:
         return 1  # a draw, and with gravity perhaps unreachable
@@ -155,10 +143,7 @@ def most_bits(game: Game, stones: int) -> int:
 
 
 def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> None:
-    """Raise `SizeError`, with the figures, if memory or disk have no room for the build.
-
-    ``reusable`` is what an earlier build has left in its work folder, in bytes.
-    """
+    """Raise `SizeError` if memory or disk, ``reusable`` bytes included, have too little room."""
     memory = available_memory()
     if memory is not None and needed.memory > memory:
         raise _too_big(game, "memory", needed.memory, memory, "; fewer --jobs (jobs) need less")
@@ -179,7 +164,7 @@ def free_disk(goal: Path) -> int:
 
 
 def available_memory() -> int | None:
-    """Bytes that can be had without swapping, as far as the system says."""
+    """Bytes to be had without swapping, as far as the system says."""
     known = []
     for path, word, unit in MEMORY:
         with suppress(OSError, ValueError, IndexError), open(path, encoding="ascii") as file:

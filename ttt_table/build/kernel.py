@@ -1,8 +1,7 @@
 """The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
 
-Blocks are gone through one by one. A pass over the slots for each line inside the mask notes who
-has it; the slots that go on are listed, and a pass over these for each move looks up its replies,
-which all stand in one block. Only workers that solve large tiers import this.
+In each block a pass over the slots for each line notes who has it; the slots that go on are listed,
+and a pass over these for each move looks up its replies, which all stand in one block.
 """
 
 from __future__ import annotations
@@ -81,9 +80,9 @@ def apply_marks(states, marks):  # type: ignore[no-untyped-def]  # as above
 
 @njit
 def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-untyped-def]  # as above
-    """Set the scores of what is unreachable or finished; list the other slots and their patterns.
+    """Score what is unreachable or finished, and list the other slots.
 
-    Returns how many these are, and how many slots are finished.
+    Returns how many these are, and how many are finished.
     """
     # Without branches, which a processor could not foresee.
     several = going_on = finished = 0
@@ -102,7 +101,7 @@ def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-unty
 
 @njit
 def look_up(worst, patterns, half, low_map, high_map, ranks, later):  # type: ignore[no-untyped-def]
-    """Lower the worst replies to some patterns to those in the block that a move leads to."""
+    """Lower the worst replies to those in the block that a move leads to."""
     for place in range(len(patterns)):
         reply = later[rank_beside(patterns[place], half, low_map, high_map, ranks)]
         worst[place] = min(worst[place], reply)
@@ -110,7 +109,7 @@ def look_up(worst, patterns, half, low_map, high_map, ranks, later):  # type: ig
 
 @njit
 def turn(scores, slots, worst, seen):  # type: ignore[no-untyped-def]  # as above
-    """Turn the worst replies to some slots into their scores, and note which occur, as bytes."""
+    """Turn the worst replies into scores, and note which occur, as bytes."""
     for place in range(len(slots)):
         reply = worst[place]
         score = (reply > 0) - (reply < 0) - reply  # score_before
@@ -120,7 +119,7 @@ def turn(scores, slots, worst, seen):  # type: ignore[no-untyped-def]  # as abov
 
 @njit
 def fill(scores, slots, by_full, seen):  # type: ignore[no-untyped-def]  # as above
-    """Give some slots of the full board, where there is no reply, their score."""
+    """Score some slots of the full board, where there is no reply."""
     for slot in slots:
         scores[slot] = by_full
         seen[by_full & 255] = True
@@ -130,7 +129,7 @@ class Replies(NamedTuple):
     """By move and block where stones go in the next tier, and the scores there."""
 
     places: NDArray[np.uint64]
-    """The pattern's bit for each stone: by stone, move and block."""
+    """A stone's bit in the pattern, by stone, move and block."""
     stone: NDArray[np.uint64]
     """The new stone's bit, 0 for O's."""
     first_slots: NDArray[np.uint64]
@@ -138,7 +137,7 @@ class Replies(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What ends a game in some blocks: all lines, whose count, and the scores."""
+    """What ends a game: all lines, whose count, and the scores."""
 
     masks: NDArray[np.uint32]
     lines: NDArray[np.uint32]
@@ -156,7 +155,7 @@ class Left(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is found: scores by block and slot, how many are reached, and which occur, as bytes."""
+    """Scores by block and slot, how many are reached, and which occur, as bytes."""
 
     scores: Scores
     positions: Array
@@ -164,10 +163,7 @@ class Found(NamedTuple):
 
 
 def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-untyped-def]  # as above
-    """Find the scores in some slots of some blocks.
-
-    ``marks`` say of each what play can reach; there are none where that is read off the lines.
-    """
+    """Find scores; without ``marks`` what play can reach is read off the lines."""
     ranks, replies, ends, found = Ranks(*ranks), Replies(*replies), Ends(*ends), Found(*found)
     stones, moves, blocks = replies.places.shape
     half, count = np.uint32(stones // 2), len(patterns)

@@ -1,7 +1,6 @@
 """Which slots play with gravity can reach, a tier at a time from the first to the last, in numpy.
 
-Without gravity that can be read off a position's lines; with it the stones must have fallen in some
-order, and a position is reached from those that play can reach with one stone less.
+A position is reached from those that play can reach with one stone less.
 """
 
 from __future__ import annotations
@@ -20,10 +19,7 @@ class BlocksToMark(Blocks):
     """Blocks of which it is asked where play can arrive."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
-        """Find the blocks without a stone that may have come last, and how patterns become theirs.
-
-        The stone that is taken off becomes the top bit, which says whose it was.
-        """
+        """Find the blocks without a stone that may have come last: it becomes the top bit."""
         super().__init__(rules, stones, masks, earlier)
         taken_off = cells_by_block(rules.removable(self.masks))
         self._find_neighbours(self.masks ^ 1 << taken_off)
@@ -48,10 +44,7 @@ class BlocksToMark(Blocks):
 
 
 def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) -> Iterator[Flags]:
-    """Which slots of the blocks of these masks play with gravity can reach, a batch at a time.
-
-    The first tier has no earlier one.
-    """
+    """Which slots play with gravity can reach, a batch at a time; the first tier has no earlier."""
     if earlier is None:
         yield np.ones(len(masks), bool)  # the empty board
         return

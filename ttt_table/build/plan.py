@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from ttt_table.rules.game import Game
 
 METHODS = ("auto", "search", "tiers")
-QUICKLY_SEARCHED = 40_000
-"""Fewer positions are searched before numpy has even been imported."""
+QUICKLY_SEARCHED = 40_000  # fewer positions are searched before numpy has even been imported
+# A dictionary of more positions than this takes too long, where there is numpy.
 MAX_SEARCHED = 500_000
-"""A dictionary of more positions than this takes too long, where there is numpy."""
+# A build of fewer slots is over in a second or two: one thread does it, and nothing is kept.
 KEPT_FROM = 1 << 24
-"""A build of fewer slots is over in a second or two: one thread does it, and nothing is kept."""
+# A tier of fewer slots is solved by one thread: sharing it out would take as long.
 POOLED_FROM = 1 << 19
-"""A tier of fewer slots is solved by one thread: sharing it out would take as long."""
 
 
 class Plan(namedtuple("Plan", "game method kept jobs executor pooled_from fast needed")):
@@ -35,12 +34,12 @@ class Plan(namedtuple("Plan", "game method kept jobs executor pooled_from fast n
     method: str
     """``search`` or ``tiers``."""
     kept: bool
-    """Whether finished tiers are kept if the build is stopped."""
+    """Whether finished tiers outlive a build that is stopped."""
     jobs: int
-    """For how many workers tiers are cut; threads of this process, unless an executor is given."""
+    """For how many workers tiers are cut."""
     executor: Executor | None
     pooled_from: int
-    """A tier of so many slots or more is shared out among the workers."""
+    """From how many slots on a tier is shared out among the workers."""
     fast: bool
     """Whether such tiers are solved by compiled code."""
     needed: Estimate
@@ -51,8 +50,8 @@ def plan_build(
 ) -> Plan:
     """Decide how to build a game.
 
-    Raises `ArgumentError` for a method or a number of jobs that cannot be meant, and
-    `MissingExtraError` where tiers are to be solved and numpy is not there.
+    Raises `ArgumentError` for a bad method or number of jobs, `MissingExtraError` where numpy is
+    needed and missing.
     """
     if jobs is not None:
         from ttt_table.workers import check_jobs  # its threads load slowly

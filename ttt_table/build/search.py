@@ -1,7 +1,4 @@
-"""Exact outcomes by exhaustive search with a memoized transposition dictionary: the definition.
-
-It visits every position that play can reach, each once, and prunes nothing.
-"""
+"""The definition: exhaustive search with a transposition dictionary, which prunes nothing."""
 
 from __future__ import annotations
 
@@ -17,14 +14,11 @@ if TYPE_CHECKING:
 
     Scores = dict[tuple[int, int], int]
 
-TOLD_EVERY = 1 << 12
-"""How many positions are found between two words of progress."""
+TOLD_EVERY = 1 << 12  # how many positions are found between two words of progress
 
 
 def search(game: Game, advance: Advance | None = None) -> Scores:
     """The score of every reachable position, by (the mover's stones, the other player's stones).
-
-    ``advance`` is told now and then how many more positions have been found.
 
     >>> from ttt_table import Game
     >>> scores = search(Game())

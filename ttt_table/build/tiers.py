@@ -1,7 +1,4 @@
-"""The same outcomes as `search`, a tier at a time from the last to the first, in numpy.
-
-Many blocks of a tier are solved at once; `Blocks` says how their arrays lie.
-"""
+"""The same outcomes as `search`, a tier at a time from the last to the first, in numpy."""
 
 from __future__ import annotations
 
@@ -23,23 +20,22 @@ if TYPE_CHECKING:  # the reader has no such names at run time
     from ttt_table.table.packing import Buffer, Palette
 
 Scores = NDArray[np.int8]
+# Scores by block and slot, and what Tally.add is told of them.
 Solved = tuple[Scores, Array, Array | Flags]
-"""Scores by block and slot, and what `Tally.add` is told of them."""
+# kernel.solve_compiled, which does what BlocksToSolve.solve does.
 Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
-"""`kernel.solve_compiled`, which does what `BlocksToSolve.solve` does."""
 
 
 class Marks(Protocol):
-    """Which slots play can reach, asked for a part at a time; an array, or what acts as one."""
+    """Which slots play can reach: an array, or what acts as one."""
 
     def __getitem__(self, part: slice, /) -> Flags: ...
 
 
+# As BATCH, for compiled code, which goes through them a block at a time: numpy then prepares
+# more blocks at once.
 COMPILED_BATCH = 1 << 20
-"""As `BATCH`, for compiled code, which goes through them a block at a time: numpy then prepares
-more blocks at once."""
-PACKED_AT_ONCE = 1 << 18
-"""How many slots are packed at once: whole bytes of them."""
+PACKED_AT_ONCE = 1 << 18  # how many slots are packed at once: whole bytes of them
 
 
 class BlocksToSolve(Blocks):
@@ -56,10 +52,7 @@ class BlocksToSolve(Blocks):
             self.stone = self._places(smallest, symmetry, played)
 
     def solve(self, part: slice, reached: Flags | None) -> Solved:
-        """The scores in some slots of the blocks.
-
-        What play can reach is read off the lines, unless it is given.
-        """
+        """The scores in some slots; what play can reach is read off the lines if not given."""
         low, high = self.patterns.parts(part.start, part.stop)
         scores = self._scores_by_replies(low, high)
         if self.words:
@@ -73,7 +66,7 @@ class BlocksToSolve(Blocks):
         return scores, (scores != UNREACHABLE).sum(axis=1), occurring
 
     def _scores_by_replies(self, low: Array, high: Array) -> Scores:
-        """The scores by the least one that the opponent can be left with, or by a full board."""
+        """The scores by the opponent's least reply, or by a full board."""
         if not len(self.first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
         ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
@@ -82,7 +75,7 @@ class BlocksToSolve(Blocks):
         return np.sign(worst) - worst  # score_before
 
     def _ends(self, low: Array, high: Array, reached: Flags | None) -> tuple[Flags, Flags]:
-        """Where a line of the player who moved last ends the game, and where play never comes."""
+        """Where a line ends the game, and where play never comes."""
         finished = np.zeros((len(low), len(self.masks)), bool)
         several = finished.copy()
         last = self._made_by(low, high, mover=False)
@@ -116,12 +109,12 @@ class Tally:
 
     def __init__(self) -> None:
         self.positions = 0
-        """How many positions play can reach, over all the masks that the blocks stand for."""
+        """Those that play can reach, for all the masks that the blocks stand for."""
         self.scores: set[int] = set()
         """Those that occur, `UNREACHABLE` among them."""
 
     def add(self, class_sizes: Array, reached: Array, occurring: Array | Flags) -> None:
-        """Add some blocks: how many slots of each are reached, and which scores occur, as bytes."""
+        """Add some blocks: reached slots of each, and which scores occur, as bytes."""
         self.positions += int(reached @ class_sizes)
         found = np.flatnonzero(occurring)
         self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
@@ -146,10 +139,9 @@ def solve_blocks(
     reached: Marks | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
-    """The scores in the blocks of these masks, in slot order, a batch at a time.
+    """The scores in some blocks, in slot order, a batch at a time; the tally counts them.
 
-    The last tier has no later one. With gravity ``reached`` says of each slot of these blocks
-    whether play can reach it. What is solved is counted in the tally. A kernel does it faster.
+    The last tier has no later one. ``reached`` is known with gravity alone.
     """
     if later is None:
         later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
@@ -179,7 +171,7 @@ def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
 
 
 def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
-    """The inverse of `packed`, for so many slots."""
+    """The inverse of `packed`."""
     score, bits = scores_in(palette), bits_for(palette)
     everything = np.frombuffer(slots, np.uint8)
     for first in range(0, count, PACKED_AT_ONCE):

@@ -1,7 +1,7 @@
-"""A table solved a tier at a time; a build goes on from the tiers that another one has finished.
+"""A table solved a tier at a time, each cut into shares of some blocks.
 
-A tier is cut into shares, some blocks each. Workers are given paths and numbers alone: they map the
-masks and the tier beside theirs, and write into their tier's file, a byte a slot.
+Workers are given paths and numbers alone: they map the masks and the tier beside theirs, and write
+into their tier's file, a byte a slot.
 """
 
 from __future__ import annotations
@@ -34,19 +34,16 @@ from ttt_table.workers import Workers, check_going_on
 if TYPE_CHECKING:  # the reader has no such name at run time
     from ttt_table.table.packing import Palette
 
-SHARES_A_WORKER = 4
-"""A tier is cut so finely that nobody waits long for the last share."""
+SHARES_A_WORKER = 4  # a tier is cut so finely that nobody waits long for the last share
+# A second of work or less. In another process each share begins anew with the tier beside its own,
+# whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long.
 MOST_SLOTS_A_SHARE = 1 << 24
-"""A second of work or less. In another process each share begins anew with the tier beside its own,
-whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long."""
-PACKED_AHEAD = 8
-"""So many packed shares are held in memory at most, until they are written."""
+PACKED_AHEAD = 8  # packed shares held in memory at most, until they are written
+# The names of the two kinds of parts: what play can reach in a tier, and its scores.
 REACHED, SOLVED = "reached-{:02}", "tier-{:02}"
-"""The names of the two kinds of parts: what play can reach in a tier, and its scores."""
-MARKS = [0, 1]
-"""The palette of the first kind."""
+MARKS = [0, 1]  # the palette of the first kind
+# Some numbers in a file: its path, their type, where they begin, how many they are.
 Place = tuple[str, str, int, int]
-"""Some numbers in a file: its path, their type, where they begin, how many they are."""
 _files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
 
 
@@ -59,7 +56,7 @@ def numbers_at(path: str, kind: str, start: int, count: int) -> NDArray[Any]:
 
 
 class Tier(NamedTuple):
-    """A tier under way: a file with a byte for each slot, and what its workers need to fill it."""
+    """A tier under way: a file with a byte a slot, and what its workers need to fill it."""
 
     game: Game
     stones: int
@@ -67,12 +64,11 @@ class Tier(NamedTuple):
     layout: Layout
     masks: Place
     beside: Tier | None
-    """The next tier with its scores, or the one before with its marks; None where there is none."""
+    """The next tier with its scores, or the one before with its marks."""
     reached: str | None
-    """The file that begins with a bit for each slot: whether play can reach it; None where the
-    lines tell it."""
+    """A file that begins with a bit a slot: can play reach it? None where the lines tell it."""
     fast: bool
-    """Whether compiled code is to do it, where the worker has it."""
+    """Whether to use compiled code, where the worker has it."""
 
     def known(self) -> Known:
         """The whole of it, once it is done."""
@@ -122,7 +118,7 @@ def solve_share(share: Share) -> Tally:
 
 
 def mark_share(share: Share) -> Tally:
-    """Mark what play can reach in some blocks; the tally has counted nothing."""
+    """Mark what play can reach in some blocks; the tally stays empty."""
     earlier = share.tier.beside and share.tier.beside.known()
     if earlier:
         earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
@@ -131,7 +127,7 @@ def mark_share(share: Share) -> Tally:
 
 
 def pack_share(share: Share, palette: Palette) -> bytes:
-    """The scores or marks of some blocks, once they are written, as a table file holds them."""
+    """The scores or marks of some blocks, as a table file holds them."""
     start = share.tier.layout.start(share.blocks.start)
     return b"".join(packed(share.tier.known().slots[start : start + share.slots], palette))
 
@@ -149,10 +145,9 @@ TASKS: dict[str, Callable[[Share], Tally]] = {REACHED: mark_share, SOLVED: solve
 
 
 def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
-    """Solve a game tier by tier, as planned, and write its table.
+    """Solve a game tier by tier, as planned, and write its table; ``advance`` counts slots.
 
-    ``advance`` is told how many more slots are done. Raises `TableAccessError` where the system
-    refuses, `WorkerError` if a worker dies.
+    Raises `TableAccessError` where the system refuses, `WorkerError` if a worker dies.
     """
     with (
         work_folder(goal, plan.game, kept=plan.kept) as work,
@@ -162,7 +157,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
 
 
 def cut(blocks: int, size: int, plan: Plan) -> Layout:
-    """How a tier of so many blocks is cut: for each of the workers, a few shares of whole bytes."""
+    """How a tier is cut: a few shares for each worker, of whole bytes."""
     wanted = blocks * size
     if wanted >= plan.pooled_from:
         wanted //= plan.jobs * SHARES_A_WORKER
@@ -183,11 +178,10 @@ class Build:
         self.parts: dict[str, Part] = {}
         self.last: Tier | None = None
         """The tier done last, from which the next one is worked out."""
-        self.held: Known | None = None
-        """The same, mapped: else each share would map it anew."""
+        self.held: Known | None = None  # the same, mapped: else each share would map it anew
 
     def write(self, goal: Path) -> None:
-        """Mark and solve the tiers that are not finished, and write the table."""
+        """Finish all tiers, and write the table."""
         tiers = range(len(self.masks))
         for stones in tiers if self.plan.game.gravity else ():
             self._finish(REACHED, stones, beside=stones - 1)

@@ -1,12 +1,8 @@
 """The work folder of a build: what it has finished, kept beside the output until the end.
 
-A build locks its folder, and the system drops the lock when the process ends, however it ends. A
-finished part is a file: its slots packed, how many positions and which scores it has, and a
-checksum that also covers of which game, tier and version of ttt-table it is. So what is damaged, or
-belongs elsewhere, fails its checksum and is worked out anew.
-
-A folder without our lock file is somebody else's and left alone. In ours only files of our names
-are removed, and nothing is reached through a link.
+A part is its packed slots, how many positions and which scores it has, and a checksum that also
+covers game, tier and version. A folder without our lock file is left alone; in ours only files of
+our names are removed, and nothing is reached through a link.
 """
 
 from __future__ import annotations
@@ -38,25 +34,24 @@ except ImportError:  # not on every system, and then none of its file systems ha
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "ttt-table work 5"
-LOCK = "ttt-table.lock"
-"""The file that is locked; its name says that the folder is ours."""
+LOCK = "ttt-table.lock"  # the file that is locked; its name says that the folder is ours
+# What a file system answers that cannot lock.
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
-"""What a file system answers that cannot lock."""
+# Open no link, and wait for nobody at the other end of a pipe.
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""Open no link, and wait for nobody at the other end of a pipe."""
 PART = re.compile(r"[a-z]+-[0-9]{2}")
+# The names that a build gives to its files; PART, to finished ones.
 OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
-"""The names that a build gives to its files; `PART`, to finished ones."""
 IN_USE = "another build of this output is using this work folder; wait until it has finished,"
 ANOTHERS = "what this work folder holds cannot be trusted, as it belongs to another user"
+# Bytes of an output's name that the folder bears, too: some file systems allow only 143.
 LONGEST_NAME = 100
-"""Bytes of an output's name that the folder bears, too: some file systems allow only 143."""
+# Bytes behind the slots of a part: what is told of them, and the checksum.
 TRAILER, CHECKSUM = 1024, 4
-"""Bytes behind the slots of a part: what is told of them, and the checksum."""
 
 
 class Part(NamedTuple):
-    """A finished part of a build: a file that begins with its slots, packed as in a table."""
+    """A finished part: a file that begins with its slots, packed as in a table."""
 
     positions: int
     palette: Palette
@@ -68,10 +63,8 @@ class Part(NamedTuple):
 def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFolder]:
     """The work folder of a build, held until the end; a build that ends well leaves nothing in it.
 
-    Of one that is stopped the finished parts stay if they are to be ``kept``, and the exception
-    gets a note that says where; one that keeps nothing is content with a folder of its own.
-    Raises `TableAccessError` where the system refuses, inside too, and where the folder is in use,
-    or not ours.
+    Parts that are ``kept`` outlive a build that is stopped, and a note on its exception says where.
+    Raises `TableAccessError` where the system refuses, or the folder is in use, or not ours.
     """
     work: WorkFolder | None = None
     try:
@@ -81,6 +74,7 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
         except TableAccessError:
             if kept:
                 raise
+            # One that keeps nothing is content with a folder of its own.
             path = f"{path}-{os.urandom(4).hex()}"
             lock = _locked(path)
         with lock:
@@ -123,11 +117,8 @@ def bytes_left(goal: Path) -> int:
 
 
 def _locked(path: str) -> AbstractContextManager[object]:
-    """A folder's lock file, locked; the folder is made if need be.
-
-    Where there are no locks, two builds of an output at once are not kept apart: one breaks the
-    other off, and nothing worse.
-    """
+    """A folder's lock file, locked; the folder is made if need be."""
+    # Without locks, of two builds of an output at once one breaks the other off: nothing worse.
     try:
         os.mkdir(path)
     except FileExistsError:
@@ -173,7 +164,7 @@ class WorkFolder:
         self.clear()
 
     def new_path(self, name: str) -> str:
-        """A path for a file that this build alone needs; the name is of small letters."""
+        """A path for a file that this build alone needs; ``name`` has small letters only."""
         return os.path.join(self.path, f"{name}-{os.urandom(4).hex()}")
 
     def keep(self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]) -> Part:
@@ -208,7 +199,7 @@ class WorkFolder:
         return Part(positions, palette, path, whole[: -TRAILER - CHECKSUM])
 
     def clear(self) -> None:
-        """Remove what is ours; but no finished part, where a build can go on from it."""
+        """Remove what is ours, but no finished part that is kept."""
         if not fcntl:
             gc.collect()  # on Windows, as this may be, what is still mapped cannot be removed
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
@@ -217,7 +208,7 @@ class WorkFolder:
                 remove(path)
 
     def _seed(self, name: str) -> int:
-        """What the checksum of a part begins with: what it is, and who has made it."""
+        """What a part's checksum begins with: what it is, and who has made it."""
         # A game's name does not tell which lines it has.
         made_by = edition() if self.kept else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())

@@ -11,9 +11,8 @@ from pkgutil import get_data
 _LISTED = json.loads(get_data(__name__, "colours.json") or b"")
 LIGHT: Mapping[str, str] = _LISTED["light"]
 DARK: Mapping[str, str] = _LISTED["dark"]
+# For each cell of 3x3 the beads of a machine of matchboxes: their name, colour and ink on it.
 BEADS: Sequence[tuple[str, str, str]] = [tuple(bead) for bead in _LISTED["beads"]]
-"""For each cell of 3x3 the beads of a machine of matchboxes: their name, colour and ink on it."""
+# Whatever the reader's system writes its own text in; the last names are found on all others.
 FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif'
-"""Whatever the reader's system writes its own text in; the last names are found on all others."""
-WORDS = {1: "win", 0: "draw", -1: "loss"}
-"""The word, and the colour's name, of each value."""
+WORDS = {1: "win", 0: "draw", -1: "loss"}  # the word, and the colour's name, of each value

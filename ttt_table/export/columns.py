@@ -15,12 +15,11 @@ from numpy.lib import format as npy
 from ttt_table.rules.game import cells_in
 from ttt_table.table.batch import NO_SCORE, Batch
 
+# What npz has of a batch, in this order.
 COLUMNS = ("boards", "movers", "values", "plies", "best", "keeping", "scores")
-"""What npz has of a batch, in this order."""
+# How hard npz is packed. The usual 6 takes four times as long, for a tenth less.
 LEVEL = 4
-"""How hard npz is packed. The usual 6 takes four times as long, for a tenth less."""
-AT_ONCE = 1 << 20
-"""Bytes of the finished file that are read at once."""
+AT_ONCE = 1 << 20  # bytes of the finished file that are read at once
 
 _cells = lru_cache(1 << 16)(cells_in)  # a board of 16 cells has no more sets of cells
 

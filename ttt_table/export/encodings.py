@@ -1,7 +1,7 @@
 """Boards and moves as other packages write them: OpenSpiel, PettingZoo, planes for a network.
 
-One board is text. Many come as `Table.batch` takes them, and go as (n, cells) int8: 1 for X, -1 for
-O, 0 for an empty cell.
+One board is text; many come as `Table.batch` takes them, and go as (n, cells) int8: 1 for X, -1
+for O, 0 for an empty cell.
 """
 
 from __future__ import annotations

@@ -19,12 +19,11 @@ from ttt_table.table.reader import Table
 
 __all__ = ["FORMATS", "Export", "Row", "rows"]
 
+# More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk.
 MOST_ROWS = 20_000_000
-"""More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk."""
+# Up to here boards are read one by one, while numpy would still be loading: 3x3 has fewer.
 FEW = 1 << 13
-"""Up to here boards are read one by one, while numpy would still be loading: 3x3 has fewer."""
-AT_ONCE = 1 << 10
-"""How many rows become text at a time."""
+AT_ONCE = 1 << 10  # how many rows become text at a time
 SECONDS_A_ROW = 7e-6
 
 

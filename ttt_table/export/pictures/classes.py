@@ -11,8 +11,7 @@ from ttt_table.rules.game import symmetries
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 1000
-_LEFT = 150
-"""Where the boards begin, right of the words of their ply."""
+_LEFT = 150  # where the boards begin, right of the words of their ply
 _HEIGHT = 26
 _GAP = 7
 
@@ -55,7 +54,7 @@ def classes(table: Table) -> list[list[str]]:
 
 
 def is_greatest(board: str, moved: Iterable[Sequence[int]]) -> bool:
-    """Whether no board of its class has a greater text: most need few looks."""
+    """Whether no board of its class has a greater text."""
     return all(board >= "".join(board[cell] for cell in goals) for goals in moved)
 
 

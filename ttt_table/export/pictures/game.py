@@ -12,10 +12,8 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
-_SIDE = 34
-"""The side of a cell, in pixels."""
-_NARROWEST = 150
-"""What the words of a frame take."""
+_SIDE = 34  # the side of a cell, in pixels
+_NARROWEST = 150  # what the words of a frame take
 
 
 def draw(table: Table, cells: Sequence[int]) -> svg.Picture:

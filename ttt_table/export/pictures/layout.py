@@ -10,16 +10,11 @@ from ttt_table.export.pictures import svg
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
-SIDE = 26
-"""The side of a cell, in pixels."""
-_APART = 64
-"""How far the boards of one ply stand from those of the next."""
-_LABEL = 20
-"""The height of a line of words above a board."""
-_NARROWEST = 100
-"""What the words beside a board take."""
-_TURN = 76
-"""The room at the left for whose move it is."""
+SIDE = 26  # the side of a cell, in pixels
+_APART = 64  # how far the boards of one ply stand from those of the next
+_LABEL = 20  # the height of a line of words above a board
+_NARROWEST = 100  # what the words beside a board take
+_TURN = 76  # the room at the left for whose move it is
 
 
 class Node(NamedTuple):
@@ -27,17 +22,16 @@ class Node(NamedTuple):
 
     look: Look
     new: int | None
-    """The cell of the last move; None on the board that the tree begins with."""
+    """The cell of the last move; None on the first board."""
     children: list[Node]
-    """The boards that follow."""
     value: int
     """Whose colour it has."""
     words: str
     """What stands above it."""
     boards: int
-    """How many boards there are from it on."""
+    """How many there are from it on."""
     alike: int = 1
-    """For how many moves it stands, those of other moves being the same up to symmetry."""
+    """For how many moves it stands, which are the same up to symmetry."""
     best: bool = False
     """Whether the last move was a best one, and its line is thick."""
 
@@ -123,7 +117,7 @@ class Tree:
             self._boards.append(note)
 
     def _link(self, x: float, y: float, child: Node, line: float, ply: int) -> None:
-        """A curve from a board to one that follows it, which leaves and arrives along the plies."""
+        """A curve from a board to one that follows it, along the plies at both ends."""
         end, goal = self._corner(line, ply)
         if self._downwards:
             x, end = x + self._wide / 2, end + self._wide / 2

@@ -2,7 +2,6 @@
 
 A board shows in bold the answer of the player whose map it is. Each free cell is a move of the
 other player, and holds the board that it leads to, with the answer to it, and so on to the end.
-A board that arises in several places is drawn once and used in all of them.
 """
 
 from __future__ import annotations
@@ -19,12 +18,9 @@ from ttt_table.rules.game import Game, symmetries
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
-MOST_ACROSS = 3
-"""With more cells in a row, boards inside boards are soon too small to see."""
-_FILL = 0.965
-"""How much of its cell a board takes."""
-_LEGIBLE = 7
-"""With more stones than this a board is ten pixels wide, and shows the new stone alone."""
+MOST_ACROSS = 3  # with more cells in a row, boards inside boards are soon too small to see
+_FILL = 0.965  # how much of its cell a board takes
+_LEGIBLE = 7  # with more stones than this a board is ten pixels wide, and shows the new stone alone
 
 
 class Node(NamedTuple):
@@ -35,9 +31,9 @@ class Node(NamedTuple):
     look: Look
     """As the other player sees it, who is to move."""
     new: int | None
-    """The cell of that answer; None on the empty board, before the first move."""
+    """The cell of that answer; None on the empty board."""
     replies: dict[int, Node]
-    """By cell what follows the other player's move, unless that move ends the game."""
+    """By cell what follows the other player's move, unless it ends the game."""
 
     @property
     def value(self) -> int:

@@ -14,10 +14,8 @@ from ttt_table.table.reader import Table
 
 MOST_PUZZLES = 12
 _ACROSS = 3
-_TRIES = 400
-"""How many games are played at random to find them."""
-_WIDEST = 180
-"""What a board may take, in pixels."""
+_TRIES = 400  # how many games are played at random to find them
+_WIDEST = 180  # what a board may take, in pixels
 
 
 def draw(table: Table, seed: int = 0) -> svg.Picture:
@@ -47,10 +45,7 @@ def draw(table: Table, seed: int = 0) -> svg.Picture:
 
 
 def choose(table: Table, lots: Random) -> list[Look]:
-    """Boards of different classes on which X moves and one move alone wins, the shortest first.
-
-    Every length of win that turns up has about as many of them.
-    """
+    """Boards of different classes on which X has one winning move, the shortest first."""
     moved = symmetries(table.game)
     by_plies: dict[int, dict[str, Look]] = {}
     for _ in range(_TRIES):

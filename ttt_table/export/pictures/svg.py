@@ -17,13 +17,11 @@ from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
 from ttt_table.rules.game import Game, cells_in, lines_by_side, lines_in
 from ttt_table.rules.outcome import Look, Move, other
 
-WIDTH = 830
-"""Of pictures that fill a page."""
+WIDTH = 830  # of pictures that fill a page
 MARGIN = 16
-CELL = 100
-"""The side of a cell, in the units of a board."""
+CELL = 100  # the side of a cell, in the units of a board
+# A circle around the place where it is drawn, within a cell.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
-"""A circle around the place where it is drawn, within a cell."""
 
 _STONES = (
     '<path id="X" d="M24 24 76 76M76 24 24 76" stroke-width="15" stroke-linecap="round"/>'
@@ -31,8 +29,8 @@ _STONES = (
 )
 
 
+# Where a board stands, across and down, and how wide its cells are there.
 Place: TypeAlias = tuple[float, float, float]
-"""Where a board stands, across and down, and how wide its cells are there."""
 
 
 class Block(NamedTuple):
@@ -57,7 +55,7 @@ class Picture(NamedTuple):
 
 
 def document(picture: Picture) -> str:
-    """A whole picture, on a ground of its own, so that it is legible on any page."""
+    """A whole picture, on a ground of its own, to be legible on any page."""
     width, height = number(picture.width), number(sum(block.height for block in picture.blocks))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -151,7 +149,7 @@ def game_title(game: Game) -> str:
 def small(
     look: Look, game: Game, cls: str, place: Place, new: int | None = None, over: str = ""
 ) -> str:
-    """A board in the colour of an outcome, its new stone in full ink, something over its ground."""
+    """A board in the colour of an outcome, its new stone in full ink, ``over`` upon its ground."""
     x, y, side = place
     # On plain paper, where none is new, all stones are.
     inked = new is None and cls not in WORDS.values()

@@ -13,15 +13,13 @@ from ttt_table.rules.outcome import Look, Move
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
-_MOST_BESIDE = 14
-"""With more last boards than this the tree goes from left to right, down a sheet."""
+_MOST_BESIDE = 14  # with more last boards than this the tree goes from left to right, down a sheet
 
 
 def draw(table: Table, board: str, depth: int | None = None) -> svg.Picture:
     """The tree of some plies, or to the end; moves that a symmetry exchanges stand once.
 
-    Raises `BoardError`, `ArgumentError` for a depth below 1, and `SizeError` where the tree
-    is larger than a sheet.
+    Raises `BoardError`, `ArgumentError` for a depth below 1, `SizeError` for too many boards.
     """
     root = game_tree(table, board, depth)
     ends = [node for node in root.all() if not node.children]
