@@ -32,7 +32,7 @@ class Chances(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """On how many boards something went wrong; of a batch player the lists have the first ones."""
+    """On how many boards something went wrong, listed or not."""
 
     blunders: int
     slips: int
@@ -42,14 +42,14 @@ class Totals(NamedTuple):
 
 @dataclass(frozen=True)
 class Mistake:
-    """A decision at which the player makes a move that is not best, the worst of them first."""
+    """A decision at which the player makes a move that is not best."""
 
     board: str
     """Where it happens."""
     move: int
-    """The cell it plays; of several wrong ones the worst, and of equally bad ones the first."""
+    """The worst of ``moves``; of equals the first."""
     moves: Mapping[int, Fraction | float]
-    """Every such move here, by cell, with its probability."""
+    """Every move that is not best here, by cell, with its probability."""
     was: Outcome
     """What the best move leads to, for the player."""
     became: Outcome
@@ -64,7 +64,7 @@ class Mistake:
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The line that punishes it: this move, then best play of both, as cells."""
+        """The line that punishes it: this move, then best play of both."""
         return (self.move, *self.table.line(self.table.push(self.board, self.move)))
 
 
@@ -72,15 +72,12 @@ class Mistake:
 class Grade:
     """What a player is worth on one side, or on both; a win is the player's.
 
-    Chances are fractions, or floats where ``arithmetic`` is ``float64``.
-    For both sides counts are added, lists joined and chances averaged, as if the player were X in
-    half of its games.
+    Chances are fractions, or floats where ``arithmetic`` is ``float64``. For both sides counts are
+    added, lists joined and chances averaged.
 
-    On a board that is unanswered every legal move is followed, and counts among the lines. The
-    chances are then what is proven, those of its worst moves there: it wins at least as often as
-    they say and loses at most as often. ``best_case`` has those of its best moves. The verdicts are
-    None where an answer in time could still make them true or false, and never true where a board
-    got two answers.
+    On a board that is unanswered every legal move counts among the lines. The chances are then
+    those of its worst moves there, ``best_case`` has those of its best. A verdict is None where an
+    answer in time could still change it, and never true where a board got two answers.
     """
 
     player: str
@@ -91,49 +88,49 @@ class Grade:
     value: Fraction
     """The expected result with perfect play: 1 a win, 0 a draw, -1 a loss."""
     boards: int
-    """The distinct boards that were met, whoever was to move, the finished ones included."""
+    """Distinct boards met, whoever was to move, the finished ones included."""
     decisions: int
-    """The distinct boards at which it had to move."""
+    """Distinct boards at which it had to move."""
     lines: Results
-    """Complete games, each once: every move of the opponent with every move the player may make."""
+    """Complete games: every move of the opponent with every move the player may make."""
     vs_random: Results
-    """Chances against an opponent who picks each legal cell equally."""
+    """Against an opponent who picks each legal cell equally."""
     vs_perfect: Results
-    """Chances against an opponent who picks equally among the best moves."""
+    """Against an opponent who picks equally among the best moves."""
     worst: Fraction | float
-    """The expected result against the opponent who exploits the player best."""
+    """The expected result against the opponent who exploits it best."""
     blunders: Sequence[Mistake]
     """Boards where it gives value away, in the order of the game."""
     slips: Sequence[Mistake]
     """Boards where it keeps the value, but wins later or loses sooner than it must."""
     shortest_loss: tuple[int, ...] | None
-    """The cells of the shortest lost game, the smallest if several; None if none is lost."""
+    """The shortest lost game, the smallest of several; None if none is lost."""
     slowest: Slowest | None
     """The answer that took longest."""
     forfeits: Sequence[Forfeit]
-    """Boards where it made no legal move: the game ended there, lost."""
+    """Boards where it made no legal move, and so lost."""
     unstable: Sequence[Unstable]
-    """Boards that got two answers; all that were seen are followed, each as often as it came."""
+    """Boards that got two answers; each is followed, as often as it came."""
     totals: Totals
-    """How many there are in these four lists, or would be: batches list 5,000 of each."""
+    """How many of each there are; of batches the lists have the first 5,000."""
     against: Results | None = None
-    """Chances against the opponent that was named; None where none was."""
+    """Against the opponent that was named; None where none was."""
     arithmetic: str = "exact"
-    """``exact``, or ``float64`` where answers hold floats or fractions would grow too long."""
+    """``exact``, or ``float64`` where answers hold floats or fractions would be too long."""
     error: float = 0.0
-    """How far off any chance, ``worst`` or ``exploitability`` is at most; 0 where all is exact."""
+    """How far off any chance, ``worst`` or ``exploitability`` is at most."""
     sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
-    """For both sides the two grades, by colour; else empty."""
+    """The two grades by colour, where this is for both."""
     unanswered: Sequence[Unanswered] = ()
-    """Boards at which it was too slow, when first asked or when asked again."""
+    """Boards at which it was too slow, the first or the second time."""
     doubtful: Collection[str] = ()
-    """Boards of the lists above that it may never meet: an answer that is missing leads there."""
+    """Boards of the lists above that it may never meet: a missing answer leads there."""
     best_case: Chances | None = None
-    """The chances and ``worst`` at most; None where all boards are answered, and they are exact."""
+    """The chances and ``worst`` at most; None where every board is answered."""
     taken_as: Sequence[str] = ()
     """What the player and its answers were taken for, where they had another shape."""
     hint: str = ""
-    """What to do about its forfeits, where that can be told."""
+    """What to do about its forfeits."""
 
     def __repr__(self) -> str:
         totals = ", ".join(f"{many:,} {name}" for name, many in self.totals._asdict().items())
@@ -141,19 +138,19 @@ class Grade:
 
     @property
     def exact(self) -> bool:
-        """True where every board got the same answer twice; else the figures are a sample's."""
+        """True where every board got the same answer twice."""
         return not self.unstable and not self.unanswered
 
     @property
     def chances(self) -> Chances:
-        """What to expect of it, in one record."""
+        """What to expect of it."""
         return Chances(self.vs_random, self.vs_perfect, self.worst)
 
     @property
     def exploitability(self) -> Fraction | float:
         """What the worst opponent takes from it, below the game's value; never below 0.
 
-        Of both sides it is OpenSpiel's: the mean of what a best response gains on either.
+        For both sides it is OpenSpiel's: the mean of what a best response gains on either.
         """
         gain = self.value - self.worst
         return gain if gain > 0 else gain - gain  # a float may be a little too great
@@ -169,7 +166,7 @@ class Grade:
 
     @property
     def sound(self) -> bool | None:
-        """True where no decision gives value away, and none is a forfeit."""
+        """True where no decision gives value away or is a forfeit."""
         return self._without(self.blunders, self.forfeits)
 
     @property
@@ -178,7 +175,7 @@ class Grade:
         return self._without(self.blunders, self.forfeits, self.slips)
 
     def summary(self) -> dict[str, float | str | bool | None]:
-        """Flat numbers for whoever logs them; each chance as a float."""
+        """Flat numbers to log; each chance as a float."""
         figures: dict[str, Any] = {
             f"{name}_{kind}": float(part)
             for name in ("vs_random", "vs_perfect", "against")
@@ -191,7 +188,7 @@ class Grade:
         return figures | {name: getattr(self, name) for name in verdicts}
 
     def _without(self, *faults: Sequence[Mistake | Forfeit]) -> bool | None:
-        """False where there are such faults; None where there may be."""
+        """Whether there are none of these faults; None where nobody can tell."""
         if any(fault.board not in self.doubtful for listed in faults for fault in listed):
             return False
         return None if self.unanswered or self.unstable else True
@@ -225,7 +222,7 @@ def both_sides(sides: Mapping[str, Grade]) -> Grade:
 
 
 def _mean(one: Any, two: Any) -> Any:
-    """The mean of two numbers, or of two records of them field by field."""
+    # of numbers, or of records field by field
     if isinstance(one, tuple):
         return type(one)(*map(_mean, one, two))
     return (one + two) / 2

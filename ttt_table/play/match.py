@@ -1,4 +1,4 @@
-"""A match of two players: its moves, whose turn it is, what each gave away, and who lost it."""
+"""A match of two players: its moves, whose turn it is, and what each gave away."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
 BEST, SLIP, BLUNDER = "best", "slip", "blunder"
-"""What a move is: as good as any; keeping the value, but not the plies; or giving value away."""
+"""As good as any; keeping the value, but not the plies; giving value away."""
 
 
 class Played(NamedTuple):
-    """A move that was played, judged; outcomes are its player's, plies those from before it."""
+    """A move that was played; outcomes are its player's, with plies from before it."""
 
     number: int
-    """Which move of the match it was, from 1."""
+    """From 1."""
     player: str
     """``"X"`` or ``"O"``."""
     cell: int
     before: Outcome
     """What the best moves led to."""
     after: Outcome
-    """What this one leads to: the same if it is one of them."""
+    """What this one leads to."""
     best: list[int]
-    """The cells of the best moves, in order."""
+    """The best cells, in order."""
     kind: str
     """``best``, ``slip`` or ``blunder``."""
 
@@ -41,12 +41,11 @@ class Review(NamedTuple):
     """As it stands after them."""
     finished: bool
     winner: str | None
-    """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
+    """``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
     decisive: Played | None
-    """Where the game is won for somebody, finished or not: the last move that gave value away.
+    """The last move that gave value away, by the loser: where the game is won, finished or not.
 
-    The loser made it, as no value has changed since; what was given away earlier has been given
-    back. None for a draw, and where the loser could do nothing from the first move on.
+    None for a draw, and where the loser could do nothing from the first move on.
     """
 
 
@@ -75,7 +74,7 @@ def review(table: Table, cells: Iterable[int]) -> Review:
 
 
 class Match:
-    """A game as it stands, between players who answer by themselves and people, whose moves come.
+    """A game between players who answer by themselves and people, whose moves come.
 
     A player is a `Level`, or a function from a board to a cell such as ``table.best_move``; a side
     that has none is a person's. Raises `ArgumentError` for any other player, or for no table.
@@ -110,7 +109,7 @@ class Match:
         self.moves: list[int] = []
         """The cells played so far."""
         self.looks = [table.look("." * table.game.cells)]
-        """What the table says of the empty board, and of the board after each move."""
+        """Of the empty board, and of the board after each move."""
 
     @property
     def now(self) -> Look:
@@ -124,14 +123,13 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """Who has won, ``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
+        """``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
         return self.table.winner(self.now.board)
 
     def play(self, cell: int | None = None, *, column: int | None = None) -> None:
         """Let the mover play a cell or, with gravity, a column.
 
-        Raises `BoardError`, with the reason, if it cannot, and `ArgumentError` for anything but a
-        whole number.
+        Raises `BoardError`, with the reason, if it cannot, and `ArgumentError` for no whole number.
         """
         self.moves.append(checked_cell(self.table, self.now.board, cell, column))
         self.looks.append(self.table.look(self.table.push(self.now.board, self.moves[-1])))

@@ -1,7 +1,6 @@
 """Programs as players: a process that is asked a board on a line and answers on a line.
 
-One process is asked all questions. One that hangs is killed, one that has ended is started again,
-and either is a `FaultError`. What a process has started is in its group, and is killed with it.
+One that hangs is killed, with all that it has started; one that has ended is started again.
 """
 
 from __future__ import annotations
@@ -20,18 +19,12 @@ from typing import BinaryIO, Self, cast
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play.arguments import check_limit
 
-LONGEST_LINE = 1 << 14
-"""Bytes of an answer; a program that prints more without a line's end is not answering."""
-LAST_WORDS = 400
-"""Bytes of standard error that are kept, to say what a program complained of as it ended."""
-GRACE = 1.0
-"""Seconds in which a program may end by itself once its input has ended."""
-READ_AHEAD = 16
-"""Pieces of output that wait to be asked for: more than a pipe holds, and no flood."""
-LOOKS = 10
-"""In the time for an answer, how often it is looked how long the process has computed."""
-FAR = 10
-"""How many times as long it may take by the clock, where it computes and others do, too."""
+LONGEST_LINE = 1 << 14  # bytes of an answer: a program that prints more is not answering
+LAST_WORDS = 400  # bytes of standard error that are kept
+GRACE = 1.0  # seconds to end in, once the input has
+READ_AHEAD = 16  # pieces of output that wait: more than a pipe holds, and no flood
+LOOKS = 10  # at the time computed, within that for an answer
+FAR = 10  # times as long by the clock, where others compute too
 KINDS = ("illegal", "type", "exception", "exit")
 """The kinds of forfeits."""
 
@@ -45,7 +38,7 @@ class LateError(FaultError):
 
 
 def unfaulted(line: str) -> str:
-    """A line of `runner`'s, or the `FaultError` that it tells, raised."""
+    """The line that `runner` printed. Raises the `FaultError` that it stands for."""
     if line.startswith("!"):
         kind, _, reason = line[1:].partition(" ")
         if kind not in KINDS:  # a player can write on the runner's pipe, too
@@ -57,10 +50,9 @@ def unfaulted(line: str) -> str:
 class Program:
     """A command that plays: it reads a line with a board, prints one with a cell, and flushes.
 
-    ``limit`` is how many seconds it may think about one board: of processor time, as far as that
-    can be told (on Linux), else by the clock. Use it in a ``with`` statement, or
-    `close` it. Raises `ArgumentError` for a bad limit or command, and `PlayerError` if the command
-    cannot be started.
+    ``limit`` is in seconds for one board: of processor time on Linux, else by the clock. Use it in
+    a ``with`` statement, or `close` it. Raises `ArgumentError` for a bad limit or command, and
+    `PlayerError` if the command cannot be started.
     """
 
     def __init__(self, command: Sequence[str], *, limit: float = 10.0, name: str = "") -> None:
@@ -76,10 +68,8 @@ class Program:
         self.name = name or " ".join(command)
         self.seconds: float | None = None
         """How long it thought about its last answer; None if it had to be started first."""
-        self.called = ""
-        """How a function in a file is called, where that needs a word."""
-        self.loading = 0.0
-        """How many seconds it took to load, where it tells that it has."""
+        self.called = ""  # how a function in a file is called, where that needs a word
+        self.loading = 0.0  # seconds, where it says so
         self._process: Process | None = None
         self._started()
 
@@ -100,7 +90,7 @@ class Program:
         """The line that it answers.
 
         Raises `LateError` for none in time, `FaultError` for an exit or a broken line, and
-        `PlayerError` where it had to be started again and could not.
+        `PlayerError` where it cannot be started again.
         """
         process = self._process or self._started()
         answer = self._answer(process, board, self.limit)
@@ -117,7 +107,7 @@ class Program:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process: its input ends, and it is killed if that does not do."""
+        """End the process, and kill it if the end of its input does not do."""
         if self._process is not None:
             self._process.end()
             self._process = None
@@ -146,16 +136,11 @@ class Program:
 
 
 class Process:
-    """A running program, whose output a thread reads: whoever holds that holds nobody up.
-
-    Raises `PlayerError` if it cannot be started.
-    """
+    """A running program, read by a thread. Raises `PlayerError` if it cannot be started."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self.used = False
-        """True once it has answered, so that it is known to have started."""
-        self.seconds = 0.0
-        """How long the last line was waited for."""
+        self.used = False  # it has answered, so it had started
+        self.seconds = 0.0  # how long the last line was waited for
         pipe = subprocess.PIPE
         try:
             self._process = subprocess.Popen(
@@ -173,8 +158,7 @@ class Process:
             raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
         self._words = b""
         self._read = bytearray()
-        self._pieces: Queue[bytes] = Queue(READ_AHEAD)
-        """What it has printed, in pieces; an empty one at the end."""
+        self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one ends it
         self._questions = cast(BinaryIO, self._process.stdin)
         with suppress(AttributeError, OSError):  # some systems cannot
             os.set_blocking(self._questions.fileno(), False)  # it may read nothing
@@ -183,10 +167,7 @@ class Process:
         Thread(target=self._read_on, daemon=True).start()
 
     def line_for(self, board: str | None, limit: float) -> bytes | None:
-        """Ask, unless there is nothing to ask, and read a line.
-
-        It is empty where the process has ended, and None where there is none in time.
-        """
+        """Ask, unless board is None, and read a line: empty at the end, None if late."""
         started = monotonic()
         try:
             if board is not None:
@@ -199,7 +180,7 @@ class Process:
         return line
 
     def _line(self, started: float, limit: float) -> bytes | None:
-        """The next line, or what there is of it at the end, or when it has become too long."""
+        """The next line, or what there is of it at the end or when it is too long."""
         read = self._read
         while (end := read.find(b"\n") + 1) == 0 and len(read) < LONGEST_LINE:
             piece = self._next_piece(started, limit)
@@ -214,10 +195,7 @@ class Process:
         return line
 
     def _next_piece(self, started: float, limit: float) -> bytes | None:
-        """What it prints next; None where it has had its time.
-
-        On a busy machine one that computes has hardly begun when the clock says that it is late.
-        """
+        # On a busy machine one that computes has hardly begun when the clock says it is late.
         first = None
         while True:
             passed = monotonic() - started
@@ -232,7 +210,7 @@ class Process:
                 return None
 
     def end(self, *, kill: bool = False) -> None:
-        """Let the process end, or make it, and with it all that it has started."""
+        """Let the process end, or kill it, with all that it has started."""
         with suppress(OSError):
             self._questions.close()
         if not kill:
@@ -273,7 +251,7 @@ class Process:
         self._pieces.put(b"")
 
     def _keep_words(self) -> None:
-        """Keep standard error from filling up, and its end for `last_words`."""
+        # lest standard error fills up
         with cast(BinaryIO, self._process.stderr) as complaints:
             while piece := os.read(complaints.fileno(), 1 << 16):
                 self._words = (self._words + piece)[-LAST_WORDS:]

@@ -1,9 +1,6 @@
 """The figures of a player, summed over a visit from its last tier to its first.
 
-Every chance within a tier is a whole number over one denominator, which is made for the tier from
-the one after it, so that nothing is ever rounded and hardly any fraction is ever reduced. Where an
-answer holds a float, or that denominator would grow beyond all use, chances are floats instead, and
-`bound` says how far off they may be.
+Chances are whole numbers over one denominator a tier, or floats where that would be too long.
 """
 
 from __future__ import annotations
@@ -31,23 +28,17 @@ from ttt_table.rules.outcome import score_before, value_of
 def bound(cells: int) -> float:
     """How far off a chance on a board of so many cells is at most, in floats.
 
-    A position's chance is a mean of its replies' and of a loss for what cannot be played: a sum of
-    products with shares. On c cells that takes at most 3c + 4 roundings: those of the weights'
-    sums, the share, the product, and the sum. Four more make a result of the sums at the end. In
-    floats each product is off by a factor 1 + d, |d| <= u = 2**-53, for every rounding on its way,
-    and n of these come to 1 + g,
-    |g| <= n u / (1 - n u) (N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd
-    edition, lemma 3.1). The sizes of the products add up to 1 at most, so the sum is off by g at
-    most, besides what the replies were off already, and the two together come to g for all the
-    roundings (lemma 3.3). The least of some chances is off by no more than they are. What is too
-    small for a float is lost in the rounding up to two digits.
+    On c cells a position takes at most 3c + 4 roundings, and a result four more: by lemmas 3.1 and
+    3.3 of N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, n of them are
+    off by n u / (1 - n u) at most, u = 2**-53. What is too small for a float is lost in the
+    rounding up to two digits.
     """
     off = (4 + cells * (3 * cells + 4)) * 2.0**-53
     return float(f"{1.05 * off / (1 - off):.1e}")
 
 
 def within(number: float) -> float:
-    """A chance, or a difference of two, that roundings may have brought beyond its bounds."""
+    """The number, without what roundings may have added beyond -1 or 1."""
     return max(-1.0, min(1.0, number))
 
 
@@ -64,8 +55,7 @@ class Sums(NamedTuple):
     random_lost: float
     perfect_won: float
     perfect_lost: float
-    worst: float
-    """The chance of winning less that of losing, against the opponent who knows the player."""
+    worst: float  # the expected result against the opponent who knows the player
     score: int
     """The position's own, for its mover."""
 
@@ -74,27 +64,21 @@ class Wrong(NamedTuple):
     """A decision with moves that are not best."""
 
     key: int
-    score: int
-    """What the best move leads to, for the mover."""
+    score: int  # what the best move leads to, for the mover
     moves: Mapping[int, tuple[int, Fraction | float]]
-    """Those that are worse, by cell: the score, and how likely the player makes it."""
+    """Those that are worse, by cell: the score and the chance."""
 
 
 class SideSums:
     """What a visit comes to, and where its answers are not best."""
 
-    most_listed = sys.maxsize
-    """How many mistakes of a kind a grade lists."""
+    most_listed = sys.maxsize  # mistakes of a kind in a grade
 
     def __init__(self, error: float) -> None:
-        self.error = error
-        """How far off a chance is at most; 0 where all is exact."""
-        self.over = 1
-        """The denominator of all chances; of floats it stays 1."""
-        self.many: Mapping[str, int] = {}
-        """How many mistakes there are by kind where not all are listed."""
-        self.wrong: list[Wrong] = []
-        """The decisions with moves that are not best, in the order of being asked."""
+        self.error = error  # how far off a chance is at most
+        self.over = 1  # the denominator of all chances; of floats 1
+        self.many: Mapping[str, int] = {}  # mistakes by kind where not all are listed
+        self.wrong: list[Wrong] = []  # in the order of being asked
         self.start: Sums
         """What the empty board comes to."""
 
@@ -109,9 +93,8 @@ class SideSums:
 class SingleSums(SideSums):
     """The sums of a visit whose boards were asked one by one.
 
-    Where there is no answer, every legal move counts among the lines, and the chances are those of
-    the player's worst move, or ``at_best`` of its best. With the answers of an ``opponent``, by
-    key, the chances against random play become those against it.
+    Where there is no answer, the chances are those of the worst move, or ``at_best`` of the best.
+    The answers of an ``opponent``, by key, take the place of random play.
     """
 
     def __init__(
@@ -134,7 +117,7 @@ class SingleSums(SideSums):
         (self.start,) = self.sums.values()
 
     def _add(self, stones: int, total: int) -> None:
-        """Sum up a tier, from the tier after it, where the denominator grows by this factor."""
+        """Sum up a tier, whose denominator grows by this factor."""
         self._over_below, self.over = self.over, self.over * total
         own = self._visit.own_turn(stones)
         add: Callable[[int, Any, int], Sums] = self._decided if own else self._opposed
@@ -149,13 +132,11 @@ class SingleSums(SideSums):
         self.sums = sums | {key: ends[score] for key, score in finished.items()}
 
     def _end(self, result: int, score: int) -> Sums:
-        """Of a game that ends here: one line of one kind, with all start."""
         won, lost = int(result > 0), int(result < 0)
         ways = (self.over * won, self.over * lost)
         return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
 
     def _decided(self, key: int, answer: Answer, total: int) -> Sums:
-        """The sums of the player's decision: every move of its answer with its weight."""
         score = self._positions.score(key)
         weights = weights_of(answer)
         if not weights:
@@ -179,7 +160,7 @@ class SingleSums(SideSums):
         return self._with_forfeit(sums, self._part(lost * total, whole)) if lost else sums
 
     def _with_forfeit(self, sums: Sums, share: float, result: int = -1) -> Sums:
-        """The sums where one line more, with this share of the tier's factor, ends at once."""
+        """The sums where one line more, with this share of the factor, ends at once."""
         part = share * self._over_below
         if result > 0:
             return sums._replace(won=sums.won + 1, random_won=sums.random_won + part)
@@ -191,7 +172,7 @@ class SingleSums(SideSums):
         )
 
     def _without_answer(self, key: int, answer: Answer, total: int, score: int) -> Sums:
-        """The sums of a forfeit, or of whatever the player might have answered with more time."""
+        """The sums of a forfeit, or of whatever the player might yet have answered."""
         if not isinstance(answer, Unanswered):
             return self._end(-1, score)
         gain, harm = (max, min) if self._at_best else (min, max)
@@ -201,7 +182,6 @@ class SingleSums(SideSums):
         return Sums._make([*map(sum, lines), *(chance * total for chance in picked), score])
 
     def _opposed(self, key: int, _: object, total: int) -> Sums:
-        """The sums of an opponent's turn: random, perfect, and the one who knows the player."""
         cells = self._positions.legal(key)
         replies = self._replies(key, cells)
         *_, worsts, scores = columns = [*zip(*replies, strict=True)]
@@ -219,7 +199,6 @@ class SingleSums(SideSums):
         return self._with_forfeit(sums, lost, 1) if lost else sums
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
-        """The sums of the positions that these moves lead to, in the tier after this one."""
         return [self.sums[self._positions.played(key, cell)] for cell in cells]
 
 
@@ -230,19 +209,19 @@ def _joined(
     worst: float,
     score: int,
 ) -> Sums:
-    """The sums of a position from its replies', field by field, and the share of each reply."""
+    """The sums of a position from its replies' and the share of each."""
     shares = (random, random, perfect, perfect)
     chances = [sum(map(mul, *two)) for two in zip(columns[3:7], shares, strict=True)]
     return Sums._make([*map(sum, columns[:3]), *chances, worst, score])
 
 
 def _whole(answer: Answer) -> float:
-    """The sum of an answer's weights; 1 of none, so that it can always be divided by."""
+    # 1 of none, so that it can always be divided by
     return sum(weight for _, weight in weights_of(answer)) + lost_by(answer) or 1
 
 
 def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
-    """By tier, what makes every share of it a whole number; none where floats must do."""
+    """By tier, what makes every share a whole number; none where floats must do."""
     factors, over = [], 1
     for stones, tier in enumerate(visit.unfinished):
         # Of whatever number of moves that are equally likely, each has a whole share of this.

@@ -1,8 +1,6 @@
 """Every board that any opponent can bring a player to, each asked twice.
 
-The positions stand by tier, as keys. At the player's own the game goes on with each cell of its
-answer, at the opponent's with each legal cell, so a visit is the whole of the player's game tree
-with equal positions joined.
+A visit is the whole of the player's game tree, with equal positions joined, by tier.
 """
 
 from __future__ import annotations
@@ -27,18 +25,15 @@ from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
 
 Tell: TypeAlias = Callable[[int, int], object]
-"""Is told how many more boards have been asked, and how many are known to be asked yet."""
+"""Gets how many more boards have been asked, and how many are known to be left."""
 
-MOST_BOARDS = 3_000_000
-"""Boards met on one side before it must be said that this is meant."""
-MOST_UNANSWERED = 20
-"""Boards in a row that may go unanswered on one side: after so many, the rest would too."""
-FEW_UNANSWERED, LONG_UNANSWERED = 3, 200.0
-"""Fewer, but at least so many, where they have taken so many seconds."""
+MOST_BOARDS = 3_000_000  # on one side, before it must be said that this is meant
+MOST_UNANSWERED = 20  # in a row on one side: after so many, the rest would be too
+FEW_UNANSWERED, LONG_UNANSWERED = 3, 200.0  # fewer do where they took so many seconds
 
 
 def too_many_boards() -> SizeError:
-    """The error for a player that meets more boards than were agreed."""
+    """The error for a player that meets more than were agreed."""
     return SizeError(
         f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
         "--force (force=True) asks about all of them"
@@ -70,18 +65,13 @@ class Visit(ABC):
 
     def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
         self.positions = positions
-        self.side = side
-        """0 for the player who moves first, 1 for the other."""
-        self.unstable: list[Unstable] = []
-        """Boards that got two answers; of batches the first of them."""
-        self.late: list[Unanswered] = []
-        """Boards that were answered at first, and not when asked again."""
-        self.forfeits: list[Forfeit] = []
-        """Where it made no legal move, or not always, in the order of being asked."""
+        self.side = side  # 0 for the player who moves first, 1 for the other
+        self.unstable: list[Unstable] = []  # of batches the first of them
+        self.late: list[Unanswered] = []  # answered at first, and not when asked again
+        self.forfeits: list[Forfeit] = []  # in the order of being asked
         self.unanswered: list[Unanswered] = []
-        """Where it had no answer, in the order of being asked."""
+        # those it may never meet: a missing answer leads there
         self.doubtful: frozenset[int] = frozenset()
-        """The positions that it may never meet: an answer that is missing leads there."""
         self._seat = seat
 
     def own_turn(self, stones: int) -> bool:
@@ -91,7 +81,7 @@ class Visit(ABC):
     @property
     @abstractmethod
     def boards(self) -> int:
-        """How many boards were met, whoever was to move, the finished ones included."""
+        """How many boards were met, the finished ones included."""
 
     @property
     @abstractmethod
@@ -102,8 +92,8 @@ class Visit(ABC):
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask the player everything that it can be asked.
 
-        Raises `SizeError` where more boards than ``most`` are met, and `PlayerError` where it
-        answers none of many in time.
+        Raises `SizeError` for more than ``most`` boards, `PlayerError` where it answers none of
+        many in time.
         """
 
     @abstractmethod
@@ -112,7 +102,7 @@ class Visit(ABC):
 
     @abstractmethod
     def shortest_loss(self) -> tuple[int, ...] | None:
-        """The cells of the shortest lost game, of equals the smallest; None where none is lost."""
+        """The cells of the shortest lost game, of equals the smallest; None without one."""
 
 
 class SingleVisit(Visit):
@@ -120,14 +110,14 @@ class SingleVisit(Visit):
 
     def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
         super().__init__(seat, positions, side)
+        # by tier; the player's own with its answer
         self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
-        """By tier, each unfinished position; the player's own with its answer."""
+        # by tier, with the score of whoever would move next
         self.finished: list[dict[int, int]] = [{} for _ in range(positions.cells + 1)]
-        """By tier, each finished position, with the score of whoever would move next."""
         self._in_a_row = 0
 
     def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
-        """The cells with which the game goes on, in order; none from where the player forfeits."""
+        """The cells with which the game goes on, in order."""
         if isinstance(answer, int):
             return (answer,)
         if answer is None or isinstance(answer, Unanswered):
@@ -136,7 +126,7 @@ class SingleVisit(Visit):
 
     @property
     def own(self) -> list[int]:
-        """The positions that the player has to move at, in the order of being asked."""
+        """The positions at which the player moves, as asked."""
         tiers = enumerate(self.unfinished)
         return [key for stones, tier in tiers if self.own_turn(stones) for key in tier]
 
@@ -176,7 +166,6 @@ class SingleVisit(Visit):
             self.doubtful = self._doubtful()
 
     def _go_on(self, stones: int, most: int) -> None:
-        """Meet what follows the positions of a tier."""
         positions = self.positions
         unfinished, finished = self.unfinished[stones + 1], self.finished[stones + 1]
         for key, answer in self.unfinished[stones].items():
@@ -207,10 +196,7 @@ class SingleVisit(Visit):
                 self.unstable.append(Unstable(self.positions.text(key), first, second))
 
     def _answers(self, keys: Sequence[int], tell: Tell, left: int) -> Iterator[tuple[int, Answer]]:
-        """The keys with their answers, before so many more.
-
-        Raises `PlayerError` where too many in a row go unanswered.
-        """
+        """The keys with their answers; `PlayerError` where too many in a row have none."""
         left += len(keys)
         for key, answer in zip(keys, self._seat.answers(keys), strict=True):
             left -= 1
@@ -244,7 +230,7 @@ class SingleVisit(Visit):
         return None
 
     def _way_to(self, key: int) -> tuple[int, ...]:
-        """The cells of the smallest way on which the visit came to a position."""
+        """The smallest way on which the visit came to a position."""
         cells: list[int] = []
         for tier in reversed(self.unfinished[: key.bit_count()]):
             key, cell = next(
