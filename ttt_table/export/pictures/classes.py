@@ -64,7 +64,6 @@ def greatest(board: str, moved: Iterable[Sequence[int]]) -> str:
 
 
 def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
-    """The boards of one ply, with the words for them at the left."""
     game = table.game
     side = _HEIGHT / game.rows
     pitch = game.cols * side + _GAP

@@ -120,7 +120,6 @@ def _heading(game: Game, books: Sequence[Book]) -> svg.Block:
 
 
 def _whole(book: Book, game: Game) -> svg.Block:
-    """A player's map, with its caption."""
     scale = (svg.WIDTH - 2 * svg.MARGIN) / (game.cols * svg.CELL)
     turn = "second" if book.root.new is None else "first"
     worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}

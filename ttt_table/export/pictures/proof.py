@@ -18,8 +18,8 @@ MOST_BOARDS = 300
 def proof(table: Table, board: str) -> Node:
     """The tree that proves who wins from a board, with as few boards as best moves allow.
 
-    Raises `BoardError` for a bad board, `ArgumentError` where nobody can force a win, and
-    `SizeError` where the tree is larger than a sheet.
+    Raises `BoardError`, `ArgumentError` where nobody can force a win, `SizeError` for too many
+    boards.
     """
     mover, value = table.mover(board), table[board].value
     if value == 0:
@@ -74,7 +74,6 @@ def draw(table: Table, board: str) -> svg.Picture:
 
 
 def _words(look: Look) -> str:
-    """The outcome, for the player who is to move."""
     value, plies = look.outcome
     said = f": {WORDS[value]} {plies}" if plies else f" has {'won' if value > 0 else 'lost'}"
     return look.mover + said

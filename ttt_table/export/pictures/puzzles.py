@@ -71,7 +71,6 @@ def _is_puzzle(look: Look) -> bool:
 
 
 def _rows(table: Table, puzzles: Sequence[Look], *, solved: bool) -> list[svg.Block]:
-    """The puzzles, or their solutions, some beside each other."""
     side = min(_WIDEST / max(table.game.cols, table.game.rows), 60)
     drawn = [_puzzle(table, number, look, side, solved) for number, look in enumerate(puzzles, 1)]
     pitch = (svg.WIDTH - 2 * svg.MARGIN) / _ACROSS
@@ -79,7 +78,6 @@ def _rows(table: Table, puzzles: Sequence[Look], *, solved: bool) -> list[svg.Bl
 
 
 def _puzzle(table: Table, number: int, look: Look, side: float, solved: bool) -> str:
-    """A puzzle with the numbers of its free cells, or its solution."""
     game = table.game
     moves = (look.outcome.plies + 1) // 2
     words = f"{number}. Win in {moves} {'move' if moves == 1 else 'moves'}"

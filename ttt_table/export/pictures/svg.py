@@ -1,7 +1,4 @@
-"""What all pictures share: the document, its colours by day and by night, stones and boards.
-
-A cell is 100 units wide and high, wherever a board is drawn; what holds a board scales it.
-"""
+"""What all pictures share: the document, its colours by day and by night, stones and boards."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from ttt_table.rules.outcome import Look, Move, other
 
 WIDTH = 830  # of pictures that fill a page
 MARGIN = 16
-CELL = 100  # the side of a cell, in the units of a board
+CELL = 100  # the side of a cell, in the units of a board; what holds a board scales it
 # A circle around the place where it is drawn, within a cell.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 
