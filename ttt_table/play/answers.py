@@ -9,20 +9,16 @@ from typing import NamedTuple, TypeAlias, cast
 
 from ttt_table.play.arguments import LONGEST_NUMBER, MOST_SECONDS, exact_number, why_not
 
-SHORT = 12
-"""Characters of a decimal that is taken at its word, 0.1 as a tenth; a longer one is a float."""
-PLAIN = (1e-290, 1e290)
-"""Floats between these can be added up and divided without a thought."""
+SHORT = 12  # characters of a decimal that is taken at its word, 0.1 as a tenth
+PLAIN = (1e-290, 1e290)  # floats that can be added up and divided without a thought
+# of a denominator: under 2,000 digits, so Python prints the mean of two fractions
 MOST_BITS = 6_600
-"""Of a denominator: under 2,000 digits, so the mean of two fractions is one that Python prints."""
-LONGEST_CELL = 18
-"""Characters of a cell's number: one that is out of bounds is still told by it."""
-NOT_FOUND = -2
-"""Stands for the cell of an answer in which there is none."""
+LONGEST_CELL = 18  # characters of a cell's number
+NOT_FOUND = -2  # the cell of an answer in which there is none
 
 
 class Forfeit(NamedTuple):
-    """A board at which the player made no legal move: the game ends there, and it has lost."""
+    """A board at which the player made no legal move, and so has lost."""
 
     board: str
     """What it was asked."""
@@ -31,7 +27,7 @@ class Forfeit(NamedTuple):
     reason: str
     """What it did, for people."""
     share: Fraction | float = 1
-    """How much of its answer that is: only so much of the game is lost there."""
+    """How much of its answer that is, and so of the game."""
 
 
 class Unanswered(NamedTuple):
@@ -40,7 +36,7 @@ class Unanswered(NamedTuple):
     board: str
     """What it was asked."""
     seconds: float | None
-    """How long it was given; None where it has said that it has no answer."""
+    """How long it was given; None where it said that it has none."""
 
 
 class Slowest(NamedTuple):
@@ -50,8 +46,8 @@ class Slowest(NamedTuple):
     seconds: float
 
 
+# two cells or more, in order; weights whole without a common divisor, or all floats
 Distribution: TypeAlias = tuple[tuple[int, float], ...]
-"""Two cells at least, in order, with weights: whole without a common divisor, or all floats."""
 
 
 class Mixed(NamedTuple):
@@ -64,15 +60,14 @@ class Mixed(NamedTuple):
     forfeit: Forfeit
 
 
+# Mixed is legal in part; the last two say why there is none
 Answer: TypeAlias = int | Distribution | Mixed | Forfeit | Unanswered
-"""A cell, a distribution, one that is legal in part, or why there is none."""
 
 
 def read_answer(line: str) -> int | Distribution | None:
     """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
 
-    Weights come in their one form: whole, without a common divisor; or as floats, where one of them
-    is a long decimal.
+    Weights are whole, without a common divisor, or floats where one of them is a long decimal.
 
     >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
     (4, ((0, 1), (4, 1)), 0, None)
@@ -98,7 +93,7 @@ def read_answer(line: str) -> int | Distribution | None:
 
 
 def weights_alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
-    """The weights as whole numbers; as floats where one of them is, or the numbers are too long."""
+    """The weights as whole numbers, or floats where one is or these are too long."""
     kinds = set(map(type, weights))
     if kinds == {float}:
         return cast(Sequence[float], weights)
@@ -139,7 +134,7 @@ def cell_number(text: str) -> int | None:
 
 
 def weights_of(answer: Answer) -> Distribution:
-    """The cells that an answer may play, each with its weight; none where there is no answer."""
+    """The cells that an answer may play, with their weights."""
     if isinstance(answer, int):
         return ((answer, 1),)
     if isinstance(answer, Mixed):
@@ -148,12 +143,12 @@ def weights_of(answer: Answer) -> Distribution:
 
 
 def lost_by(answer: Answer) -> float:
-    """The weight of what cannot be played, beside that of the cells that can."""
+    """The weight of what cannot be played, beside the rest."""
     return answer.lost if isinstance(answer, Mixed) else 0
 
 
 def forfeit_in(answer: Answer | None) -> Forfeit | None:
-    """What of an answer loses the game at once."""
+    """What of an answer loses at once."""
     if isinstance(answer, Mixed):
         return answer.forfeit
     return answer if isinstance(answer, Forfeit) else None
@@ -169,7 +164,7 @@ def illegal_reason(board: str, cell: int) -> str:
 
 
 def split_by(legal: Collection[int], board: str, answer: int | Distribution) -> Answer:
-    """The answer, of which only what is legal can be played."""
+    """The answer, with what is illegal taken out of play."""
     weights = weights_of(answer)
     moves = tuple(one for one in weights if one[0] in legal)
     if len(moves) == len(weights):
@@ -194,7 +189,7 @@ def more_time(one: Unanswered) -> str:
 
 
 def same(one: Answer, two: Answer) -> bool:
-    """True where two answers to one board agree; of two forfeits the kind is compared."""
+    """True where two answers to one board agree, two forfeits in kind."""
     if isinstance(one, Forfeit) and isinstance(two, Forfeit):
         return one.kind == two.kind
     return one == two

@@ -1,7 +1,6 @@
-"""A player that answers batches: every board that it can be brought to, a tier at a time in numpy.
+"""A player that answers batches: every board it can be brought to, a tier at a time in numpy.
 
-It comes to what `visit` comes to board by board. The keys of a tier stand in order, so those that a
-cell leads to are in order too, and are soon found by bisection.
+The keys of a tier stand in order, and so do those that a cell leads to: bisection finds them.
 """
 
 from __future__ import annotations
@@ -26,14 +25,10 @@ from ttt_table.table.sets import Array, Flags
 Marks = NDArray[np.int8]
 Chances = NDArray[np.float64]
 
-MOST_BOARDS = 12_000_000
-"""Boards met on one side before it must be said that this is meant: what 3 GB hold."""
-ASKED = 1 << 15
-"""How many boards a player is given at once, at most."""
-MOST_LISTED = 5_000
-"""So many mistakes of a kind are listed, where all are counted: more than 3x3 has."""
-ALIKE = 1e-3
-"""Chances that differ by less are one answer: the last digits of a network depend on its batch."""
+MOST_BOARDS = 12_000_000  # on one side: what 3 GB hold
+ASKED = 1 << 15  # boards at once, at most
+MOST_LISTED = 5_000  # mistakes of a kind, of all that are counted: more than 3x3 has
+ALIKE = 1e-3  # less is no difference: last digits of a network depend on its batch
 
 LEAST = np.nextafter(0, 1)
 """The smallest float above 0."""
@@ -45,30 +40,26 @@ class Tier(NamedTuple):
     keys: Array
     """In order."""
     ends: Marks
-    """By key, the score for whoever would move next where the game has ended; else 0."""
+    """By key, the score for whoever would move next at the end of the game; else 0."""
     on: Array
-    """Where in the keys those stand at which it has not."""
+    """Where in the keys those are at which it has not ended."""
     legal: Flags
-    """By such a position and cell, whether its mover may play there."""
+    """By such a position and cell."""
     chances: Chances
-    """By such a position and cell, the player's answer; at its turns alone."""
+    """The player's answers, by such a position and cell, at its turns alone."""
     lost: Chances
-    """By such a position, how likely it makes no legal move."""
+    """By such a position, the chance that it makes no legal move."""
 
 
 class BatchVisit(Visit):
-    """A visit in batches; one that is late ends the grading, so none is unanswered.
-
-    Of many forfeits, and boards with two answers, the first are listed.
-    """
+    """A visit in batches, which a late answer ends; of many faults the first are listed."""
 
     def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
         super().__init__(seat, positions, side)
         self._weigh = seat.weights
         self.cells = positions.cells
         self.tiers: list[Tier] = []
-        self.many: Counter[str] = Counter()
-        """How many boards there are of each of these, listed or not."""
+        self.many: Counter[str] = Counter()  # boards of each kind, listed or not
         self._full = (1 << self.cells) - 1
 
     @property
@@ -124,8 +115,7 @@ class BatchVisit(Visit):
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """By tier, as a tier is a length."""
-        ways: list[Array] = []
-        """By tier, the keys from which the game goes on to its soonest loss."""
+        ways: list[Array] = []  # by tier, on the way to the soonest loss
         for stones, tier in enumerate(self.tiers):
             own = self.own_turn(stones)
             forfeits = tier.on[tier.lost > 0] if own else tier.on[:0]
@@ -148,7 +138,7 @@ class BatchVisit(Visit):
         return tuple(cells)
 
     def _leads(self, stones: int, goals: Array, rows: Any = ...) -> Flags:
-        """By cell and position, whether the game goes on from there to one of these keys."""
+        """By cell and position, whether it leads to one of these keys."""
         tier = self.tiers[stones]
         moves = tier.chances[rows] > 0 if self.own_turn(stones) else tier.legal[rows]
         after = self.after(tier.keys[tier.on[rows]])
@@ -161,7 +151,7 @@ class BatchVisit(Visit):
         return after
 
     def marks(self, keys: Array) -> Marks:
-        """Boards of one tier as the player is given them: 1 its own stones, -1 the other's."""
+        """Boards of one tier as the player sees them: 1 its own stones, -1 the other's."""
         cells = np.arange(self.cells)
         first, second = (keys[:, None] >> turn & 1 for turn in (cells, cells + self.cells))
         own = first - second if int(keys[0]).bit_count() % 2 == 0 else second - first
@@ -182,7 +172,7 @@ class BatchVisit(Visit):
         return Tier(keys, ends, on, legal, np.zeros((asked, self.cells)), np.zeros(asked))
 
     def _answers(self, at: Array, legal: Flags, forfeits: list[Forfeit]) -> tuple[Chances, Chances]:
-        """The player's chances, by board and cell, and those of no legal move, by board."""
+        """Chances by board and cell, and by board that of no legal move."""
         try:
             weights = self._weights(at)
         except FaultError as fault:
@@ -215,7 +205,7 @@ class BatchVisit(Visit):
         return chances, lost
 
     def _weights(self, at: Array) -> Chances:
-        """What the player answers, where it has the right form; else raises."""
+        """The answer; `FaultError` where it has not the right form."""
         boards = self.marks(at)
         answer = self._weigh(boards)
         if answer.dtype.kind not in "biuf" or answer.shape != (len(at), self.cells):
@@ -231,12 +221,12 @@ class BatchVisit(Visit):
 
 
 def pieces(count: int, most: int) -> Iterator[slice]:
-    """So many things, at most so many of them at once."""
+    """Slices of so many things, each of at most so many."""
     return (slice(first, min(first + most, count)) for first in range(0, count, most))
 
 
 def _not_weights(row: Chances) -> tuple[str, str]:
-    """Why these are no weights, as a forfeit's kind and reason."""
+    """Why these are no weights: a forfeit's kind and reason."""
     bad = np.flatnonzero(~(row >= 0) | np.isinf(row))
     if not len(bad):
         return "type", "no cell has a weight above 0"
@@ -245,5 +235,4 @@ def _not_weights(row: Chances) -> tuple[str, str]:
 
 
 def _answer(row: Chances) -> Answer:
-    """An answer in the form of `players`; empty for a forfeit."""
     return tuple((int(cell), float(row[cell])) for cell in np.flatnonzero(row))

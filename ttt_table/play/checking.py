@@ -1,7 +1,6 @@
-"""Check the parts of a file, each on all 5,478 boards against the rules, and find what is wrong.
+"""Check the parts of a file, each on all 5,478 boards against the rules, and say what is wrong.
 
-A cause is what a part may do instead of what it should. Counts, examples and causes are those of
-the file as it is; whose fault they are shows where all parts but one are right ones.
+A part that is wrong is asked again among right parts, which tells whose fault it is.
 """
 
 from __future__ import annotations
@@ -30,8 +29,7 @@ from ttt_table.table.reader import open_table
 
 __all__ = ["Check", "Finding", "check_parts"]
 
-FOR_A_PART = 10.0
-"""Seconds for an answer of a part that searches nothing."""
+FOR_A_PART = 10.0  # seconds for an answer of a part that searches nothing
 
 
 class Said(NamedTuple):
@@ -42,7 +40,7 @@ class Said(NamedTuple):
     changed: bool = False
     """True where the board is another now."""
     fault: str = ""
-    """What it did instead of answering, as a forfeit's kind and reason."""
+    """What it did instead of answering: a forfeit's kind and reason."""
 
 
 Answers: TypeAlias = dict[str, Said]
@@ -59,16 +57,15 @@ class Finding:
     asked: int
     wrong: int
     cause: str = ""
-    """What it does wrong, as ``never sees 2 4 6``; empty where nothing is, or no cause is found."""
+    """What it does wrong, as ``never sees 2 4 6``; empty where none is found."""
     board: str | None = None
-    """The first board at which it is wrong, with what is ``expected`` and ``given`` there: nothing
-    where it raises."""
+    """The first at which it is wrong, with what is due and given there unless it raises."""
     expected: str | None = None
     given: str | None = None
     rule: str = ""
-    """The rule that it breaks; empty for what the part answers."""
+    """The rule that it breaks, if this is not about its answers."""
     through_others: bool = False
-    """True where it is right among right parts, and other parts of the file are to blame."""
+    """True where it is right among right parts."""
 
 
 @dataclass(frozen=True)
@@ -78,19 +75,19 @@ class Check:
     view: str
     """How the file's boards are."""
     findings: Sequence[Finding]
-    """One for each part, and one for each rule that is broken."""
+    """One for each part, and for each rule that is broken."""
     missing: Sequence[str]
     """Parts that the file does not have."""
     own: Grade | str | None
-    """The grade of `minimax` with the file's own parts, or why it has none; None without one."""
+    """The grade of `minimax` with the file's own parts, or why it has none."""
     with_ours: Grade | str | None
-    """The same with ours in their place, where a part of its own is wrong; else None."""
+    """The same with ours in their place, where one of its own is wrong."""
     taken_as: str = ""
     """What the file was taken for, where it does not come to its end."""
 
     @property
     def sound(self) -> bool | None:
-        """If `minimax` is sound as far as was seen; None without one, or if it was too slow."""
+        """If `minimax` is sound; None without one, or if it was too slow."""
         if self.own is None or isinstance(self.own, str):
             return None if self.own is None else False
         none = any(one.seconds is None for one in self.own.unanswered)
@@ -100,7 +97,7 @@ class Check:
 
     @property
     def right(self) -> bool:
-        """True where no part is wrong, no rule is broken, and `minimax` is sound if it is there."""
+        """True where no part is wrong, no rule broken, and any `minimax` sound."""
         sound = self.own is None or self.sound
         return bool(sound) and not any(one.wrong for one in self.findings)
 
@@ -118,9 +115,9 @@ def check_parts(
 ) -> Check:
     """Check the parts of a file of 3x3; ``names`` are those of parts that have others there.
 
-    ``view`` is how its boards are, as for `grade`; found by `initial_state` unless it is given.
-    ``tell`` gets each finding as soon as it is there. Raises `PlayerError` if the file does not
-    load or has none of the parts, `ArgumentError` for a view that there is not.
+    ``view`` is as for `grade`, by default found by `initial_state`; ``tell`` gets each finding at
+    once. Raises `PlayerError` if the file does not load or has none of the parts, `ArgumentError`
+    for an unknown view.
     """
     if view:
         check_view(view)
@@ -157,7 +154,7 @@ class _File:
         """Parts that gave no answer somewhere."""
 
     def answers(self, parts: list[str], *, ours: bool = False) -> Iterator[tuple[str, Answers]]:
-        """What each of these says that there are; a new process is asked after a fault."""
+        """What each part says; a new process is asked after a fault."""
         todo = parts
         while todo:
             limit = min(self._limit, FOR_A_PART)
@@ -184,7 +181,7 @@ class _File:
                     yield part, answers
 
     def findings(self, part: str, said: Answers) -> Iterator[Finding]:
-        """What to say of a part or a rule by its answers; whose fault it is by a second look."""
+        """What is wrong with a part or rule, and by a second look whose fault it is."""
         wrong = _wrong(part, said)
         among_ours = next(self.answers([part], ours=True))[1] if wrong else said
         alone = _wrong(part, among_ours)
@@ -214,7 +211,7 @@ class _File:
         given: str | None,
         **more: Any,
     ) -> Finding:
-        """A finding, with the marks as they are in the file."""
+        # the finding has the marks of the file
         marks = TURN if self._first == "O" else {}
         named = part.split()[0]
         board, due, shown = (
@@ -225,7 +222,7 @@ class _File:
         return Finding(named, name, **counts, board=board, expected=due, given=shown, **more)
 
     def graded(self, side: str, *, ours: bool = False, quiet: bool) -> Grade | str:
-        """The grade of `minimax`, or why it has none: it ends too often, or answers too late."""
+        """The grade of `minimax`, or why it has none."""
         name, parts = self.names.get("minimax", "minimax"), self._wanted() if ours else ""
         first = self._first
         try:
@@ -250,7 +247,6 @@ def _due(part: str) -> dict[str, Any]:
 
 
 def _wrong(part: str, said: Answers) -> list[str]:
-    """The boards at which a part is wrong, or a rule broken."""
     due, start = _due(part), part == "initial_state"
     # One whose rows are one list is wrong as it stands; else a board that changes is another rule.
     return [
@@ -263,7 +259,7 @@ def _wrong(part: str, said: Answers) -> list[str]:
 def _first_difference(
     part: str, said: Answers, wrong: list[str]
 ) -> tuple[str, str] | tuple[None, None]:
-    """What was due and what was given where a part is first wrong; what was raised is its cause."""
+    """What was due and given where a part is first wrong and raises nothing."""
     if not wrong or said[wrong[0]].fault:
         return None, None
     due, given = _due(part)[wrong[0]], said[wrong[0]].value
@@ -272,7 +268,7 @@ def _first_difference(
 
 
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
-    """What explains the answers of a part that are wrong, all or most of them; or a fault."""
+    """What explains most of a part's wrong answers, or its faults."""
     words: dict[str, str] = {}
     for board in wrong:
         kind, _, reason = said[board].fault.partition(" ")

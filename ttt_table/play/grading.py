@@ -41,18 +41,17 @@ def grade(
 ) -> Grade:
     """Ask a player about every board it can be brought to, and say what it is worth.
 
-    A player is a function of a board that returns a cell, a (row, column), or a distribution
-    {cell: weight}; or a `Program`. ``view`` is what it sees: ``text``, or ``rows`` or ``list`` with
-    "X", "O" and None, or another one that docs/grading.md lists, with the shapes of players and
-    answers; or ``batch``, many boards at once: an (n, cells) array of int8, 1 for its own stones
-    and -1 for the other's, to which it returns as many weights. ``against`` is an opponent to be
-    reckoned with beside random and perfect play, such as a `Level`; it sees text. Of a program that
-    is slow up to ``jobs`` are asked at once, by default one a core; a function is asked here.
-    Faults are reported as forfeits, never raised; only Ctrl-C is. Raises `ArgumentError` for
-    anything but a player, table, side, view or jobs, `MissingExtraError` for batches without numpy,
-    `SizeError` for more than 3,000,000 boards on a side, or 12,000,000 in batches, unless ``force``
-    is given, and `PlayerError` for a program that cannot be started again, or answers none of 20
-    boards in a row, or a batch, in time.
+    A player is a `Program`, or a function of a board that returns a cell, a (row, column), or a
+    distribution {cell: weight}. ``view`` is what it sees, text or another that docs/grading.md
+    lists; as ``batch`` an (n, cells) array of int8, 1 for its own stones and -1 for the other's, to
+    which it returns as many weights. ``against`` is one more opponent, such as a `Level`; it sees
+    text. Of a slow program up to ``jobs`` are asked at once, by default one a core.
+
+    Faults are reported as forfeits, never raised; only Ctrl-C is. Raises `ArgumentError` for a bad
+    argument, `MissingExtraError` for batches without numpy, `SizeError` for more than 3,000,000
+    boards on a side, or 12,000,000 in batches, unless ``force`` is given, and `PlayerError` for a
+    program that cannot be started again, or answers none of 20 boards in a row, or a batch, in
+    time.
 
     >>> first_free = grade(lambda board: board.index("."), side="X")
     >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
@@ -94,7 +93,6 @@ def grade(
 
 
 def _gets_batches(player: Player, view: str) -> bool:
-    """True where the player is given many boards at once."""
     if isinstance(player, PythonFile):
         return player.view == "batch"
     if view == "batch" and isinstance(player, Program):
@@ -103,7 +101,6 @@ def _gets_batches(player: Player, view: str) -> bool:
 
 
 def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: int) -> Grade:
-    """The grade of one side of a player that answers batches."""
     try:
         from ttt_table.play import batch, batch_sums  # they need numpy
     except ImportError as error:
@@ -140,10 +137,7 @@ def single_grade(
 
 
 def _answers_of(opponent: Seat, visit: SingleVisit) -> dict[int, Answer]:
-    """What an opponent answers, by key, wherever the two players can bring each other.
-
-    Raises `PlayerError` where it has no answer.
-    """
+    """What an opponent answers, by key. Raises `PlayerError` where it has no answer."""
     answers: dict[int, Answer] = {}
     met = {0}
     for stones, tier in enumerate(visit.unfinished):
@@ -207,7 +201,7 @@ def _chances(sums: SideSums) -> Chances:
 
 
 def _mistakes(sums: SideSums, positions: Positions) -> tuple[list[Mistake], list[Mistake]]:
-    """The boards with moves that give value away, and those with moves that give only time."""
+    """The blunders and the slips."""
     blunders: list[Mistake] = []
     slips: list[Mistake] = []
     for wrong in sums.wrong:

@@ -1,7 +1,6 @@
-"""The parts of a course's tic-tac-toe: what is true of each, and what a file's own say to it.
+"""The parts of a course's tic-tac-toe, 3x3: what is true of each, and what a file's own say.
 
-Parts are about 3x3, as the courses are. In the process of a file it is what runs: `main` plays by
-one function, or asks the parts about board after board and prints a line for each answer.
+`main` runs in the file's process, where it plays by one function or asks the parts.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def winner(board: str, lines: Sequence[tuple[int, int, int]] = LINES) -> str | N
 
 
 def finished(board: str, lines: Sequence[tuple[int, int, int]] = LINES) -> bool:
-    """True where somebody has one of these lines, or the board is full."""
+    """True where a line is complete, or the board full."""
     return "." not in board or winner(board, lines) is not None
 
 
@@ -51,7 +50,7 @@ def free(board: str) -> list[int]:
 
 
 def played(board: str, cell: int, mark: str = "") -> str:
-    """The board after a move there, of the mover unless it is another's mark."""
+    """The board after a move, of the mover unless another's mark is given."""
     return board[:cell] + (mark or mover(board, "X")) + board[cell + 1 :]
 
 
@@ -74,7 +73,7 @@ class Part(NamedTuple):
 
     asked_at: Callable[[str], bool]
     truth: Callable[..., Any]
-    """What it should say, by the board; of those that `LINES` decide by the lines too."""
+    """What it should say by the board, and for those that `LINES` decide by the lines."""
 
 
 PARTS = {
@@ -104,8 +103,8 @@ RULES = {
 class Own:
     """A file's parts, under whatever names, and ours in their form.
 
-    Within, X is whoever moves first; ``first`` is the mark of that player in the file. Raises
-    `LookupError` where the file has no part.
+    Within, X moves first; ``first`` is that player's mark in the file. Raises `LookupError` where
+    it has none of the parts.
     """
 
     def __init__(self, wanted: dict[str, Any], module: ModuleType) -> None:
@@ -119,13 +118,13 @@ class Own:
             raise LookupError(f"it has no {parts}; --map PART=NAME names them")
 
     def can_be_asked(self, part: str) -> bool:
-        """True for a part of the file and its rules; for `minimax` if a board is all it needs."""
+        """True for what the file has; for `minimax` if a board is all it needs."""
         name = part.split()[0]
         alone = name != "minimax" or not as_function(self.own.get(name), "rows", 3, "X")[1]
         return name in self.own and alone
 
     def settle(self, view: str) -> str:
-        """Find out in which view the boards are, unless it is given; rows where nothing tells."""
+        """Find out the view of the boards, unless it is given; rows where nothing tells."""
         self.view = view or self._view_in_use() or "rows"
         looks = view_of(self.view)
         turns = "OX." if self._turned else "XO."
@@ -136,7 +135,7 @@ class Own:
         return self.view
 
     def _view_in_use(self) -> str:
-        """How `initial_state` draws the empty board, and the marks that `player` names."""
+        """As `initial_state` draws the empty board and `player` names the marks."""
         if "initial_state" in self._silent:
             return ""
         view = ""
@@ -153,7 +152,7 @@ class Own:
 
     @cached_property
     def moves(self) -> tuple[Callable[..., Any], bool]:
-        """In what `actions` gives moves; whether these are pairs, of a row and a column."""
+        """What `actions` puts moves in, and whether these are (row, column)."""
         if "actions" not in self._silent:
             with suppress(BaseException):  # whatever a stranger's part does
                 moves = self.own["actions"](self.shown(EMPTY))
@@ -167,7 +166,7 @@ class Own:
         return shown_board(turned, self.view, 3)
 
     def text(self, board: Any) -> str:
-        """A board of the file's as text, where its cells are marks; else what it is."""
+        """A board of the file's as text, or as it is where it has other marks."""
         try:
             cells = flat_cells(board)[-9:]
         except TypeError:
@@ -198,7 +197,7 @@ class Own:
         return int(3 * action[0] + action[1] if self.moves[1] else action)
 
     def put_ours(self, but: str) -> None:
-        """Put our parts in the place of the file's, all but one."""
+        """Put our parts in the place of all of the file's but one."""
         for part, function in self.own.items():
             ours = part in PARTS and part != but
             put = partial(self._ours, part) if ours else function
@@ -222,7 +221,7 @@ class Own:
         return self.marks.get(due) if part in ("player", "winner") else due
 
     def said(self, part: str, board: str) -> tuple[Any, bool, str]:
-        """What a part says to a board, as `Part.truth` does; if it changes it; what it raises."""
+        """What a part says to a board, if it changes it, and what it raises."""
         said, changed = [], False
         moves = [[self.action(cell)] for cell in free(board)] if part == "result" else [[]]
         try:
@@ -256,7 +255,7 @@ class Own:
         return None if like else f"{runner.on_a_line(said)} is returned"
 
     def _shares_rows(self, start: Any) -> bool:
-        """True where the rows of an empty board are one and the same list."""
+        # whether they are one and the same list
         if self.text(start) != EMPTY or not (
             isinstance(start, list) and isinstance(start[0], list)
         ):
@@ -290,9 +289,9 @@ TURN = str.maketrans("XO", "OX")
 def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
     """Play by the function of that name with our parts; without a name, ask the file's parts.
 
-    ``told`` is JSON: the file's ``names`` of parts, who moves ``first``, which to ``ask``, if the
-    others are ``ours``, and which are ``silent``, as they gave no answer before. The first line out
-    is ``ready`` and the parts there are, in JSON, the next the view; then the answers.
+    ``told`` is JSON: the ``names`` of parts, who moves ``first``, which to ``ask``, if the others
+    are ``ours``, and which are ``silent``, as they gave no answer before. The first line out is
+    ``ready`` and the parts in JSON, the next the view; then the answers.
     """
     wanted = json.loads(told)
     questions, say = runner.private_streams()

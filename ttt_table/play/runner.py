@@ -1,11 +1,8 @@
 """A Python file as a program: a board on a line in, its function's answer on a line out.
 
-It needs nothing but the standard library and `shapes` beside it, and is what `programs` starts.
-
-The first line out is ``ready`` and how the player is taken, if that needs a word, or ``!load`` and
-why not; then one line for each line in. What the file prints goes to standard error, what it reads
-finds its input ended, and what it raises becomes ``!exception`` and a text, so that nothing it does
-to its streams breaks the protocol.
+`programs` starts it; it needs the standard library and `shapes` alone. The first line is ``ready``
+and what the player is taken for, or ``!load`` and why not. What the file prints goes to standard
+error, its input has ended, and what it raises becomes ``!exception`` and a text.
 """
 
 from __future__ import annotations
@@ -24,12 +21,9 @@ from typing import Any, BinaryIO
 from ttt_table.play.shapes import LONGEST_CELL, WITHIN, Method, as_function, cell_at, move_within
 
 GUARD = 'put what plays a game under if __name__ == "__main__":'
-MOST_READS = 100
-"""Times that a file may ask for input that has ended before it is taken to ask for ever."""
-WEIGHTS = "weights.npy"
-"""Where the answer to a batch stands: in its folder, whose path is asked instead of a board."""
-LONGEST_REASON = 1000
-"""Characters that are kept of what was raised."""
+MOST_READS = 100  # after the input has ended, before a file is taken to ask for ever
+WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
+LONGEST_REASON = 1000  # characters of what was raised
 
 
 def answer_line(answer: object, cols: int) -> str:
@@ -51,7 +45,7 @@ def answer_line(answer: object, cols: int) -> str:
 
 
 def _cell(answer: Any, cols: int) -> int:
-    """A cell's number; a pair outside the board, or a huge number, becomes one outside it."""
+    """A cell's number; -1 for a pair off the board, or a huge number."""
     if type(answer) is not int and isinstance(answer, tuple | list) and len(answer) == 2:
         row, col = map(_whole, answer)
         return cell_at(row, col, cols)
@@ -60,7 +54,7 @@ def _cell(answer: Any, cols: int) -> int:
 
 
 def _part(part: Any) -> str:
-    """One of a few numbers: a whole one may be a row or a cell, any other a score."""
+    """A row, a cell or a score."""
     return str(part) if part is None or isinstance(part, float) else str(_cell(part, 0))
 
 
@@ -71,7 +65,7 @@ def _whole(number: Any) -> int:
 
 
 def _weight(weight: Any) -> str:
-    """A weight as text; what is no number stays one that no reader takes."""
+    """A weight as text; what is no number stays unreadable."""
     if type(weight) is not int and isinstance(weight, bool | str):
         raise TypeError
     if hasattr(weight, "__index__") or hasattr(weight, "numerator"):
@@ -83,7 +77,7 @@ def _weight(weight: Any) -> str:
 
 
 def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> str:
-    """What `answer_line` makes of the move within an answer; and where it stood there."""
+    """`answer_line` of the move within an answer, and where it stood there."""
     if view == "batch":
         return _saved(answer, board)
     move, where = move_within(answer, board, view, cols, first)
@@ -92,7 +86,6 @@ def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> 
 
 
 def _saved(answer: object, folder: str) -> str:
-    """A line that says that the answer to a batch stands in a file beside it."""
     import numpy
 
     weights = array_of(answer)
@@ -121,7 +114,7 @@ def on_a_line(thing: object) -> str:
 
 
 def description(error: BaseException) -> str:
-    """What was raised, on one line, with the line of the player's file where it happened."""
+    """What was raised, on one line, and where in the player's file."""
     try:
         said = str(error)
     except BaseException:  # it is a stranger's code
@@ -140,7 +133,7 @@ def description(error: BaseException) -> str:
 
 
 class NoInput(TextIOBase):
-    """An input that has ended; whoever asks for it tells of that first."""
+    """An input that has ended, and tells whenever it is asked for."""
 
     def __init__(self, asked: Callable[[], object]) -> None:
         super().__init__()
@@ -155,7 +148,7 @@ class NoInput(TextIOBase):
 
 
 def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
-    """The file as a module, empty as yet, and what fills it, as ``python FILE`` would see it."""
+    """The file as an empty module, and what fills it as ``python FILE`` would."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     stem = os.path.splitext(os.path.basename(path))[0]
@@ -181,10 +174,7 @@ def load(path: str, name: str) -> Any:
 
 
 def player_in(module: ModuleType, name: str) -> Any:
-    """The function, class or method of that name.
-
-    Raises `LookupError` with a message where there is none.
-    """
+    """The function, class or method of that name. Raises `LookupError` without one."""
     found: Any = module
     for part in name.split("."):
         owner, found = found, getattr(found, part, None)
@@ -202,7 +192,7 @@ def player_in(module: ModuleType, name: str) -> Any:
 
 
 def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
-    """The protocol's questions, and what says a line, out of reach of the file to be loaded."""
+    """The questions, and what says a line, out of reach of the file to be loaded."""
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -219,9 +209,8 @@ def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
 class Served:
     """A file that is run as ``python FILE`` would, to `serve` what is to `find` in it.
 
-    Many files play a game at their end. Where one asks for input, fails, or takes too many seconds
-    of processor time when all that is wanted is defined, that is served there and then, and the
-    game is never played.
+    Many play a game at their end. Where one asks for input, fails, or takes too many seconds of
+    processor time, what is defined by then is served, and the game is never played.
     """
 
     def __init__(
@@ -255,7 +244,7 @@ class Served:
         self._serve(found, "")
 
     def _watch(self, seconds: float) -> None:
-        """Notice where the file asks for input, or does not end within so many seconds; 0 ends."""
+        """Notice input asked for, or no end within so many seconds; 0 stops that."""
         asks = partial(self._serve_now, "it asks for input when it is loaded")
         sys.stdin = NoInput(asks) if seconds else StringIO()
         if hasattr(signal, "setitimer"):
@@ -264,7 +253,7 @@ class Served:
             signal.setitimer(signal.ITIMER_PROF, seconds)
 
     def _serve_now(self, why: str) -> None:
-        """Serve and end, in the midst of the file, if what is wanted is there."""
+        """Serve and end, amid the file, if what is wanted is there."""
         self._reads += 1
         try:
             found = self._find(self._module)

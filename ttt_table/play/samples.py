@@ -22,15 +22,11 @@ from ttt_table.rules.game import symmetries
 from ttt_table.table.files import Path, path_text
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 500_000
-"""Boards that may be met on a side: what is unanswered leads to all that follow."""
-FEW = 1 << 13
-"""So many boards are looked up one by one while numpy would still be loading."""
+MOST_BOARDS = 500_000  # on a side: what is unanswered leads to all that follow
+FEW = 1 << 13  # boards that are looked up while numpy would still be loading
 AT_ONCE = 1 << 15
-NO_SCORE = -128
-"""What a batch has for a cell that cannot be played."""
-Z = 1.959963984540054
-"""The standard normal distribution has 95 % between this and its negative."""
+NO_SCORE = -128  # for a cell that cannot be played
+Z = 1.959963984540054  # the standard normal distribution has 95 % within it
 
 
 class Share(NamedTuple):
@@ -77,15 +73,15 @@ class Figures(NamedTuple):
     causes: Mapping[str, int]
     """Why value was given away, or why an answer is illegal, and how often; most first."""
     consistent: tuple[int, int]
-    """Pairs of answers to boards that are equal up to symmetry, how many agree, and of how many."""
+    """Pairs of answers to boards equal up to symmetry: how many agree, and of how many."""
 
 
 class Samples:
     """Answers to the boards of a table: several to a board are draws from one distribution.
 
-    With ``classes`` an answer to a board counts for all that symmetries make of it. Rows have a
-    number, a board, and a cell, or None where there is no answer. Raises `PlayerError`, with that
-    number, for a board that is none of the game's, or finished.
+    With ``classes`` an answer counts for all that symmetries make of its board. A row has a number,
+    a board, and a cell or None. Raises `PlayerError`, with that number, for a board that is not the
+    game's, or finished.
 
     >>> from ttt_table import open_table
     >>> samples = Samples(open_table(), [(1, ".........", 4), (2, ".........", 0)])
@@ -108,8 +104,7 @@ class Samples:
         self.told: dict[str, None] = {}
         self._positions = Positions(table)
         self._turns = [(itemgetter(*order), order) for order in symmetries(table.game)]
-        self._counts: dict[str, dict[int, int]] = {}
-        """By board, how often each cell was the answer."""
+        self._counts: dict[str, dict[int, int]] = {}  # by board, how often each cell was the answer
         self._pooled: dict[str, dict[int, int]] = {}
         """The same by class, where these count."""
         numbers: dict[str, int] = {}
@@ -123,7 +118,6 @@ class Samples:
             if cell is not None:
                 counts[cell] = counts.get(cell, 0) + 1
         self.figures = self._figures(numbers)
-        """What the answers are worth, row by row."""
 
     @classmethod
     def read(
@@ -138,8 +132,8 @@ class Samples:
     ) -> Samples:
         """The answers in a file, JSON lines or CSV, each row with a ``board`` and an ``answer``.
 
-        Raises what `answer_rows` and `cell_reader` raise, too, and `PlayerError` for a file without
-        any answers, unless ``empty`` is all right.
+        Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for no answers unless
+        ``empty``.
         """
         cell_in = cell_reader(table.game.cols, pattern, base)
         rows = (
@@ -153,7 +147,7 @@ class Samples:
         return samples
 
     def grade(self, side: str | None = None, *, most: int = MOST_BOARDS) -> Grade:
-        """The grade of a player that draws its moves from these answers, on each side that has any.
+        """The grade of a player that draws its moves from the answers, on each side that has any.
 
         Raises `SizeError` where what is unanswered leads to too many boards.
         """
@@ -168,9 +162,9 @@ class Samples:
         return both_sides(grades) if len(grades) > 1 else grades[sides[0]]
 
     def next_boards(self, side: str | None = None) -> list[str]:
-        """The boards without an answer to which the answers lead, in order; of a class the first.
+        """The unanswered boards to which the answers lead, in order; of a class the first.
 
-        Where nothing is left, every board that this player can be brought to is answered.
+        Without any, every board that this player can be brought to is answered.
         """
         found: dict[str, str] = {}
         for one in "XO" if side is None else side:
@@ -211,13 +205,12 @@ class Samples:
         return split_by(legal, text, weights if len(weights) > 1 else weights[0][0])
 
     def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:
-        """The board that stands for a class, and the orders of cells that make it of this one."""
+        """The board that stands for a class, and the orders of cells that give it from this one."""
         views = [(view(text), order) for view, order in self._turns]
         most, _ = max(views)
         return "".join(most), [order for view, order in views if view == most]
 
     def _each_scores(self, numbers: Mapping[str, int]) -> Iterator[tuple[str, dict[int, int]]]:
-        """The scores of the legal moves of each board."""
         boards = iter(numbers)
         while some := list(islice(boards, AT_ONCE)):
             if len(numbers) > FEW:
@@ -272,7 +265,7 @@ class Samples:
 
 
 class _Pairs:
-    """Pairs of rows with something in common, but for those of one board."""
+    """Pairs of rows of different boards with something in common."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}

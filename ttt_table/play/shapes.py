@@ -1,6 +1,6 @@
 """The shapes that players come in: what they are shown, how they are called, where a move stands.
 
-It is loaded in a player's process too, and needs nothing but the standard library.
+A player's process loads it too: it needs the standard library alone.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 VIEWS = ("text", "list", "rows", "list1", "dict", "array", "numbers", "state", "batch")
-BOARDS = "boards.npy"
-"""Where a batch stands for a player's process: in the folder that is given instead of a board."""
+BOARDS = "boards.npy"  # a batch for a player's process, in the folder given as its board
 MARKED = (
     *("player", "current_player", "mark", "symbol", "letter", "token", "piece"),
     *("turn", "side", "me", "color", "colour", "bot", "computer", "ai"),
@@ -19,23 +18,21 @@ MARKED = (
 OTHERS = ("opponent", "opp", "other", "enemy", "human")
 HOLDERS = ("board", "state", "grid", "cells", "game")
 """Names under which a function asks for the mover's mark, the other mark, and the board."""
+# a class plays by the one of these that it has
 METHODS = ("move", "get_move", "choose", "play", "get_best_move", "best_move", "find_best_move")
-"""Of a class, whichever one of these it has makes its moves."""
+# names of the move, in an answer with named parts
 PLACES = (
     *(("index",), ("move",), ("cell",), ("position",), ("action",), ("square",)),
     *(("row", "col"), ("row", "column")),
 )
-"""Under which names an answer with named parts holds its move."""
-WITHIN = "\x1f"
-"""Stands on a line between a move and where in the answer it was: nobody prints it by chance."""
-LONGEST_CELL = 10**18
-"""A cell's number beyond any board: a larger one has perhaps no text, and is one outside too."""
+WITHIN = "\x1f"  # between a move and where it was: nobody prints it by chance
+LONGEST_CELL = 10**18  # a larger number has perhaps no text, and is off any board too
+# rows, columns and diagonals of 3x3
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-"""Those of 3x3: the rows, the columns, the diagonals."""
 
 
 class State:
-    """A game as an object, with what well-known tutorials ask one; ``board`` is a flat list."""
+    """A game as an object, as well-known tutorials have it; ``board`` is a flat list."""
 
     def __init__(self, board: list[Any]) -> None:
         self.board = board
@@ -54,7 +51,7 @@ class State:
         return self.board.count(" ")
 
     def winner(self, square: int, letter: Any) -> bool:
-        """True where that mark has a line through that cell, on 3x3."""
+        """True where that mark has a line through that cell."""
         through = (line for line in LINES if square in line and len(self.board) == 9)
         return any(all(self.board[cell] == letter for cell in line) for line in through)
 
@@ -73,32 +70,31 @@ class View(NamedTuple):
 
     kind: str
     marks: dict[str, Any]
-    """What a cell holds where there is ``X``, ``O`` or ``.``, nothing."""
+    """What stands for ``X``, ``O`` and ``.``, a free cell."""
     number: Callable[[int], Any] | None
-    """What a free cell holds instead, where each has its own."""
+    """What a free cell holds where each has its own number."""
 
 
+# by their names in a view, what free cells hold
 NUMBERED: dict[str, Callable[[int], Any]] = {
     "cell": lambda at: at,
     "cell1": lambda at: at + 1,
     "digit": str,
     "digit1": lambda at: str(at + 1),
 }
-"""By their names in a view, the ways in which free cells hold their own numbers."""
+# what is said of arguments that could mean something else
 MEANINGS = {
     "mark": "the mover's mark",
     "other": "the other's mark",
     "depth": "how many cells are free",
     "maximizing": "true for X",
 }
-"""In words, what those arguments are given that could be given something else."""
-FROM_ONE = ("list1", "dict")
-"""Views whose cells are numbered from 1: so are the answers of those who get them."""
+FROM_ONE = ("list1", "dict")  # views with cells numbered from 1, and so the answers
 
 
 @cache
 def view_of(view: str) -> View:
-    """What a view's name says: its kind, then what a free cell holds, then the two marks.
+    """The parts of a view's name: its kind, what a free cell holds, the marks.
 
     >>> view_of("rows:_:xo").marks, view_of("list:0").marks
     ({'X': 'x', 'O': 'o', '.': '_'}, {'X': 1, 'O': -1, '.': 0})
@@ -115,12 +111,9 @@ def view_of(view: str) -> View:
 
 
 def shown_board(board: str, view: str, cols: int) -> Any:
-    """The board as a player sees it: its text, its cells, its rows, numbers, or an object.
+    """The board as a player sees it, in a view of docs/grading.md; new each time, to be written on.
 
-    After a colon stands what a free cell holds: ``rows:_``, ``list:`` an empty text, ``list:cell``
-    its own number, else None; after another one the marks. ``numbers`` are rows of 1 for X, -1 for
-    O and 0, as ``rows:0``; an ``array`` is numpy's of these. A ``batch`` is one already, or in a
-    file. All is new each time: a player may write on it.
+    A ``batch`` is an array already, or the folder of one.
 
     >>> shown_board("X...O....", "rows", 3), shown_board("X...O....", "list:cell", 3)[:3]
     ([['X', None, None], [None, 'O', None], [None, None, None]], ['X', 1, 2])
@@ -154,7 +147,7 @@ def _batch(boards: Any) -> Any:
 
 
 def view_of_empty(drawn: Any) -> str:
-    """The view in which an empty board of 3x3 looks so; empty where none is known."""
+    """The view in which an empty board of 3x3 looks so; empty where none does."""
     cells = as_lists(drawn)
     if hasattr(drawn, "tolist"):
         return "array" if cells == [[0] * 3] * 3 else ""
@@ -174,23 +167,20 @@ def mover(board: str, first: str) -> str:
 
 
 class Method(NamedTuple):
-    """A method as a player: objects are made of its class."""
+    """A method as a player, and the class of its objects."""
 
     owner: type
     name: str
 
 
 class Placed(NamedTuple):
-    """The answer of who returns nothing, and has made its move on the board that it was given."""
+    """The cell of a player who returns nothing and moves on its board."""
 
     cell: int
 
 
 def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str], Any], str]:
-    """A player as a function of a board's text, and what it is taken for where that needs a word.
-
-    A class plays by its one method of a known name.
-    """
+    """A player as a function of a board's text, and in words what it is taken for."""
     if view == "batch":
         return lambda boards: player(shown_board(boards, view, cols)), ""
     methods = [name for name in METHODS if isinstance(player, type) and hasattr(player, name)]
@@ -250,7 +240,7 @@ class _Caller:
         return answer - 1 if from_one and type(answer) is int else answer
 
     def _object(self, given: dict[str, Any]) -> Any:
-        """An object of the player's class: one for all boards, or for each mark or board."""
+        """One for all boards, or for each mark or board."""
         made = [given[what] for what in self._made.values()]
         if "board" in self._made.values() or "board" not in self._taken.values():
             return self._player.owner(*made)
@@ -260,9 +250,9 @@ class _Caller:
         return self._objects[plays]
 
     def _arguments(self, call: Any) -> dict[str, str]:
-        """By its name, what each argument stands for that the player has to be given.
+        """What each argument without a default stands for, by name.
 
-        One that has a default is given for a mark alone.
+        One with a default is given for a mark alone.
         """
         code = getattr(call, "__code__", None)
         if code is not None and code.co_argcount == 1 and not isinstance(self._player, Method):
@@ -290,7 +280,7 @@ class _Caller:
 
 
 def _stands_for(name: str) -> str:
-    """What an argument of that name gets; empty where nobody knows."""
+    """What an argument of that name gets; empty where unknown."""
     for what, names in (("mark", MARKED), ("board", HOLDERS), ("other", OTHERS)):
         if name in names:
             return what
@@ -299,7 +289,7 @@ def _stands_for(name: str) -> str:
 
 
 def _hand_over(one: Any, board: str, mark: Any) -> Any:
-    """Put a board into an object that keeps it; what it then holds."""
+    """Put a board into an object that keeps it, and return what it then holds."""
     for name in HOLDERS:
         view = view_of_empty(getattr(one, name, None))
         if view:
@@ -318,7 +308,7 @@ def flat_cells(board: Any) -> list[Any]:
 
 
 def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
-    """The move within an answer, and where it stood there; any other answer as it is."""
+    """The move within an answer, and where it stood; any other answer as it is."""
     if type(answer) is dict and set(map(type, answer)) == {int} and len(answer) < len(board):
         return answer, ""  # a distribution
     if type(answer) is tuple and is_pair(answer):
@@ -346,7 +336,7 @@ def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tu
 
 
 def as_lists(thing: Any) -> Any:
-    """Arrays and tuples without names as lists, all the way down."""
+    """Arrays and tuples without names as lists, at any depth."""
     if hasattr(thing, "tolist"):
         thing = thing.tolist()
     plain = isinstance(thing, list | tuple) and not hasattr(thing, "_fields")
@@ -361,12 +351,12 @@ def is_pair(thing: Any) -> bool:
 
 
 def cell_at(row: int, col: int, cols: int) -> int:
-    """The cell there; -1 for a pair outside the board, also where its number would be huge."""
+    """The cell there; -1 for a pair outside the board, or a huge number."""
     return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
 
 
 def _named(answer: Any) -> dict[str, Any]:
-    """The named parts of an answer: a dictionary's, a record's, an object's."""
+    """The parts of a dictionary, a record or an object."""
     if isinstance(answer, dict):
         return answer if all(isinstance(key, str) for key in answer) else {}
     if hasattr(answer, "_asdict"):
