@@ -14,10 +14,8 @@ from ttt_table.play.answers import LONGEST_CELL, NOT_FOUND
 from ttt_table.play.shapes import cell_at
 from ttt_table.table.files import Path, path_text
 
-LAST_NUMBER = r"\d+"
-"""What is looked for in prose: the last match is the answer."""
-LONGEST_ROW = 1 << 20
-"""Bytes of a row: whoever has said more has not answered."""
+LAST_NUMBER = r"\d+"  # in prose: the last match is the answer
+LONGEST_ROW = 1 << 20  # bytes: whoever has said more has not answered
 
 
 def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:

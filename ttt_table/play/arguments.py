@@ -10,10 +10,8 @@ from ttt_table.play.shapes import VIEWS
 from ttt_table.rules.board import chosen_cell
 from ttt_table.table.reader import Table
 
-LONGEST_NUMBER = 1000
-"""Digits of a number: enough for every float, and for a fraction that was summed up."""
-MOST_SECONDS = 1_000_000
-"""The longest that a player may think, eleven days: no clock waits for just any number."""
+LONGEST_NUMBER = 1000  # digits: enough for every float, and for a summed fraction
+MOST_SECONDS = 1_000_000  # eleven days: no clock waits for just any number
 
 
 def checked_table(table: Table) -> Table:
@@ -87,7 +85,7 @@ def check_limit(limit: float) -> None:
 def exact_number(text: str) -> Fraction:
     """The number that a text means, where 0.1 is a tenth and not the float beside it.
 
-    Raises `ValueError` or `ZeroDivisionError` where it is none, and for one of too many digits.
+    Raises `ValueError` or `ZeroDivisionError` where it is none or too long.
     """
     # Before it is made: a short text such as 1e999999999 is a number that fills the memory.
     _, _, exponent = text.lower().partition("e")

@@ -158,7 +158,6 @@ class BatchVisit(Visit):
         return own.astype(np.int8)
 
     def _tier(self, keys: Array, stones: int) -> Tier:
-        """The positions of a tier, with nothing asked yet."""
         game = self.positions.game
         last = keys & self._full if stones % 2 else keys >> self.cells
         ended = np.zeros(len(keys), bool)
@@ -226,7 +225,6 @@ def pieces(count: int, most: int) -> Iterator[slice]:
 
 
 def _not_weights(row: Chances) -> tuple[str, str]:
-    """Why these are no weights: a forfeit's kind and reason."""
     bad = np.flatnonzero(~(row >= 0) | np.isinf(row))
     if not len(bad):
         return "type", "no cell has a weight above 0"

@@ -1,6 +1,6 @@
 """The figures of a player that answers batches, summed a tier at a time in numpy, in floats.
 
-They come to what `sums` comes to board by board, with as many roundings, so its bound is theirs.
+There are as many roundings as in `sums`, so its bound holds.
 """
 
 from __future__ import annotations
@@ -18,13 +18,10 @@ from ttt_table.play.batch import MOST_LISTED, BatchVisit, Chances, Marks, pieces
 from ttt_table.play.sums import SideSums, Sums, Wrong, bound
 from ttt_table.table.sets import Array, Flags
 
-SUMMED = 1 << 13
-"""How many positions are summed up at once: what that takes fits into a processor's cache."""
-BEST = 100
-"""Stands for the score of a cell that is not played, or is as good as any."""
+SUMMED = 1 << 13  # positions summed up at once fit into a processor's cache
+BEST = 100  # for a cell that is not played, or is as good as any
 
-LOSS = np.array([0, 1, 0, 1, -1])
-"""The chances of a game that ends in a loss."""
+LOSS = np.array([0, 1, 0, 1, -1])  # the chances of a game that ends in a loss
 
 
 class Summed(NamedTuple):
@@ -62,7 +59,6 @@ class BatchSums(SideSums):
         self.wrong = [*self._each_wrong()]
 
     def _each_wrong(self) -> Iterator[Wrong]:
-        """As many of each tier as are listed."""
         in_order = sorted(self._wrong, key=lambda one: int(one[0][0]).bit_count())
         for keys, scores, became, shares in in_order:
             for key, score, reached, chances in zip(keys, scores, became.T, shares.T, strict=True):
@@ -71,7 +67,6 @@ class BatchSums(SideSums):
                 yield Wrong(int(key), int(score), wrong)
 
     def _summed(self, stones: int, below: Summed) -> Summed:
-        """The sums of the tier with so many stones, from those of the tier after it."""
         tier = self._visit.tiers[stones]
         results = np.sign(tier.ends) * (1 if self._visit.own_turn(stones) else -1)
         won, lost = results > 0, results < 0
@@ -87,7 +82,7 @@ class BatchSums(SideSums):
         return summed
 
     def _add(self, stones: int, some: slice, summed: Summed, below: Summed) -> None:
-        """Sum up some positions of a tier at which the game goes on."""
+        """Sum up some unfinished positions of a tier."""
         tier, own = self._visit.tiers[stones], self._visit.own_turn(stones)
         at = tier.on[some]
         keys = tier.keys[at]
@@ -117,7 +112,7 @@ class BatchSums(SideSums):
         return scores
 
     def _judge(self, keys: Array, scores: Marks, became: Marks, shares: Chances) -> None:
-        """Count the moves that are worse than the best, and note the first ones."""
+        """Count the moves that are not best, and note the first ones."""
         wrong = (became != BEST) & (became != scores)
         value = wrong & (np.sign(became) != np.sign(scores))
         noted = np.zeros(len(keys), bool)
@@ -132,7 +127,7 @@ class BatchSums(SideSums):
 
 
 def _opposed(moves: Flags, reached: Marks, each: Chances) -> tuple[Marks, Chances]:
-    """Scores and chances at an opponent's turns, whether random, perfect, or one who knows all."""
+    """Scores and chances at the opponent's turns."""
     least = np.where(moves, reached, BEST).min(axis=0)
     random = moves / moves.sum(axis=0)
     best = moves & (reached == least)

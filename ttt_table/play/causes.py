@@ -1,7 +1,6 @@
 """Why a player blunders: of each blunder one cause, a theorem about its move, and all counted.
 
-A cause is read off the outcomes, and the lines it concerns off the play that proves them: the lines
-that could be completed there, or those that the punishing line ends with.
+A cause is read off the outcomes, its lines off the play that proves them.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from ttt_table.play.reasons import endings, has_lines
 from ttt_table.rules.game import cells_in, symmetries
 from ttt_table.rules.outcome import other
 
+# the simplest first
 PLURALS = {
     # It could have completed a line; in misère, left the opponent only cells that complete one.
     "missed win": "missed wins",
@@ -33,7 +33,6 @@ PLURALS = {
     # A win that could be forced, in more than the next move, has become a draw.
     "lost win": "lost wins",
 }
-"""The causes, the simplest first, as more than one of a kind is called."""
 
 Line: TypeAlias = tuple[int, ...]
 
@@ -46,15 +45,15 @@ class Cause(NamedTuple):
     blunders: list[Mistake]
     """In the order of the game."""
     classes: int
-    """How many boards these are up to the game's symmetries."""
+    """Boards up to the game's symmetries."""
     by_line: Mapping[Line, int]
-    """How many of them concern each line, as its cells; most first."""
+    """How many concern each line, as its cells; most first."""
     by_ply: Mapping[int, int]
-    """How many of them there are by the stones on the board."""
+    """How many there are by the stones on the board."""
 
 
 def causes(found: Grade) -> list[Cause]:
-    """The blunders of a grade by cause, the most frequent first. Each blunder has exactly one.
+    """The blunders of a grade by cause, of which each has one; the most frequent first.
 
     >>> from ttt_table.play import grade
     >>> first_free = grade(lambda board: board.index("."), side="X")

@@ -19,11 +19,10 @@ _ANY = Random()
 class Level:
     """A player that looks ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
 
-    It picks any of the moves that look best, all equally likely; with ``tricky`` any of those of
-    them where the largest share of replies seems to lose. With the probability ``noise`` it picks
-    any legal move instead. Its answers are exact distributions, ready to grade. ``noise`` is a
-    number from 0 to 1, or its text, such as "1/10"; a float means the number it prints as.
-    Raises `ArgumentError` for anything but a limit, noise or table.
+    It picks equally among the moves that look best, ``tricky`` among those of them where the
+    largest share of replies seems to lose; with the probability ``noise`` it picks any legal move
+    instead. ``noise`` is a number from 0 to 1, or its text, such as "1/10"; a float means the
+    number it prints as. Raises `ArgumentError` for anything but a limit, noise or table.
 
     >>> Level(0, noise="1/2")("XO.XOXOX.")
     {2: Fraction(1, 2), 8: Fraction(1, 2)}
@@ -102,7 +101,7 @@ class Level:
 
 
 def _noise(noise: Fraction | float | str) -> Fraction:
-    """The noise as it was meant: 0.1 is a tenth, not the float beside it."""
+    # 0.1 is a tenth, not the float beside it
     exact = None
     if isinstance(noise, str | Number):
         with suppress(ValueError, ZeroDivisionError):

@@ -8,18 +8,13 @@ from typing import Any, TypeAlias
 from ttt_table.play.parts import PARTS, finished, free, placed, played, unfinished, winner
 from ttt_table.play.shapes import LINES, mover
 
-MOST = 0.9
-"""Of the wrong boards, how many a cause must explain."""
-Says: TypeAlias = Callable[[str, Any], Any]
-"""What a faulty part says to a board, where something else would be right."""
+MOST = 0.9  # of the wrong boards that a cause must explain
+Says: TypeAlias = Callable[[str, Any], Any]  # what it says, by board and truth
 Line: TypeAlias = tuple[int, int, int]
 
 
 def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wrong: set[str]) -> str:
-    """The first cause that explains all wrong answers, or else the one that explains most of them.
-
-    Every right answer has to agree with it, too.
-    """
+    """The first cause of all wrong answers, else of most, that fits every right one."""
     explained: dict[str, int] = {}
     for cause, says in _candidates(part, given, wrong):
         if all(at in wrong or says(at, due[at]) == one for at, one in given.items()):
@@ -42,6 +37,7 @@ def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wron
 
 
 TURNED = {"X": "O", "O": "X"}
+# parts, what they may do instead, and what they say if they do
 OTHERS: Sequence[tuple[str, str, Says]] = (
     ("player winner", "has the marks turned round", lambda _, due: TURNED.get(due, due)),
     ("terminal", "is turned round", lambda _, due: not due),
@@ -58,7 +54,6 @@ OTHERS: Sequence[tuple[str, str, Says]] = (
         lambda board, _: [played(board, cell % 3 * 3 + cell // 3) for cell in free(board)],
     ),
 )
-"""Of which parts, what they may do instead, and what they say if they do."""
 REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
     ("where two lines are made", lambda board: len(_made(board, winner(board) or "-")) > 1),
     ("on full boards that nobody has won", lambda b: "." not in b and winner(b) is None),
@@ -73,7 +68,7 @@ GROUPS = {"row": LINES[:3], "column": LINES[3:6], "diagonal": LINES[6:]}
 
 
 def _made(board: str, mark: str) -> list[Line]:
-    """The lines that hold this mark alone, which may be that of free cells."""
+    # a mark, or that of free cells
     return [line for line in LINES if all(board[cell] == mark for cell in line)]
 
 
@@ -93,7 +88,7 @@ def _candidates(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterato
 
 
 def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:
-    """What a part may do that looks for lines in another way."""
+    """What a part that looks for lines may do instead."""
     truth = PARTS[part].truth
     but = {line: tuple(one for one in LINES if one != line) for line in LINES}
     alone = {line: {b for b in given if truth(b) != truth(b, but[line])} for line in LINES}
@@ -128,7 +123,7 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
 
 
 def _named(seen: Sequence[Line]) -> str:
-    """The other lines by their cells; all rows, columns or diagonals by that."""
+    """The lines by their cells; all rows, columns or diagonals by that word."""
     if not seen:
         return "any line"
     unseen = [line for line in LINES if line not in seen]

@@ -1,7 +1,6 @@
-"""A player as the grader asks it: what it sees, what its answers mean, and what is not an answer.
+"""A player as the grader asks it: what it sees, what its answers mean, and what is none.
 
-A player takes a board and returns a cell, a pair (row, column), or a distribution, a dictionary
-from cells to weights; None where it has no answer. Whatever else it does is a `Forfeit`.
+Whatever it does besides answering, or saying None for no answer, is a `Forfeit`.
 """
 
 from __future__ import annotations
@@ -36,16 +35,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SHARED = 1 << 12
-"""Boards that a program is given at once, to be shared out."""
+SHARED = 1 << 12  # boards that a program is given at once, to be shared out
 Player: TypeAlias = Callable[[Any], object] | Program
 
 
 class Reading(NamedTuple):
-    """Which of an answer's numbers are the cell, or its row and column, and from where they count.
-
-    The plain reading is a cell, or a row and a column, from 0.
-    """
+    """Which numbers of an answer are the cell, or its row and column, and from where they count."""
 
     words: str = ""
     sizes: tuple[int, ...] = (1, 2)
@@ -67,13 +62,12 @@ class Reading(NamedTuple):
 
 
 AS_SAID = Reading()
-NOTHING = ("type", "None is not a cell")
-"""How the answer None arrives: whoever gives it has said that it has no answer."""
+NOTHING = ("type", "None is not a cell")  # whoever gives it has said that it has no answer
 
 
 @contextmanager
 def interrupts_noted() -> Iterator[Event]:
-    """Tell a real Ctrl-C, which sets the event, from an interrupt that a player raises."""
+    """Set the event for a real Ctrl-C, not for one that a player raises."""
     noted = Event()
 
     def note(*signalled: Any) -> None:
@@ -125,7 +119,7 @@ class Seat:
             (None, program.called) if program else as_function(player, *self._shape)
         )
         self.told = dict.fromkeys([called] if called else [])
-        """What the player and its answers were taken for, in the order in which it showed."""
+        """What the player and its answers were taken for, in order."""
         self.interrupted = interrupted or Event()
 
     def close(self) -> None:
@@ -154,7 +148,6 @@ class Seat:
         return said, perf_counter() - started
 
     def _answer(self, key: int, board: str, heard: Reply) -> Answer:
-        """What the player does here, by what it said."""
         said, seconds = heard
         if isinstance(said, LateError):
             return Unanswered(board, cast(Program, self._player).limit)
@@ -167,7 +160,6 @@ class Seat:
         return self._legal(said, key, board)
 
     def _said(self, answer: object, board: str) -> int | str:
-        """What an answer comes to that is no whole number."""
         if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
             answer = cell_at(*cast(tuple[int, int], answer), self._shape[1])
         return answer if type(answer) is int else unfaulted(reply_line(answer, board, *self._shape))
@@ -185,7 +177,7 @@ class Seat:
         return weights
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
-        """The answer, where it can be read and every cell of it may be played."""
+        """The answer, as far as its cells may be played."""
         legal = self._positions.legal(key)
         if said in legal and self._reading is AS_SAID:
             return said
@@ -197,7 +189,7 @@ class Seat:
         return split_by(legal, board, answer)
 
     def _read(self, said: int | str) -> int | Distribution | None:
-        """What an answer says, as this seat reads it; None where that is no answer."""
+        """What an answer says, as this seat reads it; None where it says nothing."""
         if isinstance(said, str):
             if WITHIN in said:
                 said, _, where = said.partition(WITHIN)

@@ -1,8 +1,7 @@
 """A game's positions as numbers, each with its moves and its score: what this wing counts in.
 
-A position is one number here, its key: the stones of the player who moved first in the lowest
-bits, those of the other above them. Which of the two is to move follows from the number of stones:
-of "X...O...." it is 1 << 0 | 1 << 9 + 4, and X, with as many stones as O, is to move.
+A key has the stones of the player who moved first in the lowest bits, those of the other above
+them: "X...O...." is 1 << 0 | 1 << 9 + 4.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Position, finished_score, lines, playable
 from ttt_table.table.reader import Table
 
-REMEMBERED = 1 << 16
-"""How many masks' legal cells are remembered before all are forgotten: 4x4 fits."""
+REMEMBERED = 1 << 16  # masks whose legal cells are kept before all are forgotten: 4x4 fits
 
 
 class Positions:
@@ -62,7 +60,7 @@ class Positions:
         return key | 1 << cell + self._shift(key)
 
     def end_after(self, key: int, cell: int) -> int | None:
-        """The score, for whoever would move next, where the game ends by this move; else None."""
+        """The score for whoever would move next, if this move ends the game."""
         shift = self._shift(key)
         stones = key >> shift & self._full | 1 << cell
         has_lines = not (self.game.breaker and shift)  # a Breaker, who moves second, has none
@@ -85,7 +83,7 @@ class Positions:
         return list(found)
 
     def _shift(self, key: int) -> int:
-        """How far the mover's stones stand above the lowest bits of the key."""
+        # of the mover's stones above the lowest bits
         return self.cells if key.bit_count() & 1 else 0
 
     def score(self, key: int) -> int:

@@ -21,16 +21,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LOADING = 30.0
-"""Seconds that a Python file may take to load, where its answers have fewer."""
-BEFORE_THAT = 5.0
-"""Seconds before, after which a file that plays on has its functions used."""
-LARGEST, HEAD = 32, 1 << 12
-"""Bytes of any number of numpy's, and of what stands before them in a file."""
+LOADING = 30.0  # seconds to load, where answers have fewer
+BEFORE_THAT = 5.0  # seconds after which a file that plays on has its functions used
+LARGEST, HEAD = 32, 1 << 12  # bytes of one of numpy's numbers, and of a file's head
 
 
 def _check_file(path: str) -> None:
-    """Raise `PlayerError` where there is no such file, no way to it, or nothing to run it with."""
+    """Raise `PlayerError` where there is no such file, or nothing to run it with."""
     try:
         there = S_ISREG(os.stat(path).st_mode)
     except PermissionError as error:
@@ -97,7 +94,7 @@ class PythonFile(Program):
         super().__init__(command, limit=limit, name=f"{path}:{name}")
 
     def viewed(self, view: str) -> PythonFile:
-        """The same function in a process of its own, with another view of the board."""
+        """The same function in another process, with another view."""
         one = copy(self)
         one.command, one.view = [*self.command[:-1], view], view
         return one.another()

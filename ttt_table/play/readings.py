@@ -32,18 +32,18 @@ OTHER_VIEWS = (
     *(f"{kind}{free}" for free in FREE for kind in ("rows", "list")),
     *("array", "state", "list1: ", "dict: ", "text"),
 )
+# what a reason holds where another view may be all that is missing
 VIEW_FAULTS = (
     *("TypeError", "IndexError", "AttributeError", "KeyError", "None is not a cell"),
     *("empty", "not in list", "invalid literal", "unpack", "outside", "no cell", "is taken"),
 )
-"""What a forfeit's reason holds where another view of the board may be all that is missing."""
 METHOD = "a class is played by its one method of a known name: write bot = Bot(), name bot.method"
+# what to do about a forfeit, by what its reason holds
 HINTS = {
     "required positional": "it wants more than a board: write a function of the board to call it",
     "takes no arguments": METHOD,
     " object at 0x": METHOD,
 }
-"""What a forfeit's reason holds, and what to do about it."""
 
 
 def reread(
@@ -81,7 +81,7 @@ def reread(
 
 
 def _is_quick(player: Player) -> bool:
-    """False for a file that trains when it is loaded, which each view would make it do again."""
+    # False for a file that trains when it is loaded, for each view again
     return not isinstance(player, PythonFile) or player.loading < LONG_LOADING
 
 

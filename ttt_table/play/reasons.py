@@ -1,7 +1,6 @@
 """Why a move is good or bad: tags that are theorems, and the line of best play that proves it.
 
-A tag is never a heuristic. Each says something about cells that complete a line, or about the value
-before and after the move; a move of which nothing of that kind is true gets its line and no tag.
+A move of which no such theorem is true gets its line and no tag.
 """
 
 from __future__ import annotations
@@ -69,7 +68,6 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
 
 
 def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
-    """What is true of a move's value beside those of all moves."""
     best = max(values)
     if value < best:
         # From a win to a loss both are thrown away, and the win is the greater loss.
@@ -117,7 +115,7 @@ def _completing(table: Table, board: str, player: str) -> set[int]:
 
 
 def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:
-    """The lines that one stone of this player's would complete now, each with the stone's cell."""
+    """The lines that one stone of this player's would complete now, each with its cell."""
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     cells = {1 << cell: cell for cell in table.legal_moves(board)}
     counting = lines(table.game) if has_lines(table, player) else ()

@@ -17,12 +17,11 @@ from ttt_table.play.answers import (
 )
 from ttt_table.play.visit import Answering, SingleVisit, Tell, Unstable
 
-TIMES, CHEAP = 10, 0.01
-"""How often each board is asked in all, if no answer took more seconds; else twice."""
+TIMES, CHEAP = 10, 0.01  # times that a board is asked if answers take no more seconds; else twice
 
 
 def visit_again(visit: SingleVisit, seat: Answering, tell: Tell, most: int) -> SingleVisit:
-    """A visit after one in which boards got two answers: each is followed, as often as it came."""
+    """The visit in which all of several answers are followed, as often as they came."""
     repeated = _Repeated(visit, seat)
     again = SingleVisit(repeated, visit.positions, visit.side)
     again.ask(tell, most=most)

@@ -272,7 +272,6 @@ class _Pairs:
         self._within = 0
 
     def add(self, name: str, count: int) -> None:
-        """Count a board's rows with this in common."""
         self._counts[name] = self._counts.get(name, 0) + count
         self._within += count * count
 

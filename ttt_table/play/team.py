@@ -11,13 +11,11 @@ from zlib import crc32
 from ttt_table.play.programs import FaultError, Program
 from ttt_table.workers import usable_cores
 
-SLOW, SLOW_ANSWER = 1.0, 0.002
-"""Seconds in all, and for an answer, after which other processes are started to help."""
-LONG_LOADING = 3.0
-"""Seconds after which a file is taken to train as it loads."""
+SLOW, SLOW_ANSWER = 1.0, 0.002  # seconds in all and for an answer, after which others help
+LONG_LOADING = 3.0  # seconds: it trains as it loads
 
+# what a player says, and for how many seconds it thought, if known
 Reply: TypeAlias = tuple[int | str | FaultError, float | None]
-"""What a player says to a board, and how many seconds it thought, where that is known."""
 
 
 class Team:
@@ -28,8 +26,7 @@ class Team:
         self._jobs = jobs
         self._asked = 0
         self._seconds = 0.0
-        self._desks: list[ThreadPoolExecutor] = []
-        """For each member the one thread that asks it, once there are several."""
+        self._desks: list[ThreadPoolExecutor] = []  # for each member the one thread that asks it
         self._due: dict[Future[Reply], Program] = {}
 
     def ask(self, boards: Sequence[str]) -> Iterator[Reply]:

@@ -61,7 +61,7 @@ def trickiest(table: Table, board: Board) -> list[int]:
 
 
 def hardest(found: Sequence[Trap]) -> list[int]:
-    """The cells of those that leave the greatest share of losing replies, in order."""
+    """The cells with the greatest share of losing replies."""
     most = max((trap.share for trap in found), default=None)
     return [trap.cell for trap in found if trap.share == most]
 
@@ -69,7 +69,7 @@ def hardest(found: Sequence[Trap]) -> list[int]:
 def traps_of(
     table: Table, board: Board, cells: Sequence[int], limit: int | None = None
 ) -> list[Trap]:
-    """The losing replies to each of these moves; with a limit, those seen to lose so many plies on.
+    """The losing replies to each of these moves; with a limit, those seen to lose within it.
 
     The limit counts from this board, where the move is the first ply and the reply the second.
     """
