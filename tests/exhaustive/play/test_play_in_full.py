@@ -188,7 +188,7 @@ def test_several_are_asked_at_once_and_say_the_same(tmp_path: Path) -> None:
         "table = ", f"open({str(tmp_path / 'started')!r}, 'a').write('.')\ntable = "
     )
     with function(tmp_path, text) as player, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ttt_table.play.programs.SLOW", 0.05)
+        patch.setattr("ttt_table.play.team.SLOW", 0.05)
         one, two = (grade(player, side="X", jobs=jobs) for jobs in (1, 3))
     assert two.lines == one.lines == (83, 16, 58)
     assert two.exact

@@ -127,7 +127,7 @@ def agree_about(readers: Sequence[AnyReader], game: Game, path: Path) -> None:
     slow = Slow(*game)
     boards = slow.boards()
     shape = [str(game.rows), str(game.cols), ""]
-    assert opened[1:4] + opened[6:] == [*shape, str(len(boards)), game.name]
+    assert opened[1:4] + opened[6:8] == [*shape, str(len(boards)), game.name]
     for board in boards:
         value, plies = slow.outcome(board)
         assert asked(readers, "get", board) == ["ok", str(value), str(plies)], board
