@@ -62,7 +62,8 @@ def test_a_slow_player_is_told_how_to_get_more_time(capsys: Captured) -> None:
     told = "1 board unanswered within 0.5 s: give it more with --limit 3"
     printed = capsys.readouterr().out
     assert printed.startswith(
-        f"bot.py:slow on 3x3k3: sound wherever it answered, unbeatable wherever it answered; {told}\n"
+        "bot.py:slow on 3x3k3: sound wherever it answered, unbeatable wherever it answered; "
+        f"{told}\n"
     )
     assert " to 99.48 %" in printed
     assert main([*command, "--csv"]) == 1
