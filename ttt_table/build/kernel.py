@@ -173,17 +173,16 @@ def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-unty
     left = Left(np.zeros(count, np.uint32), np.zeros(count, np.uint32))
     listed = np.zeros(len(ends.lines), np.uint32)
     for block in range(blocks):
-        scores = found.scores[block]
         inside = listed[: list_lines(ends.masks[block], ends.lines, listed)]
         note_lines(states, patterns, inside, ends.last_is_x, ends.breaker)
         if len(marks):
             apply_marks(states, marks[block])
-        many, finished = decide(scores, left, states, patterns, inside, ends)
+        many, finished = decide(found.scores[block], left, states, patterns, inside, ends)
         found.positions[block] = many + finished
         found.seen[ends.by_line & 255] |= finished > 0
         found.seen[UNREACHABLE & 255] |= many + finished < count
         if not moves:
-            fill(scores, left.slots[:many], ends.by_full, found.seen)
+            fill(found.scores[block], left.slots[:many], ends.by_full, found.seen)
             continue
         high_maps[:, 0] = replies.stone[:, block]
         unions(replies.places[:half, :, block], low_maps)
@@ -193,7 +192,7 @@ def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-unty
             later = replies.scores[replies.first_slots[move, block] :]
             maps = low_maps[move], high_maps[move]
             look_up(worst[:many], left.patterns[:many], half, maps[0], maps[1], ranks, later)
-        turn(scores, left.slots[:many], worst, found.seen)
+        turn(found.scores[block], left.slots[:many], worst, found.seen)
 
 
 # With the types given all is compiled on import, or taken from numba's cache.

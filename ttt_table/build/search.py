@@ -25,11 +25,9 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    ends = lines(game)
+    ends, best_score = lines(game), game.cells + 1  # no reply is better for the opponent
     by_line, by_full = (finished_score(game, line=line) for line in (True, False))
-    best_score = game.cells + 1  # no reply is better for the opponent
     scores: Scores = {}
-
     # Many positions share a set of cells; of all sets that there are, play meets few with gravity.
     moves = cache(lambda mask: [1 << cell for cell in playable(game, mask)])
     has_line = cache(lambda stones: any(stones & line == line for line in ends))
@@ -46,9 +44,8 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
             reply = scores.get((other, mine))
             if reply is None:
                 # Asked here and not in the call: a sixth of all positions are finished by a line.
-                reply = scores[other, mine] = (
-                    by_line if may_end and has_line(mine) else solve(other, mine)
-                )
+                ended = may_end and has_line(mine)
+                reply = scores[other, mine] = by_line if ended else solve(other, mine)
                 if advance and len(scores) % TOLD_EVERY == 0:
                     advance(TOLD_EVERY)
             if reply < worst_reply:

@@ -68,15 +68,7 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
     """
     work: WorkFolder | None = None
     try:
-        path = folder_name(goal)
-        try:
-            lock = _locked(path)
-        except TableAccessError:
-            if kept:
-                raise
-            # One that keeps nothing is content with a folder of its own.
-            path = f"{path}-{os.urandom(4).hex()}"
-            lock = _locked(path)
+        path, lock = _locked_folder(goal, kept)
         with lock:
             work = WorkFolder(path, game, kept=kept)
             try:
@@ -114,6 +106,18 @@ def bytes_left(goal: Path) -> int:
     with suppress(OSError, ValueError), os.scandir(folder_name(goal)) as files:
         return sum(one.stat(follow_symlinks=False).st_size for one in files)
     return 0
+
+
+def _locked_folder(goal: Path, kept: bool) -> tuple[str, AbstractContextManager[object]]:
+    """A build's folder, and its lock file, locked."""
+    path = folder_name(goal)
+    try:
+        return path, _locked(path)
+    except TableAccessError:
+        if kept:
+            raise
+    path = f"{path}-{os.urandom(4).hex()}"  # who keeps nothing is content with one of his own
+    return path, _locked(path)
 
 
 def _locked(path: str) -> AbstractContextManager[object]:

@@ -56,10 +56,7 @@ def judge_answers(
         empty=options.next,
     )
     if options.next:
-        boards = samples.next_boards(options.side)
-        if options.json:
-            return print_json({"next": boards})
-        return show("\n".join(boards) or "nothing is left to be asked")
+        return _show_next(samples.next_boards(options.side), as_json=options.json)
     figures, play = samples.figures, None
     reason = None
     try:
@@ -68,15 +65,24 @@ def judge_answers(
         reason = "too many boards follow from what is unanswered: answer more of --next"
     status = FINE if play and play.sound and figures.legal.right == figures.rows else WRONG
     if options.json:
-        answers = figures._asdict() | {
-            "by_tier": {stones: _named(three) for stones, three in figures.by_tier.items()},
-            "consistent": dict(zip(("agree", "pairs"), figures.consistent, strict=True)),
-        }
-        told = {"answers": answers, "play": play and record(play), "error": reason}
+        told = {"answers": _answers_record(figures), "play": play and record(play), "error": reason}
         return print_json({"file": options.answers, "game": str(table.game), **told}, status)
     parts = [figures_drawing(figures, options.answers, table)]
     parts.append(f"Play: {reason}" if play is None else f"Play: {drawing(play)}")
     return show("\n\n".join(parts), status)
+
+
+def _show_next(boards: list[str], *, as_json: bool) -> int:
+    if as_json:
+        return print_json({"next": boards})
+    return show("\n".join(boards) or "nothing is left to be asked")
+
+
+def _answers_record(figures: Figures) -> dict[str, object]:
+    return figures._asdict() | {
+        "by_tier": {stones: _named(three) for stones, three in figures.by_tier.items()},
+        "consistent": dict(zip(("agree", "pairs"), figures.consistent, strict=True)),
+    }
 
 
 def _named(three: tuple[Share, Share, Share]) -> dict[str, Share]:

@@ -185,8 +185,7 @@ class BatchVisit(Visit):
             return np.zeros(legal.shape), np.ones(len(at))
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
-        given = weights > 0
-        illegal = given & ~legal
+        illegal = (given := weights > 0) & ~legal
         wrong = np.flatnonzero(~fair | illegal.any(axis=1))[: MOST_LISTED - len(forfeits)]
         faults = [_not_weights(weights[row]) for row in wrong]
         # The greatest weight is 1 first, so that no sum of them is too great or too small.

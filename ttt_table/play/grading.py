@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from fractions import Fraction
+from threading import Event
 from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
@@ -67,29 +68,42 @@ def grade(
     most = sys.maxsize if force else MOST_BOARDS
 
     def grade_read_as(reading: Reading) -> Grade:
-        grades: dict[str, Grade] = {}
-        with (
-            asking("grading", quiet=quiet) as tell,
-            interrupts_noted() as interrupted,
-            ExitStack() as seats,
-        ):
-
-            def seated(one: Player, *how: Any) -> Seat:
-                return seats.enter_context(closing(Seat(one, positions, *how)))
-
-            opponent = None if against is None else seated(against, "text", jobs, interrupted)
-            for one in sides:
-                # A seat for each side, as each has a slowest answer of its own.
-                seat = seated(player, view, jobs, interrupted, reading)
-                number = 0 if one == positions.table.first else 1
-                if batch:
-                    grades[one] = _batch_grade(seat, positions, number, tell, most)
-                else:
-                    grades[one] = single_grade(seat, positions, number, tell, most, opponent)
+        with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
+            how = (view, jobs, interrupted, reading)
+            grades = _grade_sides(player, against, sides, positions, how, batch, tell, most)
         return both_sides(grades) if side == "both" else grades[side]
 
     as_said = grade_read_as(AS_SAID)
     return as_said if batch else reread(as_said, grade_read_as, player, positions, view)
+
+
+def _grade_sides(
+    player: Player,
+    against: Player | None,
+    sides: Sequence[str],
+    positions: Positions,
+    how: tuple[str, int | None, Event, Reading],
+    batch: bool,
+    tell: Tell,
+    most: int,
+) -> dict[str, Grade]:
+    """The grade of each side."""
+    grades: dict[str, Grade] = {}
+    with ExitStack() as seats:
+
+        def seated(one: Player, *how: Any) -> Seat:
+            return seats.enter_context(closing(Seat(one, positions, *how)))
+
+        opponent = None if against is None else seated(against, "text", *how[1:3])
+        for side in sides:
+            # A seat for each side, as each has a slowest answer of its own.
+            seat = seated(player, *how)
+            number = 0 if side == positions.table.first else 1
+            if batch:
+                grades[side] = _batch_grade(seat, positions, number, tell, most)
+            else:
+                grades[side] = single_grade(seat, positions, number, tell, most, opponent)
+    return grades
 
 
 def _gets_batches(player: Player, view: str) -> bool:

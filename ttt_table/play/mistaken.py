@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ttt_table.play.parts import PARTS, finished, free, placed, played, unfinished, winner
@@ -87,6 +87,18 @@ def _candidates(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterato
     yield from ((words, says) for parts, words, says in OTHERS if part in parts.split())
 
 
+def _found_later(given: Iterable[str], wrong: set[str]) -> set[tuple[Line, Line]]:
+    """Lines of free cells, each with a made one that the part comes to before it."""
+    # It stops at the one that it comes to first: where it is right, at the made one.
+    return {
+        (bare, made)
+        for board in given
+        if board not in wrong and (mark := winner(board)) and len(_made(board, mark)) == 1
+        for made in _made(board, mark)
+        for bare in _made(board, ".")
+    }
+
+
 def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:
     """What a part that looks for lines may do instead."""
     truth = PARTS[part].truth
@@ -104,15 +116,7 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
             f"takes a line of free cells for a won one {at}",
             lambda b, due: due or bool(_made(b, ".")),
         )
-    # Of a line of free cells and a made one, the part stops at the one that it comes to first:
-    # where it is right, the made line was not the later one.
-    later = {
-        (bare_line, made)
-        for board, answer in given.items()
-        if board not in wrong and (mark := winner(board)) and len(_made(board, mark)) == 1
-        for made in _made(board, mark)
-        for bare_line in _made(board, ".")
-    }
+    later = _found_later(given, wrong)
 
     def stops(board: str, due: Any) -> Any:
         made = _made(board, winner(board) or "-")

@@ -89,6 +89,8 @@ def interrupts_noted() -> Iterator[Event]:
 class Seat:
     """A player at the board: asked by key, it answers in one form, and is timed."""
 
+    _called: Any
+
     def __init__(
         self,
         player: Player,
@@ -109,12 +111,10 @@ class Seat:
         self.name = program.name if program else str(getattr(player, "__qualname__", player))
         self.slowest: Slowest | None = None
         self._longest = -1.0
-        self._player = player
-        self._positions = positions
+        self._player, self._positions = player, positions
         self._shape = view, positions.game.cols, positions.table.first
         self._reading = reading
         self._team = Team(program, jobs) if program else None
-        self._called: Any
         self._called, called = (
             (None, program.called) if program else as_function(player, *self._shape)
         )

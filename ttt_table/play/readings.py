@@ -67,12 +67,11 @@ def reread(
     if len(clean) == 1 and found.forfeits:
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
-    reason = reasons[0]
-    hint = next((hint for words, hint in HINTS.items() if words in reason), "")
+    hint = next((hint for words, hint in HINTS.items() if words in reasons[0]), "")
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
-    elif not hint and any(words in reason for words in VIEW_FAULTS):
+    elif not hint and any(words in reasons[0] for words in VIEW_FAULTS):
         views = [one for one in OTHER_VIEWS if one != view and _is_quick(player)]
         fits = (one for one in views if _fitting(player, positions, one, keys))
         other = next(fits, None)

@@ -253,6 +253,12 @@ class Samples:
             together.add(name, sum(on_board.values()))
             for cell, count in on_board.items():
                 agreeing.add(f"{name}{cell}", count)
+        return self._summed(tiers, causes, (agreeing.pairs, together.pairs))
+
+    def _summed(
+        self, tiers: Mapping[int, list[int]], causes: Counter[str], pairs: tuple[int, int]
+    ) -> Figures:
+        """The figures of all tiers."""
         total = [sum(column) for column in zip(*tiers.values(), strict=True)] or [0] * 5
         return Figures(
             total[0],
@@ -260,7 +266,7 @@ class Samples:
             *_shares(total),
             {stones: _shares(tiers[stones]) for stones in sorted(tiers)},
             dict(causes.most_common()),
-            (agreeing.pairs, together.pairs),
+            pairs,
         )
 
 
