@@ -131,5 +131,6 @@ def test_the_page_does_all_that_its_tests_say(folder: Path, browser: str) -> Non
         capture_output=True,
         text=True,
         check=False,
+        timeout=900,  # a test that hangs ends all, and not the patience of whoever waits
     )
     assert run.returncode == 0, run.stdout + run.stderr
