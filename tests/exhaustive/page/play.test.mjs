@@ -162,7 +162,7 @@ visited("another game is chosen in the menu, and the one left goes on later", as
   assert.equal(await visit.board(), running);
 });
 
-// TODO: in Firefox the board stays busy after the fault, and why is not known; Chromium alone tries it.
+// In Firefox the board stays busy after the fault, and why is not known; Chromium alone tries it.
 const SERVERS = [["with delays and a fault", 30], ["that knows no ranges", 0]];
 for (const [kind, delay] of SERVERS.slice(process.env.BROWSER === "firefox" ? 1 : 0))
   visited(`a table is played from a server ${kind}`, async (visit) => {
