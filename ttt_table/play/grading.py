@@ -91,13 +91,13 @@ def _grade_sides(
     grades: dict[str, Grade] = {}
     with ExitStack() as seats:
 
-        def seated(one: Player, *how: Any) -> Seat:
-            return seats.enter_context(closing(Seat(one, positions, *how)))
+        def take_seat(one: Player, *options: Any) -> Seat:
+            return seats.enter_context(closing(Seat(one, positions, *options)))
 
-        opponent = None if against is None else seated(against, "text", *how[1:3])
+        opponent = None if against is None else take_seat(against, "text", *how[1:3])
         for side in sides:
             # A seat for each side, as each has a slowest answer of its own.
-            seat = seated(player, *how)
+            seat = take_seat(player, *how)
             number = 0 if side == positions.table.first else 1
             if batch:
                 grades[side] = _batch_grade(seat, positions, number, tell, most)

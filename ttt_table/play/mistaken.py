@@ -87,7 +87,7 @@ def _candidates(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterato
     yield from ((words, says) for parts, words, says in OTHERS if part in parts.split())
 
 
-def _found_later(given: Iterable[str], wrong: set[str]) -> set[tuple[Line, Line]]:
+def _bare_after_made(given: Iterable[str], wrong: set[str]) -> set[tuple[Line, Line]]:
     """Lines of free cells, each with a made one that the part comes to before it."""
     # It stops at the one that it comes to first: where it is right, at the made one.
     return {
@@ -116,7 +116,7 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
             f"takes a line of free cells for a won one {at}",
             lambda b, due: due or bool(_made(b, ".")),
         )
-    later = _found_later(given, wrong)
+    later = _bare_after_made(given, wrong)
 
     def stops(board: str, due: Any) -> Any:
         made = _made(board, winner(board) or "-")
