@@ -1,7 +1,7 @@
 """Write anew what is made of the shipped table: ``python scripts/page.py``.
 
 These are the module and the header of readers/ that carry it, and the documents' page to play on.
-The page's script is bundled by the esbuild that ``npm install`` puts in tests/exhaustive/page.
+The page's script is bundled by bundle.mjs, with what ``npm install`` puts in tests/exhaustive/page.
 Tests compare all of it with what stands in the checkout.
 """
 
@@ -20,7 +20,7 @@ from ttt_table.table.files import shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "ttt_table" / "export" / "page"
-ESBUILD = ROOT / "tests" / "exhaustive" / "page" / "node_modules" / ".bin" / "esbuild"
+TERSER = ROOT / "tests" / "exhaustive" / "page" / "node_modules" / ".bin" / "terser"
 MODULE = """\
 // Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack, not to be edited.
 import {{ Table }} from "./ttt-table.js";
@@ -40,10 +40,10 @@ export const tictactoe = new Table(bytes);
 
 def bundled(source: Path) -> bytes:
     """A script and all that it imports, as one: of a page, or of the readers."""
-    if not ESBUILD.exists():
-        raise SystemExit("esbuild is missing: run npm install in tests/exhaustive/page")
-    options = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--charset=utf8"]
-    return subprocess.run([ESBUILD, source, *options], capture_output=True, check=True).stdout
+    if not TERSER.exists():
+        raise SystemExit("terser is missing: run npm install in tests/exhaustive/page")
+    command = ["node", ROOT / "scripts" / "bundle.mjs", source]
+    return subprocess.run(command, capture_output=True, check=True).stdout
 
 
 def made() -> dict[Path, str]:

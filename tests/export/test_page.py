@@ -124,7 +124,7 @@ def test_styles_lose_only_what_people_need() -> None:
     assert wing.bare(style) == ".a :hover>b,c{color:red;width:calc(1px + 2px);}\n"
 
 
-@pytest.mark.skipif(not script.ESBUILD.exists(), reason="esbuild is not installed")
+@pytest.mark.skipif(not script.TERSER.exists(), reason="terser is not installed")
 def test_the_page_has_the_scripts_that_stand_beside_it() -> None:
     """Bundled anew they are the same, byte by byte: the reader, the kit, its own."""
     bundle = (script.SOURCES / "page.min.js").read_bytes()

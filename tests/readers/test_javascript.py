@@ -27,7 +27,7 @@ def test_the_javascript_reader_passes(every: int) -> None:
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.skipif(not page.ESBUILD.exists(), reason="esbuild is not installed")
+@pytest.mark.skipif(not page.TERSER.exists(), reason="terser is not installed")
 @pytest.mark.parametrize(
     ("module", "most"), [("ttt-table.js", 5600), ("kit.js", 6900), ("ranged.js", 6900)]
 )
