@@ -99,7 +99,6 @@ _EXTRAS = {
     "numpy": ("numpy", "boards"),
     "Dask": ("distributed", "dask"),
     "mpi4py": ("mpi4py", "mpi"),
-    "shtab": ("shtab", "completion"),
 }
 
 

@@ -24,7 +24,7 @@ WRITERS = [
     "export --to npz t",
     "export --to c t",
     "page t",
-    "picture tree --depth 1 --table t",
+    "picture classes --table t",
 ]
 
 

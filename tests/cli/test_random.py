@@ -76,7 +76,7 @@ LINES: list[tuple[str, dict[str, list[str]], str, list[str]]] = [
     ("export --to csv", WRITTEN, "--json", FILES),
     ("export --to c", WRITTEN, "--json", FILES),
     ("page", WRITTEN, "--json", FILES),
-    ("picture tree", WRITTEN, "--json", FILES),
+    ("picture proof", WRITTEN, "--json", FILES),
     ("audit", {}, "--json -q -h", FILES),
     ("info", {}, "--json -q -h", FILES),
 ]

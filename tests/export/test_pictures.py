@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +15,7 @@ from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.pictures import classes, proof, svg, tree
+from ttt_table.export.pictures import classes, proof, svg
 from ttt_table.export.pictures import map as whole
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -169,28 +168,6 @@ def test_a_proof_proves_its_win(table: Table, slow: Slow, some_boards: list[str]
     assert most <= 26
 
 
-def test_a_tree_backs_the_values_up(table: Table, slow: Slow, some_boards: list[str]) -> None:
-    """Every move once up to symmetry, and thick lines where the value stays."""
-    for board in [one for one in some_boards if one.count(".") <= 3]:
-        player = slow.mover(board)
-        root = tree.game_tree(table, board, None)
-        assert sum(1 for _ in root.all()) == tree.draw(table, board).boards
-        for node in root.all():
-            value, plies = slow.outcome(node.look.board)
-            mine = slow.mover(node.look.board) == player
-            assert node.value == (value if mine else -value)
-            assert sum(child.alike for child in node.children) == len(slow.moves(node.look.board))
-            kept = [child for child in node.children if child.best]
-            assert all(child.value == node.value for child in kept)
-            assert bool(kept) == bool(plies)
-    first = tree.game_tree(table, ".........", 2)
-    assert [(child.alike, len(child.children)) for child in first.children] == [
-        (4, 5),
-        (4, 5),
-        (1, 2),
-    ]
-
-
 def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Game], Table]) -> None:
     """The value under each board, and which move lost it; with gravity moves are columns."""
     words = words_of(draw_kind("game", table, ["0 1", "4,8", "3", "5", "6"]))
@@ -209,32 +186,29 @@ def words_of(picture: svg.Picture) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "told", "game", "error", "said"),
+    ("kind", "given", "player", "game", "error", "said"),
     [
-        ("tree", ["XXX......"], {}, Game(), BoardError, "too many X"),
-        ("tree", ["X", "O"], {}, Game(), ArgumentError, "from one board, not 2"),
-        ("proof", [], {}, Game(), ArgumentError, "nobody can force a win"),
-        ("map", ["."], {}, Game(), ArgumentError, "leave out the board"),
-        ("map", [], {"seed": 1}, Game(), ArgumentError, "the map takes no --seed"),
-        ("game", ["X"], {}, Game(), BoardError, "'X' is not a cell's number"),
-        ("tree", [], {"depth": 0}, Game(), ArgumentError, "one ply or more"),
-        ("tree", [], {}, Game(), SizeError, "more than 300 boards: show fewer plies with --depth"),
-        ("map", [], {}, Game(1, 4, 2), SizeError, "boards of up to 3x3"),
-        ("puzzles", [], {}, Game(1, 1, 2), ArgumentError, "no board of 1x1k2 on which one move"),
+        ("proof", ["XXX......"], None, Game(), BoardError, "too many X"),
+        ("proof", ["X", "O"], None, Game(), ArgumentError, "from one board, not 2"),
+        ("proof", [], None, Game(), ArgumentError, "nobody can force a win"),
+        ("proof", [], "X", Game(), ArgumentError, "the proof takes no --as"),
+        ("map", ["."], None, Game(), ArgumentError, "leave out the board"),
+        ("game", ["X"], None, Game(), BoardError, "'X' is not a cell's number"),
+        ("map", [], None, Game(1, 4, 2), SizeError, "boards of up to 3x3"),
     ],
 )
 def test_a_picture_that_cannot_be_drawn_is_refused(
     table_of: Callable[[Game], Table],
     kind: str,
     given: list[str],
-    told: dict[str, Any],
+    player: str | None,
     game: Game,
     error: type[Exception],
     said: str,
 ) -> None:
     """With the reason, and what to do."""
     with pytest.raises(error, match=said):
-        draw_kind(kind, table_of(game), given, **told)
+        draw_kind(kind, table_of(game), given, player)
 
 
 def test_a_picture_that_nobody_could_read_is_refused(
@@ -258,9 +232,9 @@ def test_a_picture_is_whole_and_for_day_and_night(
     for game in (Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 3), Game(1, 3, 2, misere=True)):
         table = table_of(game)
         try:
-            picture = draw_kind(kind, table, depth=3 if kind == "tree" else None)
-        except ArgumentError:  # where nobody wins or chooses there is nothing to draw
-            assert kind in ("proof", "puzzles")
+            picture = draw_kind(kind, table)
+        except ArgumentError:  # where nobody wins there is nothing to prove
+            assert kind == "proof"
             continue
         drawn = svg.document(picture)
         root = ElementTree.fromstring(drawn)
@@ -278,15 +252,11 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["picture", "proof", "-XX-O-O--", "-o", str(goal), "--json"]) == 0
     record = {"file": str(goal), "picture": "proof", "game": "3x3k3", "boards": 2}
     assert json.loads(capsys.readouterr().out) == {**record, "bytes": goal.stat().st_size}
-    assert main(["picture", "map", "--depth", "2", "-o", str(goal)]) == 2
-    assert "the map takes no --depth" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("tree", "tree XOXXOO.X."),
-        ("first-moves", "tree --depth 2"),
         ("proof", "proof OX.O.X..."),
         ("game", "game 0 1 4 8 3 5 6"),
     ],

@@ -22,7 +22,6 @@ COMMANDS = {
     "info": "describe a table file, and verify its checksums",
     "page": "write a page to play on: one HTML file",
     "picture": "draw a table's boards as SVG",
-    "completion": "print a script by which a shell completes what you type",
 }
 
 

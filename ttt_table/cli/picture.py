@@ -8,16 +8,13 @@ from importlib import import_module
 
 from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.output import add_output, report_output, write_output
-from ttt_table.cli.parsing import add_table_options, whole_number
+from ttt_table.cli.parsing import add_table_options
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
 from ttt_table.rules.board import board_text
 from ttt_table.table.reader import Table, open_table
 
-KINDS = ("map", "classes", "tree", "proof", "game", "puzzles")
-OF_A_BOARD = ("tree", "proof")
-TAKEN = {"tree": "depth", "map": "player", "puzzles": "seed"}
-"""The option that is a picture's own."""
+KINDS = ("map", "classes", "proof", "game")
 
 
 def describe(picture: argparse.ArgumentParser) -> None:
@@ -28,19 +25,14 @@ def describe(picture: argparse.ArgumentParser) -> None:
     )
     add_output(picture, metavar="OUT")
     add_table_options(picture)
-    picture.add_argument("--depth", type=whole_number, metavar="N", help="plies of a tree (all)")
     picture.add_argument("--as", dest="player", choices=("X", "O"), help="whose map (both)")
-    picture.add_argument(
-        "--seed", type=whole_number, metavar="N", help="which puzzles (default: 0)"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the picture and say what it is."""
     table = open_table(options.table, first=options.first)
-    chosen = {"depth": options.depth, "player": options.player, "seed": options.seed}
-    picture = draw(options.kind, table, options.given, **chosen)
-    data = svg.document(picture).encode()
+    picture = draw(options.kind, table, options.given, options.player)
+    data = str(picture).encode()
     write_output(options.output, [data])
     game, boards = str(table.game), picture.boards
     record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
@@ -48,18 +40,21 @@ def run(options: argparse.Namespace) -> int:
     return report_output(options, record, text)
 
 
-def draw(kind: str, table: Table, given: Sequence[str] = (), **chosen: object) -> svg.Picture:
+def draw(
+    kind: str, table: Table, given: Sequence[str] = (), player: str | None = None
+) -> svg.Picture:
     """A picture by its name, of the board or the moves given, which may be spelled freely.
 
     Raises `ArgumentError` for what belongs to another picture.
     """
-    chosen = {name: value for name, value in chosen.items() if value is not None}
-    for name in chosen:
-        if name != TAKEN.get(kind):
-            raise ArgumentError(f"the {kind} takes no --{name.replace('player', 'as')}")
+    chosen: dict[str, object] = {}
+    if kind == "map":
+        chosen["player"] = player
+    elif player is not None:
+        raise ArgumentError(f"the {kind} takes no --as")
     if kind == "game":
         chosen["cells"] = _moves(" ".join(given), table)
-    elif kind in OF_A_BOARD:
+    elif kind == "proof":
         if len(given) > 1:
             raise ArgumentError(f"the {kind} shows what follows from one board, not {len(given)}")
         chosen["board"] = board_text(given[0] if given else "." * table.game.cells, table.game)

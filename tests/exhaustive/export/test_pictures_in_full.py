@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
 from xml.etree import ElementTree
 
 import test_pictures
 from exhaustive import in_full
-from slow import Slow
 from test_pictures import SVG
 
 from ttt_table import Game, Table, open_table
-from ttt_table.export.pictures import classes, puzzles, svg
+from ttt_table.export.pictures import classes, svg
 from ttt_table.export.pictures import map as whole
 
 
@@ -54,23 +52,12 @@ def test_where_o_moves_first_the_colours_change_places() -> None:
     assert "O moves first and never loses" in exchanged
 
 
-def test_a_puzzle_has_one_solution_and_a_key(table: Table, slow: Slow) -> None:
-    """X is to move and one move wins; the same seed gives the same sheet."""
-    found = puzzles.choose(table, Random(1))
-    assert len(found) == puzzles.MOST_PUZZLES and {one.outcome.plies for one in found} == {1, 3, 5}
-    for look in found:
-        winning = [one for one in slow.moves(look.board).values() if slow.outcome(one)[0] < 0]
-        assert slow.mover(look.board) == "X" and len(winning) == 1
-    assert found == puzzles.choose(table, Random(1)) != puzzles.choose(table, Random(2))
-
-
 in_full(
     test_pictures.test_whoever_follows_the_map_never_loses,
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
 in_full(test_pictures.test_a_proof_proves_its_win)
-in_full(test_pictures.test_a_tree_backs_the_values_up)
 in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
-    name=[("map", "map"), ("classes", "classes"), ("puzzles", "puzzles --seed 1")],
+    name=[("map", "map"), ("classes", "classes")],
 )

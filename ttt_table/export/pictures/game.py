@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.layout import key, winner_words
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
@@ -33,10 +32,10 @@ def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
     pitch = max(game.cols * _SIDE, _NARROWEST) + 10
     width = max(svg.WIDTH, pitch + 2 * svg.MARGIN)
     note = "Each board with what perfect play makes of it; a number counts the moves of both."
-    title = winner_words(looks[-1]).replace("draw", "A draw")
+    title = _winner_words(looks[-1]).replace("draw", "A draw")
     if decisive:
         title += f": {looks[decisive - 1].mover} lost it with move {decisive}"
-    heading = svg.heading(title, note, below=svg.legend(key(table.first), 84), more=50)
+    heading = svg.heading(title, note, below=svg.legend(_key(table.first), 84), more=50)
     across = (width - 2 * svg.MARGIN + 10) // pitch
     blocks = [heading, *svg.rows(frames, across, pitch, game.rows * _SIDE + 84)]
     said = f"A game of {svg.game_title(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."
@@ -59,7 +58,7 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
     drawn = [
         svg.text(0, 14, move, 13, cls="bold"),
         svg.small(look, game, name, (0, 20, _SIDE), cell),
-        svg.text(0, below + 10, winner_words(look), 13, cls=f"{name}-ink"),
+        svg.text(0, below + 10, _winner_words(look), 13, cls=f"{name}-ink"),
     ]
     if gave:
         before = looks[-2]
@@ -72,3 +71,17 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
 def _named(cell: int, game: Game) -> str:
     """A move in words: where stones fall, its column."""
     return f"column {cell % game.cols}" if game.gravity else str(cell)
+
+
+def _winner_words(look: Look) -> str:
+    """Who wins and in how many plies, or who has won."""
+    value, plies = look.outcome
+    winner = {1: look.mover, -1: other(look.mover), 0: None}[value]
+    if winner is None:
+        return "draw"
+    return f"{winner} wins in {plies}" if plies else f"{winner} has won"
+
+
+def _key(player: str) -> dict[int, str]:
+    """What the colours mean that are those of a player."""
+    return {1: f"{player} wins", 0: "draw", -1: f"{other(player)} wins"}

@@ -23,9 +23,7 @@ def proof(table: Table, board: str) -> Node:
     """
     mover, value = table.mover(board), table[board].value
     if value == 0:
-        raise ArgumentError(
-            f"nobody can force a win from {board}: a proof is of a win; the tree shows draws too"
-        )
+        raise ArgumentError(f"nobody can force a win from {board}: a proof is of a win")
     root = _smallest(table, mover if value > 0 else other(mover))(board)
     if root.boards > MOST_BOARDS:
         raise _too_large(table)
@@ -49,7 +47,7 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
         if wins:
             children = sorted(children, key=lambda child: child.boards)[:1]
         boards = 1 + sum(child.boards for child in children)
-        return Node(look, None, children, look.outcome.value, _words(look), boards)
+        return Node(look, None, children, _words(look), boards)
 
     return smallest_proof
 
@@ -70,7 +68,7 @@ def draw(table: Table, board: str) -> svg.Picture:
     heading = svg.Block(56, svg.text(svg.MARGIN, 40, words, 22, cls="bold"))
     title = f"{root.look.board}: {words}, proven by {root.boards} boards"
     width = max(tree.width, 420)
-    return svg.Picture(title, description, width, [heading, tree.block(width)], root.boards)
+    return svg.Picture(title, description, width, [heading, tree.block()], root.boards)
 
 
 def _words(look: Look) -> str:

@@ -50,6 +50,12 @@ class Picture(NamedTuple):
     defs: str = ""
     """What the blocks use by its id."""
 
+    def __str__(self) -> str:
+        return document(self)
+
+    def _repr_svg_(self) -> str:
+        return document(self)  # a notebook shows a picture as what it is
+
 
 def document(picture: Picture) -> str:
     """A whole picture, on a ground of its own, to be legible on any page."""
