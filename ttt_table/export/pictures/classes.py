@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
+from ttt_table.export.places import CELL
 from ttt_table.rules.game import symmetries
 from ttt_table.table.reader import Table
 
@@ -65,8 +66,8 @@ def greatest(board: str, moved: Iterable[Sequence[int]]) -> str:
 
 def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
     game = table.game
-    side = _HEIGHT / game.rows
-    pitch = game.cols * side + _GAP
+    side = _HEIGHT / svg.size(game, 1)[1]
+    pitch = svg.size(game, side)[0] + _GAP
     across = max(int((svg.WIDTH - svg.MARGIN - _LEFT + _GAP) / pitch), 1)
     lines = [svg.text(svg.MARGIN, 12, f"ply {ply}", 14, cls="bold")]
     counts = [(value, sum(table[one].value == value for one in boards)) for value in WORDS]
@@ -78,7 +79,7 @@ def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
         lines.append(svg.text(62, 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
     for at, board in enumerate(boards):
         down, right = divmod(at, across)
-        put = svg.transform(_LEFT + right * pitch, down * (_HEIGHT + _GAP), f"{side / svg.CELL:g}")
+        put = svg.transform(_LEFT + right * pitch, down * (_HEIGHT + _GAP), f"{side / CELL:g}")
         look = table.look(board)
         drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
         lines.append(f"<g {put}>{drawn}{''.join(svg.strikes(look, game))}</g>")

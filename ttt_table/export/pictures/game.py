@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
+from ttt_table.export.places import places
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
@@ -29,15 +30,17 @@ def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
     frames = [
         _frame(table, looks[: at + 1], cell, at in lost) for at, cell in enumerate([None, *cells])
     ]
-    pitch = max(game.cols * _SIDE, _NARROWEST) + 10
+    wide, high = svg.size(game, _SIDE)
+    apart = 30 if places(game).outline else 10  # further than layers are
+    pitch = max(wide, _NARROWEST) + apart
     width = max(svg.WIDTH, pitch + 2 * svg.MARGIN)
     note = "Each board with what perfect play makes of it; a number counts the moves of both."
     title = _winner_words(looks[-1]).replace("draw", "A draw")
     if decisive:
         title += f": {looks[decisive - 1].mover} lost it with move {decisive}"
-    heading = svg.heading(title, note, below=svg.legend(_key(table.first), 84), more=50)
-    across = (width - 2 * svg.MARGIN + 10) // pitch
-    blocks = [heading, *svg.rows(frames, across, pitch, game.rows * _SIDE + 84)]
+    heading = svg.heading(title, note, below=svg.legend(_key(game, table.first), 84), more=50)
+    across = int((width - 2 * svg.MARGIN + apart) // pitch)
+    blocks = [heading, *svg.rows(frames, across, pitch, high + 84)]
     said = f"A game of {svg.game_title(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."
     return svg.Picture(title, said, width, blocks, len(looks))
 
@@ -51,7 +54,7 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
     """The last of these boards, with the move that led to it and what comes of it."""
     look, game = looks[-1], table.game
     name = WORDS[look.outcome.value * (1 if look.mover == table.first else -1)]
-    below = game.rows * _SIDE + 30
+    below = svg.size(game, _SIDE)[1] + 30
     move = "The empty board"
     if cell is not None:
         move = f"{len(looks) - 1}. {other(look.mover)} plays {_named(cell, game)}"
@@ -82,6 +85,7 @@ def _winner_words(look: Look) -> str:
     return f"{winner} wins in {plies}" if plies else f"{winner} has won"
 
 
-def _key(player: str) -> dict[int, str]:
+def _key(game: Game, player: str) -> dict[int, str]:
     """What the colours mean that are those of a player."""
-    return {1: f"{player} wins", 0: "draw", -1: f"{other(player)} wins"}
+    words = {1: f"{player} wins", 0: "draw", -1: f"{other(player)} wins"}
+    return {value: said for value, said in words.items() if value or not game.breaker}

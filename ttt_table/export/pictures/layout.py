@@ -40,7 +40,7 @@ class Tree:
 
     def __init__(self, table: Table, root: Node) -> None:
         self._game = table.game
-        self._wide, self._high = table.game.cols * SIDE, table.game.rows * SIDE
+        self._wide, self._high = svg.size(table.game, SIDE)
         self._ends = self._plies = 0
         self._links: list[str] = []
         self._boards: list[str] = []

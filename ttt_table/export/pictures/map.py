@@ -14,12 +14,14 @@ from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.export.pictures.classes import greatest
+from ttt_table.export.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game, symmetries
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
 MOST_ACROSS = 3  # with more cells in a row, boards inside boards are soon too small to see
 _FILL = 0.965  # how much of its cell a board takes
+_FILL_OF_HEXAGON = 0.85  # whose corners are cut off
 _LEGIBLE = 7  # with more stones than this a board is ten pixels wide, and shows the new stone alone
 
 
@@ -111,6 +113,8 @@ def _heading(game: Game, books: Sequence[Book]) -> svg.Block:
         0: "draw, unless the opponent errs",
         -1: "loss" if losing else "loss: nowhere on this map",
     }
+    if game.breaker:
+        del labels[0]
     how = (
         "Put your stone where the bold one is. Your opponent plays in a free cell:",
         "go on with the board inside that cell. The smallest boards show the new stone alone.",
@@ -120,7 +124,7 @@ def _heading(game: Game, books: Sequence[Book]) -> svg.Block:
 
 
 def _whole(book: Book, game: Game) -> svg.Block:
-    scale = (svg.WIDTH - 2 * svg.MARGIN) / (game.cols * svg.CELL)
+    scale = (svg.WIDTH - 2 * svg.MARGIN) / svg.size(game, CELL)[0]
     turn = "second" if book.root.new is None else "first"
     worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
     words = f"{book.player} moves {turn} and {worst[book.root.value]}"
@@ -129,7 +133,7 @@ def _whole(book: Book, game: Game) -> svg.Block:
         f"{svg.text(svg.MARGIN, 44, words, 20, cls='bold')}\n"
         f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>'
     )
-    return svg.Block(60 + game.rows * svg.CELL * scale + 24, drawn)
+    return svg.Block(60 + svg.size(game, CELL)[1] * scale + 24, drawn)
 
 
 def _elements(node: Node, game: Game) -> Iterator[str]:
@@ -143,12 +147,14 @@ def _elements(node: Node, game: Game) -> Iterator[str]:
         yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
         yield svg.stones(look.board, game, new)
     yield from svg.strikes(look, game)
-    inner = _FILL / max(game.rows, game.cols)
+    width, height = svg.size(game, 1)
+    fill = _FILL_OF_HEXAGON if places(game).outline == HEXAGON else _FILL
+    inner = fill / max(width, height)
     for cell, outcome in svg.in_cell_order(look):
         x, y = svg.corner(cell, game)
         if reply := node.replies.get(cell):
-            x_inside = x + (1 - game.cols * inner) / 2 * svg.CELL
-            y_inside = y + (1 - game.rows * inner) / 2 * svg.CELL
+            x_inside = x + (1 - width * inner) / 2 * CELL
+            y_inside = y + (1 - height * inner) / 2 * CELL
             put = svg.transform(x_inside, y_inside, f"{inner:.4f}")
             yield f'<use href="#{reply.name}" {put}/>'
         elif stones <= _LEGIBLE:  # the other player's stone, which ends the game

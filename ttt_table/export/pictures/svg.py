@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import dist
 from operator import itemgetter
 from pkgutil import get_data
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
+from ttt_table.export.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game, cells_in, lines_by_side, lines_in
 from ttt_table.rules.outcome import Look, Move, other
 
 WIDTH = 830  # of pictures that fill a page
 MARGIN = 16
-CELL = 100  # the side of a cell, in the units of a board; what holds a board scales it
 # A circle around the place where it is drawn, within a cell.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 
@@ -171,10 +172,23 @@ def transform(x: float, y: float, scale: float | str) -> str:
     return f'transform="translate({number(x)} {number(y)})scale({scale})"'
 
 
+def size(game: Game, side: float) -> tuple[float, float]:
+    """How wide and how high a board is whose cells are as wide as that."""
+    _, width, height, _ = places(game)
+    return width / CELL * side, height / CELL * side
+
+
 def corner(cell: int, game: Game) -> tuple[int, int]:
-    """Where a cell begins on its board, across and down."""
-    row, col = divmod(cell, game.cols)
-    return col * CELL, row * CELL
+    """Where the square of a cell's stone begins on its board, across and down."""
+    return places(game).corners[cell]
+
+
+def cell_number(cell: int, game: Game) -> str:
+    """A cell's number in its upper left corner, or below the tip of a hexagon."""
+    x, y = corner(cell, game)
+    if places(game).outline == HEXAGON:
+        return text(x + 50, y + 24, str(cell), 24, anchor="middle")
+    return text(x + 8, y + 26, str(cell), 24)
 
 
 def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -> str:
@@ -190,12 +204,12 @@ def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -
 
 def large_stone(mark: str, cell: int, game: Game) -> str:
     """A new stone larger than its cell, for boards too small to show the others."""
-    size = 1.6
+    scale = 1.6
     across, down = (
-        min(max(at - (size - 1) * CELL / 2, 0), (most - size) * CELL)
-        for at, most in zip(corner(cell, game), (game.cols, game.rows), strict=True)
+        min(max(at - (scale - 1) * CELL / 2, 0), (most - scale) * CELL)
+        for at, most in zip(corner(cell, game), size(game, 1), strict=True)
     )
-    return f'<g class="new"><use href="#{mark}" {transform(across, down, size)}/></g>'
+    return f'<g class="new"><use href="#{mark}" {transform(across, down, scale)}/></g>'
 
 
 def _stone(mark: str, cell: int, game: Game) -> str:
@@ -211,38 +225,55 @@ def in_cell_order(look: Look) -> list[Move]:
 
 def tinted(cell: int, game: Game, cls: str) -> str:
     """A cell in the colour of an outcome."""
+    if places(game).outline:
+        return f'<path class="{cls}" d="{_outlines([cell], game)}"/>'
     x, y = corner(cell, game)
     return f'<rect class="{cls}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>'
 
 
 def ground(game: Game, cls: str) -> str:
     """The whole board in the colour of an outcome."""
-    return f'<rect class="{cls}" width="{game.cols * CELL}" height="{game.rows * CELL}"/>'
+    _, width, height, outline = places(game)
+    if outline:
+        return f'<path class="{cls}" d="{_outlines(range(game.cells), game)}"/>'
+    return f'<rect class="{cls}" width="{width}" height="{height}"/>'
 
 
 def grid(game: Game, stroke: float) -> str:
     """The lines between the cells."""
-    width, height = game.cols * CELL, game.rows * CELL
+    _, width, height, outline = places(game)
     down = "".join(f"M{col * CELL} 0V{height}" for col in range(1, game.cols))
     across = "".join(f"M0 {row * CELL}H{width}" for row in range(1, game.rows))
-    return f'<path class="rule" d="{down}{across}" stroke-width="{number(stroke)}"/>'
+    d = _outlines(range(game.cells), game) if outline else down + across
+    return f'<path class="rule" d="{d}" stroke-width="{number(stroke)}"/>'
+
+
+def _outlines(cells: Iterable[int], game: Game) -> str:
+    """The commands that draw these cells."""
+    corners, outline = places(game).corners, places(game).outline
+    return "".join(f"M{x} {y}{outline}" for x, y in (corners[cell] for cell in cells))
 
 
 def strikes(look: Look, game: Game) -> list[str]:
-    """A stroke through each line that has ended the game, or rings where its cells lie apart."""
+    """A stroke through each line that has ended the game."""
     last = other(look.mover)
     held = sum(1 << cell for cell, mark in enumerate(look.board) if mark == last)
     stones = game.cells - look.board.count(".")
+    ended = lines_in(held, lines_by_side(game, stones)[1])
+    return [f'<path class="strike" d="{_stroke(cells_in(line), game)}"/>' for line in ended]
+
+
+def _stroke(line: Sequence[int], game: Game) -> str:
+    """A stroke from end to end, a chain's from cell to cell; rings where cells lie apart."""
     half = CELL // 2
-    drawn = []
-    for line in map(cells_in, lines_in(held, lines_by_side(game, stones)[1])):
-        corners = [corner(cell, game) for cell in line]
-        middles = [f"{x + half} {y + half}" for x, y in corners]
-        steps = {(end_x - x, end_y - y) for (x, y), (end_x, end_y) in pairwise(corners)}
-        # A line that goes on at the other edge would be struck through cells that are none of its.
-        if len(steps) > 1 or any(max(map(abs, step)) > CELL for step in steps):
-            d = "".join(f"M{middle}{_RING}" for middle in middles)
-        else:
-            d = f"M{middles[0]}L{middles[-1]}"
-        drawn.append(f'<path class="strike" d="{d}"/>')
-    return drawn
+    middles = [(x + half, y + half) for x, y in (corner(cell, game) for cell in line)]
+    if places(game).outline == HEXAGON:
+        # Of a chain that needs all of its cells no others touch than those in turn.
+        two = (both for both in combinations(middles, 2) if dist(*both) < 1.1 * CELL)
+        return "".join(f"M{x} {y}L{end_x} {end_y}" for (x, y), (end_x, end_y) in two)
+    steps = {(end_x - x, end_y - y) for (x, y), (end_x, end_y) in pairwise(middles)}
+    # A line that goes on at the other edge would be struck through cells that are none of its.
+    if len(steps) > 1 or any(max(map(abs, step)) > CELL for step in steps):
+        return "".join(f"M{x} {y}{_RING}" for x, y in middles)
+    (x, y), (end_x, end_y) = middles[0], middles[-1]
+    return f"M{x} {y}L{end_x} {end_y}"

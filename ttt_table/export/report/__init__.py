@@ -101,13 +101,13 @@ def _marks(fault: Fault, table: Table) -> Iterable[str]:
     for cell in table.legal_moves(fault.board):
         x, y = svg.corner(cell, game)
         if cell != wrong:
-            yield svg.text(x + 8, y + 26, str(cell), 24)
+            yield svg.cell_number(cell, game)
         if cell in fault.right:
             yield svg.text(x + 50, y + 72, "★", 48, anchor="middle")
 
 
 def _board(table: Table, board: str, new: int | None, over: str = "") -> str:
     game = table.game
-    size = f"{game.cols * _SIDE} {game.rows * _SIDE}"
+    size = " ".join(map(svg.number, svg.size(game, _SIDE)))
     drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, over)
     return f'<svg viewBox="0 0 {size}" role="img" aria-label="{board}">{drawn}</svg>'

@@ -1,0 +1,47 @@
+"""Where the cells of a board stand: in rows, as slanted hexagons, or in layers side by side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ttt_table.rules.families import box_of, is_hex
+from ttt_table.rules.game import Game
+
+CELL = 100  # how wide a cell is
+HEXAGON = "m50-8l50 29v58l-50 29-50-29v-58z"  # around the square in which a stone lies
+_SQUARE = "h100v100h-100z"
+_PITCH = 87  # of rows of hexagons, so that those which touch have middles one cell apart
+_GAP = CELL // 2  # between layers
+
+
+class Places(NamedTuple):
+    """The cells of a board, drawn; ``export/page/places.js`` says the same."""
+
+    corners: tuple[tuple[int, int], ...]
+    """Of the square in which a cell's stone lies, across and down."""
+    width: int
+    height: int
+    outline: str = ""
+    """A cell as commands of a path, from its corner; none where squares stand in one grid."""
+
+
+@lru_cache
+def places(game: Game) -> Places:
+    """Those of a game's board, in hundredths of a cell.
+
+    >>> places(Game(2, 2))
+    Places(corners=((0, 0), (100, 0), (0, 100), (100, 100)), width=200, height=200, outline='')
+    """
+    hexagonal = is_hex(game)
+    _, deep, _ = box_of(game) or (1, game.rows, 1)
+    slant, pitch, top = (CELL // 2, _PITCH, 8) if hexagonal else (0, CELL, 0)
+    corners = []
+    for cell in range(game.cells):
+        row, col = divmod(cell, game.cols)
+        layer, row = divmod(row, deep)
+        across = layer * (game.cols * CELL + _GAP) + col * CELL
+        corners.append((across + row * slant, top + row * pitch))
+    width, height = (max(at) + CELL for at in zip(*corners, strict=True))
+    outline = HEXAGON if hexagonal else _SQUARE if deep < game.rows else ""
+    return Places(tuple(corners), width, height + top, outline)
