@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ttt_table import BoardError, Game, Look, Position, Table, errors, open_table
+from ttt_table import Game, Look, Position, Table, errors, open_table
 from ttt_table.audit import Count, Report
 from ttt_table.export.encodings import Encoding
 from ttt_table.export.rows import Export
@@ -83,18 +83,31 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
     }
     listed = {name: (bases, code) for name, bases, code in ROWS if name in kinds}
     assert {*listed, "TttTableError"} == {*kinds}
-    assert len({kind.code for kind in kinds.values()} - {"error"}) == len(kinds) - 3
+    assert len({kind.code for kind in kinds.values()} - {"error"}) == len(kinds) - 4
     for name, (bases, code) in listed.items():
         builtins = [
             base.__name__ for base in kinds[name].__bases__ if base.__module__ == "builtins"
         ]
         assert re.findall(r"\w+", bases) == builtins, name
-        if name not in ("BoardError", "TableError"):
+        if kinds[name].code != "error":
             assert code == kinds[name].code, name
 
 
-def test_every_code_of_a_bad_board_stands_there() -> None:
-    """And in the docstring of the error."""
-    _, _, table = PAGE.partition("| `code` of a `BoardError` |")
-    listed = re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)
-    assert listed == re.findall(r"\* ``([a-z-]+)``", BoardError.__doc__ or "")
+@pytest.mark.parametrize(
+    ("kind", "rooms"),
+    [
+        ("BoardError", ["errors.py", "rules/board.py", "table/boards.py"]),
+        ("BadTableError", ["errors.py", "table/codec.py", "table/head.py"]),
+    ],
+)
+def test_every_code_of_a_bad_board_or_table_stands_there(kind: str, rooms: list[str]) -> None:
+    """As the rooms have it that raise the error."""
+    _, _, table = PAGE.partition(f"| `code` of a `{kind}` |")
+    listed = re.findall(r"^\| `([a-z-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)
+    text = "".join((PACKAGE / room).read_text() for room in rooms)
+    for code in listed:
+        assert f'"{code}"' in text
+    if kind == "BoardError":  # in whose rooms nothing else is written so
+        assert {*re.findall(r'"([a-z]+-[a-z]+)"', text.partition("class ArgumentError")[0])} <= {
+            *listed
+        }

@@ -36,21 +36,7 @@ class BoardError(TttTableError, ValueError, KeyError):
     """Not a board of this game, or one that play cannot reach.
 
     ``cells`` are those at fault, where the fault has a place, and ``index`` says which of many
-    boards it is, or None. ``code`` is one of
-
-    * ``not-a-board``: neither text nor a list;
-    * ``illegal-move``: a move of a game that cannot be played;
-    * ``wrong-length``: too few cells, or too many;
-    * ``strange-character``: a cell holds something that is not a mark;
-    * ``wrong-rows``: the separators or the lists make other rows than the board has;
-    * ``turned``: they make the board's rows its columns;
-    * ``wrong-number``: a cell of a list holds a number that is not its own;
-    * ``uneven-counts``: the players have not taken turns;
-    * ``both-have-lines``: each has a line, and the first one ended the game;
-    * ``moved-after-end``: the player who has no line moved after the other had made one;
-    * ``lines-apart``: lines of one player that no single move completes;
-    * ``floating``: with gravity, a stone above an empty cell;
-    * ``no-order``: with gravity, no order of moves stacks the stones this way.
+    boards it is, or None. docs/python.md lists the codes.
     """
 
     def __init__(
@@ -61,9 +47,7 @@ class BoardError(TttTableError, ValueError, KeyError):
         index: int | None = None,
     ) -> None:
         super().__init__(message)
-        self.cells = cells
-        self.index = index
-        self.code = code
+        self.cells, self.code, self.index = cells, code, index
 
 
 class MoveError(BoardError):
@@ -89,7 +73,7 @@ class PlayerError(TttTableError, ValueError):
 
 
 class SizeError(TttTableError, MemoryError):
-    """A build refused because its game is too big, for the file format or for this machine."""
+    """A game too big for the file format, or for this machine."""
 
     code = "too-big"
 
@@ -135,6 +119,35 @@ class TableAccessError(TableError, OSError):
     code = "no-access"
 
 
+class BadTableError(TableError, ValueError):
+    """The file holds no table, or a bad one; docs/python.md lists the codes."""
+
+    def __init__(self, message: str, code: str = "inconsistent") -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class OtherGameError(TableError, ValueError):
+    """The file holds another game than the one you asked for."""
+
+    code = "other-game"
+
+
+class ClosedTableError(TableError, ValueError):
+    """The table has been closed."""
+
+    code = "closed"
+
+
+class WorkerError(TableError, RuntimeError):
+    """A worker died, the executor gave up, or there are no workers.
+
+    A build leaves its table unwritten and keeps its finished tiers.
+    """
+
+    code = "worker-died"
+
+
 def refused(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
     """The error for a file that could not be read or written; ours stay as they are."""
     if isinstance(error, TttTableError):
@@ -148,54 +161,3 @@ def with_path(path: str, message: str) -> str:
     # A name that cannot be seen, or printed, is shown as Python writes it.
     named = f"{path if path.isprintable() and path else quoted(path)}: "
     return message if message.startswith(named) else named + message
-
-
-class WorkerError(TableError, RuntimeError):
-    """A build or audit broke off: a worker died, the executor gave up, or there are no workers.
-
-    A build leaves its table unwritten and keeps its finished tiers.
-    """
-
-    code = "worker-died"
-
-
-class NotATableError(TableError, ValueError):
-    """The file holds something else."""
-
-    code = "not-a-table"
-
-
-class VersionError(TableError, ValueError):
-    """The file's version is newer than this reader."""
-
-    code = "version"
-
-
-class OtherGameError(TableError, ValueError):
-    """The file holds another game than the one you asked for."""
-
-    code = "other-game"
-
-
-class TruncatedTableError(TableError, EOFError):
-    """The file ends too early."""
-
-    code = "truncated"
-
-
-class DamagedTableError(TableError, ValueError):
-    """The file's bytes are not those that were written: a checksum fails."""
-
-    code = "damaged"
-
-
-class InconsistentTableError(TableError, ValueError):
-    """The file's checksums hold but its parts contradict each other."""
-
-    code = "inconsistent"
-
-
-class ClosedTableError(TableError, ValueError):
-    """The table has been closed."""
-
-    code = "closed"

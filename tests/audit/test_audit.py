@@ -18,7 +18,7 @@ from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import published
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.rules import game as rules
 from ttt_table.rules.game import symmetries
 from ttt_table.table.bits import unpack_array
@@ -74,7 +74,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(blocks_too: bool, tmp_
         else:
             written(tmp_path / "table", contents, packed(contents))
     assert decode((tmp_path / "table").read_bytes()).listed == few
-    with pytest.raises(InconsistentTableError, match="table: it lists other symmetries"):
+    with pytest.raises(BadTableError, match="table: it lists other symmetries"):
         audit(tmp_path / "table")
 
 

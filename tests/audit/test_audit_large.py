@@ -22,7 +22,7 @@ from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import InconsistentTableError, MissingExtraError
+from ttt_table.errors import BadTableError, MissingExtraError
 from ttt_table.table.codec import Contents, decode, encode
 from ttt_table.table.files import read_table
 from ttt_table.table.packing import PackedTier, pack_slots, pack_tier
@@ -147,7 +147,7 @@ def test_wrong_masks_are_refused(masks: list[int]) -> None:
     assert [*contents.masks(contents.tiers[2])] == [3, 5, 6, 9]
     broken = with_tier(contents, 2, pack_tier(4, masks, [0] * len(masks) * slots_per_block(2)))
     for one in (PlainCheck, *IN_ARRAYS):
-        with pytest.raises(InconsistentTableError, match="blocks of tier 2 are not the canonical"):
+        with pytest.raises(BadTableError, match="blocks of tier 2 are not the canonical"):
             checked(one, broken)
 
 
@@ -158,7 +158,7 @@ def test_numbers_out_of_the_palette_are_refused() -> None:
     slots = pack_slots([0, 1, 2, 3] * 12, 2)
     broken = with_tier(contents, 3, PackedTier(tier.masks, [-10, 0, 10], slots))
     for one in (PlainCheck, *IN_ARRAYS):
-        with pytest.raises(InconsistentTableError, match="slot 3 of a tier holds number 3"):
+        with pytest.raises(BadTableError, match="slot 3 of a tier holds number 3"):
             checked(one, broken)
 
 

@@ -16,7 +16,7 @@ from ttt_table.audit import audit
 from ttt_table.audit.checks import check_share, shares_of
 from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.table.codec import Contents
 from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.files import read_table
@@ -79,7 +79,7 @@ def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) 
     with ThreadPoolExecutor(2) as threads:
         workers: dict[str, Any]
         for workers in ({"jobs": 1}, {"executor": threads}):
-            with pytest.raises(InconsistentTableError, match=told):
+            with pytest.raises(BadTableError, match=told):
                 audit(path, **workers)
 
 
@@ -90,7 +90,7 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
     share = shares_of(read_table(path), str(path), 2)[3]
     check_share(share)
     build_table(Game(3, 4, 3, True), path)
-    with pytest.raises(InconsistentTableError, match="replaced"):
+    with pytest.raises(BadTableError, match="replaced"):
         check_share(share)
 
 

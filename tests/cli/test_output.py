@@ -15,6 +15,7 @@ import pytest
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.cli import main
+from ttt_table.errors import ArgumentError
 
 Captured = pytest.CaptureFixture[str]
 
@@ -97,6 +98,8 @@ def test_the_default_name_replaces_no_other_game(capsys: Captured) -> None:
         assert main(lines.split()) == status
     assert main([*lines.split(), "--misere"]) == 0
     assert Path("2x3-x.msgpack").read_bytes() == good
+    with pytest.raises(ArgumentError, match="no table of this game"):
+        build_table(Game(2, 3, lines=[[0]], name="x"))
 
 
 def test_the_shipped_table_is_an_input_too(
@@ -132,7 +135,7 @@ def test_npz_is_not_for_what_shows_text(capsys: Captured, monkeypatch: pytest.Mo
     assert printed.getvalue().startswith("board,mover,")
 
 
-@pytest.mark.parametrize("writer", [*WRITERS, "build", "build --engine tiers"])
+@pytest.mark.parametrize("writer", [*WRITERS, "build", "build --method tiers"])
 @pytest.mark.parametrize(
     ("path", "status"), [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)]
 )

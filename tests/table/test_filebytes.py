@@ -17,12 +17,7 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
-from ttt_table.errors import (
-    ClosedTableError,
-    DamagedTableError,
-    MissingTableError,
-    TableAccessError,
-)
+from ttt_table.errors import BadTableError, ClosedTableError, MissingTableError, TableAccessError
 from ttt_table.table.filebytes import FileBytes
 
 
@@ -75,7 +70,7 @@ def test_a_file_that_is_changed_in_place_closes_its_table_to_look_ups(
     assert table["........."] == Outcome(0, 9)
     spoil(path)
     for ask in (table.__getitem__, table.moves, table.__contains__):
-        with pytest.raises(DamagedTableError, match=r"large\.msgpack: .* changed .* open it again"):
+        with pytest.raises(BadTableError, match=r"large\.msgpack: .* changed .* open it again"):
             ask("XX.OO....")
         # A program that copies files may set the old time again: the table stays closed.
         os.utime(path, ns=(1, 1))
@@ -124,7 +119,7 @@ def test_verify_finds_a_changed_body(path: Path, shipped: bytes) -> None:
     """Without it a large file's body is taken on trust."""
     path.write_bytes(shipped[:-1] + b"\xff")
     assert open_table(path)["X...O...."].plies == 7
-    with pytest.raises(DamagedTableError, match="body's checksum"):
+    with pytest.raises(BadTableError, match="body's checksum"):
         open_table(path, verify=True)
     path.write_bytes(shipped)
     assert open_table(path, verify=True)["X...O...."].plies == 7
@@ -207,7 +202,7 @@ def test_a_pickled_table_that_stays_on_the_disk_is_small_and_checked_when_it_is_
     monkeypatch.chdir("/")
     assert pickle.loads(pickled)["X...O...."].plies == 7
     path.write_bytes(bytes(table_of(Game(misere=True))._contents.data))
-    with pytest.raises(DamagedTableError, match="has changed since the table was pickled"):
+    with pytest.raises(BadTableError, match="has changed since the table was pickled"):
         pickle.loads(pickled)
     path.unlink()
     with pytest.raises(MissingTableError):

@@ -21,7 +21,7 @@ from ttt_table.audit.checks import (
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.progress import Advance, watched
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
@@ -63,7 +63,7 @@ def audit(
     contents = read_table(path, verify=True)
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
-        raise InconsistentTableError(f"{path_text(path)}: it lists other symmetries than it should")
+        raise BadTableError(f"{path_text(path)}: it lists other symmetries than it should")
     kind = chosen_check(contents.game, contents.slots)
     plain = contents.game.cells <= PLAIN_CELLS
     seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
@@ -73,8 +73,8 @@ def audit(
                 found = check_table(contents, kind, advance)
             else:
                 found = _check_shared(contents, path_text(path), jobs, executor, advance)
-    except InconsistentTableError as error:
-        raise InconsistentTableError(f"{path_text(path)}: {error}") from None
+    except BadTableError as error:
+        raise BadTableError(f"{path_text(path)}: {error}") from None
     counts = compare(contents, found.counts)
     unused = unused_scores(contents.tiers, found.counts)
     return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts, unused)

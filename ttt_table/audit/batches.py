@@ -57,7 +57,7 @@ class Batch:
     """Some blocks of a tier, or a part of one block, unpacked: a batch of slots."""
 
     def __init__(self, tier: StoredTier, blocks: range, part: range, rules: Rules) -> None:
-        """Raises `InconsistentTableError` where a slot's number is not in the palette."""
+        """Raises `BadTableError` where a slot's number is not in the palette."""
         self.tier = tier
         self.rules = rules
         self.part = part

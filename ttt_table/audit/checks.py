@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import Findings
-from ttt_table.errors import InconsistentTableError, MissingExtraError
+from ttt_table.errors import BadTableError, MissingExtraError
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
@@ -69,7 +69,7 @@ def check_blocks(
 ) -> Findings:
     """Check some blocks of a tier; ``advance`` is told the slots done.
 
-    Raises `InconsistentTableError` for other blocks than the game's, or a number beyond a palette.
+    Raises `BadTableError` for other blocks than the game's, or a number beyond a palette.
     """
     findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
@@ -136,5 +136,5 @@ def check_share(share: BlocksToCheck) -> Findings:
         check = OPENED[file]
     # A worker may open the file long after the audit has begun, and parts of two make no report.
     if check.contents._replace(data=b"") != share.head:
-        raise InconsistentTableError("the file was replaced during the audit")
+        raise BadTableError("the file was replaced during the audit")
     return check_blocks(check, share.stones, share.blocks, lambda _: check_going_on())

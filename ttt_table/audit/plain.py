@@ -8,7 +8,7 @@ from operator import and_
 
 from ttt_table.audit.counts import TierCounts
 from ttt_table.audit.report import Findings, Score
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.rules.game import (
     Position,
     finished_score,
@@ -75,9 +75,7 @@ class PlainCheck:
         if stones not in self._tiers:
             tier, masks = self.contents.tiers[stones], self.masks[stones]
             if [*self.contents.masks(tier)] != masks:
-                raise InconsistentTableError(
-                    f"the blocks of tier {stones} are not the canonical masks"
-                )
+                raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")
             size = slots_per_block(stones)
             self._tiers[stones] = {
                 mask: [self.contents.score(tier, block * size + slot) for slot in range(size)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.table.bits import Numbers, numbers_at, scores_in, unpack_array
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules
@@ -21,7 +21,7 @@ class StoredTier:
     """One tier of a file, its bulk left there. Threads may share one."""
 
     def __init__(self, contents: Contents, stones: int, rules: Rules) -> None:
-        """Raises `InconsistentTableError` unless its blocks are those of the canonical masks."""
+        """Raises `BadTableError` unless its blocks are those of the canonical masks."""
         self._tier = contents.tiers[stones]
         self._data = contents.data
         self.stones = stones
@@ -42,7 +42,7 @@ class StoredTier:
     def numbers_in(self, first: int, last: int) -> Numbers:
         """The palette numbers in the slots from ``first`` to the one before ``last``.
 
-        Raises `InconsistentTableError` where one is not in the palette.
+        Raises `BadTableError` where one is not in the palette.
         """
         to_a_byte = 8 // self.bits
         start = first // to_a_byte
@@ -51,7 +51,7 @@ class StoredTier:
         numbers = numbers[first - start * to_a_byte :]
         if numbers.max() >= len(self.palette):
             slot = int(np.argmax(numbers >= len(self.palette)))
-            raise InconsistentTableError(
+            raise BadTableError(
                 f"slot {first + slot} of a tier holds number {numbers[slot]} "
                 f"of a palette of {len(self.palette)}"
             )
@@ -85,7 +85,7 @@ class StoredTier:
 
 
 def check_masks(rules: Rules, stones: int, masks: Array) -> None:
-    """Raise `InconsistentTableError` unless these are all the canonical masks of the tier."""
+    """Raise `BadTableError` unless these are all the canonical masks of the tier."""
     images = rules.images(masks)
     # A mask with cells beyond the board is not even its own image.
     kept = (images == masks).sum(axis=0)
@@ -99,4 +99,4 @@ def check_masks(rules: Rules, stones: int, masks: Array) -> None:
         or rules.floating(masks).any()
         or (len(images) // kept).sum() != masks_left(game, tuple(range(game.cells)))[stones]
     ):
-        raise InconsistentTableError(f"the blocks of tier {stones} are not the canonical masks")
+        raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")

@@ -6,20 +6,19 @@ import sys
 from contextlib import suppress
 
 from ttt_table.build.estimate import check_room, in_bytes
-from ttt_table.build.plan import MAX_SEARCHED, plan_build
-from ttt_table.errors import GameError, quoted
+from ttt_table.build.plan import MAX_SEARCHED, Plan, plan_build
+from ttt_table.errors import ArgumentError, BadTableError, GameError, TableError, quoted
 from ttt_table.progress import is_long, watched
 from ttt_table.rules.game import Game
-from ttt_table.table.files import Path, path_text, try_writing, write_atomically
+from ttt_table.table.files import Path, path_text, read_table, try_writing, write_atomically
+from ttt_table.table.packing import PackedTier, pack_tier
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from ttt_table.build.plan import Plan
     from ttt_table.build.search import Scores
-    from ttt_table.table.packing import PackedTier
 else:
     Executor = object  # so that the annotations mean something at run time; few builds load it
 
@@ -35,16 +34,15 @@ def build_table(
     jobs: int | None = None,
     executor: Executor | None = None,
     force: bool = False,
-    engine: str | None = None,
 ) -> str:
     """Solve the game, write its table, and return the file's path.
 
-    Without a path the file goes to the current folder, under the game's name. The method, "search"
-    or "tiers", depends on the size of the board unless you choose it (``engine`` is its older
-    name). A large board is solved by as many threads as there are cores, or ``jobs``, or by the
-    workers of an ``executor`` that see the same files; if it is killed, the same call resumes after
-    the last finished tier. Unless ``quiet``, a long build says on standard error what it needs, and
-    shows its progress on a terminal.
+    Without a path the file goes to the current folder, under the game's name, unless a file of that
+    name holds something else. The method, "search" or "tiers", depends on the size of the board
+    unless you choose it. A large board is solved by as many threads as there are cores, or
+    ``jobs``, or by the workers of an ``executor`` that see the same files; if it is killed, the
+    same call resumes after the last finished tier. Unless ``quiet``, a long build says on standard
+    error what it needs, and shows its progress on a terminal.
 
     Raises `GameError` for anything but a game; `ArgumentError` for another bad argument;
     `SizeError` if the game is too big for the format or, without ``force``, for memory or disk;
@@ -54,7 +52,9 @@ def build_table(
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
     goal = f"{game}.msgpack" if path is None else path_text(path)
-    plan = plan_build(game, method if engine is None else engine, jobs, executor)
+    if path is None:
+        _check_replaceable(goal, game)
+    plan = plan_build(game, method, jobs, executor)
     try_writing(goal)  # before anything is solved
     if not force:
         _check_room(plan, goal)
@@ -83,6 +83,18 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
         scores = search(plan.game, advance)
         tiers = packed_tiers(plan.game, scores)
         write_atomically(goal, encode(plan.game, len(scores), tiers))
+
+
+def _check_replaceable(path: str, game: Game) -> None:
+    """Raise `ArgumentError` where a file holds anything but a table of the game."""
+    try:
+        same = read_table(path).game == game
+    except BadTableError as error:  # a damaged one is mended by a new build
+        same = error.code not in ("not-a-table", "version")
+    except TableError:  # there is none
+        same = True
+    if not same:
+        raise ArgumentError(f"{path} is there, and no table of this game: name another path (-o)")
 
 
 def _check_room(plan: Plan, goal: str) -> None:
@@ -117,8 +129,6 @@ def _duration(seconds: float) -> str:
 
 def packed_tiers(game: Game, scores: Scores) -> list[PackedTier]:
     """Every tier of the table, its slots filled from the search's scores."""
-    from ttt_table.table.packing import pack_tier
-
     tiers = []
     for stones, masks in enumerate(canonical_masks(game)):
         x_moves = stones % 2 == 0

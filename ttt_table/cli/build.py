@@ -10,9 +10,7 @@ from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.games import add_game, game_of
 from ttt_table.cli.info import print_info
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
-from ttt_table.errors import ArgumentError, NotATableError, TableError, VersionError
-from ttt_table.rules.game import Game
-from ttt_table.table.files import read_table
+from ttt_table.errors import ArgumentError
 
 
 def describe(build: argparse.ArgumentParser) -> None:
@@ -31,9 +29,6 @@ def describe(build: argparse.ArgumentParser) -> None:
         help="how to solve the game: in plain Python, or a tier at a time in numpy "
         "(default: auto, by its size)",
     )
-    build.add_argument(  # an older spelling
-        "--engine", dest="method", choices=METHODS, default="auto", help=argparse.SUPPRESS
-    )
     add_workers(build)
     build.add_argument(
         "--force", action="store_true", help="build even if it seems too big for this machine"
@@ -51,9 +46,7 @@ def run(options: argparse.Namespace) -> int:
         )
     game = game_of(options)
     if options.output is None:
-        options.output = f"{game}.msgpack"
-        check_path(options.output, options)
-        check_default(options.output, game)
+        check_path(f"{game}.msgpack", options)
     with workers_for(options) as (jobs, executor):
         path = build_table(
             game,
@@ -65,15 +58,3 @@ def run(options: argparse.Namespace) -> int:
             force=options.force,
         )
     return print_info(path, options.json)
-
-
-def check_default(path: str, game: Game) -> None:
-    """Raise `ArgumentError` where the file of the game's own name holds something else."""
-    try:
-        same = read_table(path).game == game
-    except (NotATableError, VersionError):
-        same = False
-    except TableError:  # there is none, or one that a new build mends
-        same = True
-    if not same:
-        raise ArgumentError(f"{path} is there, and no table of this game: name another with -o")

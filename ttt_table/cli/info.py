@@ -8,7 +8,7 @@ from typing import Any
 
 from ttt_table.cli.drawing import columns, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, printable, show
-from ttt_table.errors import ArgumentError, InconsistentTableError
+from ttt_table.errors import ArgumentError, BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.codec import Contents
@@ -62,7 +62,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
     # The empty board is the only one of its tier, so no reader has to look for it.
     start = contents.score(contents.tiers[0], 0)
     if start is None:
-        raise InconsistentTableError(f"{path}: the table says play cannot reach the empty board")
+        raise BadTableError(f"{path}: the table says play cannot reach the empty board")
     digest = sha256()
     for at in range(0, len(contents.data), AT_ONCE):  # the file may be larger than memory
         digest.update(contents.data[at : at + AT_ONCE])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Position, finished_score, lines, playable
 from ttt_table.table.reader import Table
@@ -90,5 +90,5 @@ class Positions:
         """The score of a position that play reaches, for its mover."""
         score = self.table.probe(self.position(key))
         if score is None:
-            raise InconsistentTableError("a position that play reaches is not in the table")
+            raise BadTableError("a position that play reaches is not in the table")
         return score

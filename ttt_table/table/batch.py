@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents, Tier
@@ -140,7 +140,7 @@ class Finder:
             after[stones % 2] |= 1 << cell
             replies = self._probe(stones + 1, *after)
             if (replies == UNREACHABLE).any():
-                raise InconsistentTableError("a position that play reaches is not in the table")
+                raise BadTableError("a position that play reaches is not in the table")
             scores[which[of], cell] = np.sign(replies) - replies  # as `score_before` has it
         return scores
 
@@ -167,7 +167,7 @@ def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, 
 def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
     """The palette numbers in some slots of a tier of a file.
 
-    Raises `InconsistentTableError` where one is not in the palette.
+    Raises `BadTableError` where one is not in the palette.
     """
     at, per_page = tier.slots_at, PAGE * 8 // tier.bits
     if not isinstance(data, FileBytes):
@@ -181,5 +181,5 @@ def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
         slots = places * per_page + slots % per_page
         numbers = numbers_at(np.frombuffer(read, np.uint8), slots, tier.bits)
     if numbers.max(initial=0) >= len(tier.palette):
-        raise InconsistentTableError("a slot holds a number beyond its tier's palette")
+        raise BadTableError("a slot holds a number beyond its tier's palette")
     return numbers

@@ -7,13 +7,7 @@ from collections import namedtuple
 from collections.abc import Iterator, Sequence
 from zlib import crc32
 
-from ttt_table.errors import (
-    DamagedTableError,
-    GameError,
-    InconsistentTableError,
-    NotATableError,
-    VersionError,
-)
+from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.table.head import MAX_HEAD, read_value, truncated
 from ttt_table.table.packing import bits_for, mask_width, slots_size
@@ -104,10 +98,10 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
         return self.data if isinstance(self.data, FileBytes) else None
 
     def check_blocks(self) -> None:
-        """Raise `InconsistentTableError` unless each tier has as many blocks as its game has."""
+        """Raise `BadTableError` unless each tier has as many blocks as its game has."""
         # Only who goes through all boards counts them: a small file may claim 2^30 masks.
         if [tier.blocks for tier in self.tiers] != blocks_by_tier(self.game, self.symmetries):
-            raise InconsistentTableError(f"the table does not have the blocks of {self.game}")
+            raise BadTableError(f"the table does not have the blocks of {self.game}")
 
     def masks(self, tier: Tier) -> Sequence[int]:
         """The masks of all the tier's blocks, in order."""
@@ -124,7 +118,7 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
         number = self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
         # Not checked at opening, which would read every slot of a large file.
         if number >= len(tier.palette):
-            raise InconsistentTableError(
+            raise BadTableError(
                 f"slot {slot} of a tier holds number {number} of a palette of {len(tier.palette)}"
             )
         return tier.palette[number]
@@ -208,18 +202,20 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     listed = None if game.lines is None else _listed_symmetries(game, head["symmetries"])
     headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
-        raise InconsistentTableError(f"{game} cannot have {head['positions']} positions")
+        raise BadTableError(f"{game} cannot have {head['positions']} positions")
     # Before the checksum: that would be wrong, too, and would not make one think of a short copy.
     end = tiers[-1].slots_end
     if len(data) < end:
         raise truncated(len(data), f"{end} bytes")
     if len(data) > end:
-        raise DamagedTableError(f"{len(data) - end} bytes follow the table's end")
+        raise BadTableError(f"{len(data) - end} bytes follow the table's end", "damaged")
     if verify and _body_crc32(data, head_end) != head["body_crc32"]:
-        raise DamagedTableError("the body's checksum does not match: some bytes have changed")
+        raise BadTableError(
+            "the body's checksum does not match: some bytes have changed", "damaged"
+        )
     # What the headers must be follows from the head, so they are compared and never parsed.
     if any(data[at : at + len(header)] != header for at, header in headers):
-        raise InconsistentTableError("the body is not laid out as the head says")
+        raise BadTableError("the body is not laid out as the head says")
     if verify:
         _check_padding(tiers, data)
     return Contents(game, head["positions"], tiers, data, listed)
@@ -239,10 +235,10 @@ def _game_of(head: Mapping[str, Any]) -> Game:
             raise GameError("its lines are no list of sets of cells")
         game = Game(*size, None, misere, head["gravity"], lines, name, breaker)
     except GameError as error:
-        raise InconsistentTableError(f"the head describes no game: {error}") from None
+        raise BadTableError(f"the head describes no game: {error}") from None
     # One game has one file: its lines ascend, and it has a name.
     if game.lines != tuple(lines) or game.name != name:
-        raise InconsistentTableError("the head does not list its lines as a game has them")
+        raise BadTableError("the head does not list its lines as a game has them")
     return game
 
 
@@ -253,7 +249,7 @@ def _listed_symmetries(game: Game, text: object) -> Symmetries:
     goals = [ord(goal) - FIRST_CELL for goal in text] if isinstance(text, str) else []
     listed = tuple(tuple(goals[at : at + cells]) for at in range(0, len(goals), cells))
     if not are_symmetries(listed, lines(game), supports(game)):
-        raise InconsistentTableError("the head lists symmetries that are none, or not all of them")
+        raise BadTableError("the head lists symmetries that are none, or not all of them")
     return listed
 
 
@@ -272,7 +268,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
-        raise NotATableError("this is not a table: it does not start like one")
+        raise BadTableError("this is not a table: it does not start like one", "not-a-table")
     if len(head) < at:
         raise truncated(len(data), "a longer head")
     pairs: list[tuple[object, object]] = [("format", FORMAT)]
@@ -282,11 +278,14 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         pairs.append((key, value))
         # At once: a later version may go on in a way unknown here.
         if len(pairs) == 2 and key == "version" and type(value) is int and value > LATEST_VERSION:
-            raise VersionError(
-                f"its version is {value}, and this reader knows {LATEST_VERSION}: update ttt-table"
+            raise BadTableError(
+                f"its version is {value}, and this reader knows {LATEST_VERSION}: update ttt-table",
+                "version",
             )
     if type(value) is not int or value != crc32(head[:key_end]):
-        raise DamagedTableError("the head's checksum does not match: some bytes have changed")
+        raise BadTableError(
+            "the head's checksum does not match: some bytes have changed", "damaged"
+        )
     return head[0] - 0x80, pairs, at
 
 
@@ -294,37 +293,37 @@ def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[st
     """The head's keys and values, if they are its version's and perhaps unknown ones."""
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEAD_KEYS:
-        raise InconsistentTableError(f"there is no version {version!r}")
+        raise BadTableError(f"there is no version {version!r}")
     wanted = HEAD_KEYS[version]
     keys = [key for key, _ in pairs]
     known = (*keys[: len(wanted)], *keys[-len(CHECKSUM_KEYS) :])
     texts = [key for key in keys if isinstance(key, str)]
     # No key twice, and none of the body's: else readers could differ about which one counts.
     if known != wanted + CHECKSUM_KEYS or len({*texts, *BODY_KEYS}) < len(keys) + len(BODY_KEYS):
-        raise InconsistentTableError(f"the head's keys are not those of version {version}")
+        raise BadTableError(f"the head's keys are not those of version {version}")
     if count != len(pairs) + len(BODY_KEYS):
-        raise InconsistentTableError(f"the map claims {count} keys")
+        raise BadTableError(f"the map claims {count} keys")
     head = dict(zip(texts, (value for _, value in pairs), strict=True))
     if version == GRAVITY_VERSION and head["gravity"] is not True:
-        raise InconsistentTableError(f"version {version} is for games with gravity")
+        raise BadTableError(f"version {version} is for games with gravity")
     if type(head["positions"]) is not int or head["positions"] < 1:
-        raise InconsistentTableError(f"positions is {head['positions']!r}")
+        raise BadTableError(f"positions is {head['positions']!r}")
     if type(head["body_crc32"]) is not int or not 0 <= head["body_crc32"] < 1 << 32:
-        raise InconsistentTableError(f"body_crc32 is {head['body_crc32']!r}")
+        raise BadTableError(f"body_crc32 is {head['body_crc32']!r}")
     return head
 
 
 def _checked_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
     if not isinstance(described, list) or len(described) != game.cells + 1:
-        raise InconsistentTableError(f"the head does not describe {game.cells + 1} tiers")
+        raise BadTableError(f"the head does not describe {game.cells + 1} tiers")
     for stones, tier in enumerate(described):
         if not isinstance(tier, list) or len(tier) != 2 or not isinstance(tier[1], list):
-            raise InconsistentTableError(f"tier {stones} is not blocks and palette")
+            raise BadTableError(f"tier {stones} is not blocks and palette")
         blocks, palette = tier
         if type(blocks) is not int or not 1 <= blocks <= BINOMIAL[game.cells][stones]:
-            raise InconsistentTableError(f"tier {stones} cannot have {blocks!r} blocks")
+            raise BadTableError(f"tier {stones} cannot have {blocks!r} blocks")
         if not is_possible_palette(game, stones, palette):
-            raise InconsistentTableError(f"tier {stones} has an impossible palette")
+            raise BadTableError(f"tier {stones} has an impossible palette")
     return [(blocks, palette) for blocks, palette in described]
 
 
@@ -352,7 +351,7 @@ def _laid_out(
         for stones, (blocks, _) in enumerate(described)
     ]
     if max(sizes) > MAX_BINARY:
-        raise InconsistentTableError("a tier is larger than a file can hold")
+        raise BadTableError("a tier is larger than a file can hold")
     masks_size = sum(blocks for blocks, _ in described) * width
     headers = _body_headers(masks_size, sizes)
     placed = [(head_end, headers[0])]
@@ -374,4 +373,4 @@ def _check_padding(tiers: Sequence[Tier], data: Buffer | FileBytes) -> None:
     for stones, tier in enumerate(tiers):
         used = tier.blocks * slots_per_block(stones) * tier.bits % 8
         if used and data[tier.slots_end - 1] >> used:
-            raise InconsistentTableError(f"tier {stones} has bits set after its last slot")
+            raise BadTableError(f"tier {stones} has bits set after its last slot")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.errors import ClosedTableError, DamagedTableError, TableError, refused
+from ttt_table.errors import BadTableError, ClosedTableError, TableError, refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ class FileBytes:
 
     def _changed(self) -> TableError:
         self._stamp = None  # for good: whoever wrote to the file may set its old time again
-        return DamagedTableError(
-            f"{self.path}: the file has changed since it was opened: open it again"
+        return BadTableError(
+            f"{self.path}: the file has changed since it was opened: open it again",
+            "damaged",
         )

@@ -58,7 +58,8 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
             data.close()
         if isinstance(error, MemoryError):
             raise refused(error, "read", name) from None
-        raise type(error)(with_path(name, str(error))) from None
+        error.args = (with_path(name, str(error)),)
+        raise
 
 
 def path_text(path: Path) -> str:

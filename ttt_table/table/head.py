@@ -6,7 +6,7 @@ fault has one name, whatever a library would make of it.
 
 from __future__ import annotations
 
-from ttt_table.errors import DamagedTableError, TableError, TruncatedTableError
+from ttt_table.errors import BadTableError, TableError
 
 # The limits keep a hostile head from claiming memory or time; a true one is within them.
 MAX_HEAD = 1 << 15
@@ -38,7 +38,7 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
     if 0x90 <= code <= 0x9F or code in _ARRAYS:
         count, at = _read_count(head, at, code - 0x90, _ARRAYS.get(code))
         return _read_array(head, at, count, depth)
-    raise DamagedTableError(f"the byte {code:#x} at {at - 1} starts no value of a head")
+    raise BadTableError(f"the byte {code:#x} at {at - 1} starts no value of a head", "damaged")
 
 
 def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
@@ -51,7 +51,7 @@ def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[
 
 def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
     if count > MAX_ELEMENTS or depth == MAX_DEPTH:
-        raise DamagedTableError("an array in the head is too large: some bytes have changed")
+        raise BadTableError("an array in the head is too large: some bytes have changed", "damaged")
     elements = []
     for _ in range(count):
         value, at = read_value(head, at, depth + 1)
@@ -67,12 +67,15 @@ def _taken(head: bytes, at: int, size: int) -> bytes:
 
 def _too_short(head: bytes, wanted: int) -> TableError:
     if wanted > MAX_HEAD:
-        return DamagedTableError(f"the head takes more than {MAX_HEAD} bytes: some have changed")
+        return BadTableError(
+            f"the head takes more than {MAX_HEAD} bytes: some have changed", "damaged"
+        )
     return truncated(len(head), "a longer head")
 
 
-def truncated(size: int, wanted: str) -> TruncatedTableError:
+def truncated(size: int, wanted: str) -> BadTableError:
     """The error for a file that should have more bytes."""
-    return TruncatedTableError(
-        f"the file ends after {size} bytes, but should have {wanted}: was a copy cut short?"
+    return BadTableError(
+        f"the file ends after {size} bytes, but should have {wanted}: was a copy cut short?",
+        "truncated",
     )

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.errors import InconsistentTableError
+from ttt_table.errors import BadTableError
 from ttt_table.rules.game import (
     Game,
     covers,
@@ -123,7 +123,7 @@ class Rules:
     def slots(self, stored: Masks, stones: int, masks: Array, x: Array) -> Array:
         """In which slots of a tier positions stand, by their masks and X's cells.
 
-        Raises `InconsistentTableError` where a mask's block is not among those stored.
+        Raises `BadTableError` where a mask's block is not among those stored.
         """
         smallest, symmetry = self.smallest(masks)
         # Bisecting goes three times as fast in order, and what is read from the file is together.
@@ -131,7 +131,7 @@ class Rules:
         smallest = smallest[order]
         blocks = np.searchsorted(stored, smallest.astype(stored.dtype))
         if (np.take(stored, blocks, mode="clip") != smallest).any():
-            raise InconsistentTableError(f"tier {stones} lacks the block of a mask")
+            raise BadTableError(f"tier {stones} lacks the block of a mask")
         carried = self.images_by(symmetry[order], x[order])
         patterns, place = np.zeros_like(x), np.zeros_like(x)
         for cell in range(self.game.cells):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from ttt_table.errors import ClosedTableError, InconsistentTableError
+from ttt_table.errors import BadTableError, ClosedTableError
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ class Prober:
         # They ascend, so bisecting finds one in at most 22 steps, and nothing is built beforehand.
         block = bisect_left(masks, smallest)
         if block == len(masks) or masks[block] != smallest:
-            raise InconsistentTableError(f"the table has no block for the mask {smallest:#x}")
+            raise BadTableError(f"the table has no block for the mask {smallest:#x}")
         return tier, block * slots_per_block(stones), order
 
 

@@ -10,9 +10,8 @@ from operator import itemgetter
 
 from ttt_table.errors import (
     ArgumentError,
+    BadTableError,
     ClosedTableError,
-    DamagedTableError,
-    InconsistentTableError,
     MissingExtraError,
     OtherGameError,
     quoted,
@@ -348,7 +347,7 @@ class Table(Mapping[str, Outcome]):
             # reader would have to search the orders of moves.
             counting = lines_by_side(self.game, position.stones)
             if not self.game.gravity and lines_allow(*position.sides, counting):
-                raise InconsistentTableError("the table says play cannot reach this board; it can")
+                raise BadTableError("the table says play cannot reach this board; it can")
             raise explain_unreachable(position, self.game, self.first)
         return position, score
 
@@ -361,7 +360,7 @@ class Table(Mapping[str, Outcome]):
             stone = 1 << cell
             reply = probe(mask | stone, x | stone if x_moves else x)
             if reply is None:
-                raise InconsistentTableError("a position that play reaches is not in the table")
+                raise BadTableError("a position that play reaches is not in the table")
             scores[cell] = score_before(reply)
         return scores
 
@@ -389,7 +388,7 @@ def _restored(path: str | None, kept: bytes, first: str) -> Table:
     """A copied or unpickled table: its bytes, or its path and its head, verified like any file."""
     contents = decode(kept) if path is None else read_table(path)
     if contents.data[: len(kept)] != kept:
-        raise DamagedTableError(f"{path}: the file has changed since the table was pickled")
+        raise BadTableError(f"{path}: the file has changed since the table was pickled", "damaged")
     return Table(contents, first)
 
 

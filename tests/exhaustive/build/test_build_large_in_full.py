@@ -185,14 +185,11 @@ def test_a_worker_that_dies_is_our_error() -> None:
 
 
 def test_the_method_can_be_chosen(tmp_path: Path) -> None:
-    """The older name of the argument, and of the option, still count."""
-    for name in ("method", "engine"):
-        with pytest.raises(
-            ArgumentError, match="no such method: 'guess'; choose from auto, search"
-        ):
-            build_table(SMALLER, tmp_path / "table", **{name: "guess"})  # type: ignore[arg-type]  # any
-        assert main(["build", f"--{name}", "tiers", "-o", str(tmp_path / "3x3"), "-q"]) == 0
-        assert main(["build", f"--{name}", "guess"]) == 2
+    """In Python and by an option."""
+    with pytest.raises(ArgumentError, match="no such method: 'guess'; choose from auto, search"):
+        build_table(SMALLER, tmp_path / "table", method="guess")
+    assert main(["build", "--method", "tiers", "-o", str(tmp_path / "3x3"), "-q"]) == 0
+    assert main(["build", "--method", "guess"]) == 2
 
 
 def test_a_long_build_says_what_it_will_take(
