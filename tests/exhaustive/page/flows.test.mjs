@@ -95,11 +95,11 @@ visited("by touch a lost game is swiped through, and a tap on a bright square pl
   assert.equal(await look(), -1);
 });
 
-visited("what looks back says whose mistake it was, and nothing where there was none", async (visit) => {
+visited("what looks back shows a mistake, and nothing where there was none", async (visit) => {
   await visit.go(`${LOST}&side=XO`);
   assert.equal(await visit.text("h1"), "X wins!");
   await visit.press("Look back");
-  assert.match(await visit.text("#says"), /^Here O went wrong/);
+  assert.match(await visit.text("#says"), /^Here it went wrong/);
   assert.deepEqual(await classes(visit, "lit"), [4]);
   await visit.page.keyboard.press("PageUp");
   assert.match(await visit.text("#says"), /Nothing wrong/);
@@ -142,8 +142,16 @@ visited("the puzzle of the day is the same all day, with one right move", async 
 visited("the map leads to a finished game, and glows where one is", async (visit) => {
   const ways = (count) =>
     visit.until((count) => document.querySelectorAll(".way").length === count, count);
+  await visit.go("#game=3x3k3&board=.........&level=perfect");
   await ways(9);
-  await visit.click("#map-zoom");
+  const isOff = (selector) => visit.page.$eval(selector, (one) => one.disabled);
+  await visit.cell(0);
+  await visit.until(() => document.querySelector(".way.lit"));
+  for (let deeper = 0; !(await isOff("#map-in")); deeper++) {
+    assert.equal((await visit.page.$$(".way")).length, deeper ? 7 : 9);
+    await visit.click("#map-in");
+    assert.ok(deeper < 5);
+  }
   for (let steps = 0; !over(await visit.board()); steps++) {
     assert.ok(steps < 9);
     const name = await visit.page.$eval(".way:last-child", (one) => one.getAttribute("aria-label"));
@@ -151,7 +159,8 @@ visited("the map leads to a finished game, and glows where one is", async (visit
     await visit.click(".way:last-child");
     assert.ok((await visit.page.$$(".way")).length > 0);
   }
-  await visit.click("#map-zoom");
+  while (!(await isOff("#map-out"))) await visit.click("#map-out");
+  await ways(9);
   await visit.go("#game=3x3k3&board=X........&moves=0&side=XO&level=easy");
   await visit.cell(1); // no perfect player answers so
   assert.match(await visit.text("#map-says"), /left the map/);
@@ -167,6 +176,7 @@ visited("MENACE is taught by three games: every bead is counted", async (visit) 
     const labels = await visit.page.$$eval("#wall button", (all) => all.map((one) => one.ariaLabel ?? one.getAttribute("aria-label")));
     return labels.map((label) => label.split("Beads: ")[1].match(/\d+/g).reduce((sum, one) => sum + Number(one), 0));
   };
+  assert.ok(!(await visit.shown("#race")));
   let before = await beads();
   for (let game = 1; game <= 3; game++) {
     for (let board; !over((board = await visit.board()));) await visit.cell(best(board));
@@ -181,16 +191,21 @@ visited("MENACE is taught by three games: every bead is counted", async (visit) 
     before = after;
     await visit.press("Play again");
   }
-  assert.notEqual(await visit.text("#mine"), "–");
+  assert.equal(await visit.text("#mine"), "100.0\u00a0%"); // all of them were best
+  assert.match(await visit.text("#its"), /^\d+\.\d\u00a0%$/);
 });
 
-visited("MENACE practises a thousand games, and each teacher begins with new boxes", async (visit) => {
+visited("MENACE practises a thousand games, with new boxes or after another teacher", async (visit) => {
   await visit.go("#menace&against=perfect");
   assert.equal(await visit.text("#drew-perfect"), "23.6\u00a0%");
   await visit.page.click("#practise");
   await visit.until(() => /learned from 1,000/.test(document.querySelector("#says").textContent));
   assert.equal(await visit.text("#drew-perfect"), "99.8\u00a0%");
   await visit.select("#against", "twin");
+  assert.equal(await visit.text("#drew-perfect"), "99.8\u00a0%");
+  await visit.page.click("#practise");
+  await visit.until(() => /learned from 2,000/.test(document.querySelector("#says").textContent));
+  await visit.page.click("#new-boxes");
   await visit.until(() => document.querySelector("#drew-perfect").textContent.startsWith("23.6"));
   await visit.go("#menace&against=random&games=1000");
   assert.equal(await visit.text("#won-random"), "77.0\u00a0%");

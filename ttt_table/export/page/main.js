@@ -123,7 +123,6 @@ const drawMenu = () => {
   byId("hints").checked = state.hints;
   byId("projector").checked = state.projector;
   byId("lab").hidden = !state.lab;
-  byId("edit").textContent = say(state.editing ? "done" : "edit");
   byId("lines").hidden = !state.table.name;
   for (const own of document.querySelectorAll(".own")) own.hidden = !games.has("3x3k3");
 };
@@ -141,19 +140,6 @@ const drawLines = () => {
 };
 
 // Acts.
-
-const onEdit = () => {
-  complain("");
-  byId("menu").close();
-  if (!state.editing) {
-    clearTimeout(state.timer);
-    Object.assign(state, { timer: 0, looking: -1, editing: board() });
-    return changed();
-  }
-  if (state.editing !== board()) return setUp(state.editing); // while that is refused, it goes on
-  state.editing = "";
-  return proceed();
-};
 
 const onPaste = async (event) => {
   event.preventDefault();
@@ -216,7 +202,6 @@ const onChoice = {
     open(state.gameName, value);
     return again();
   },
-  against: () => startAnew(),
 };
 
 /** One key leads through a lesson, and two through a game that is looked back at. */
@@ -270,10 +255,11 @@ const listenToAll = () => {
   on(byId("link"), "click", () => onLink(false));
   on(byId("puzzle"), "click", () => onLink(true));
   on(byId("paste"), "submit", onPaste);
-  on(byId("edit"), "click", onEdit);
   on(byId("file"), "change", onFile);
-  on(byId("map-zoom"), "click", zoomMap);
+  on(byId("map-in"), "click", () => zoomMap(1));
+  on(byId("map-out"), "click", () => zoomMap(-1));
   on(byId("practise"), "click", togglePractice);
+  on(byId("new-boxes"), "click", startAnew);
   on(byId("step-on"), "click", () => goToStep(state.step + 1));
   on(byId("step-back"), "click", () => goToStep(state.step - 1));
   on(byId("note-open"), "click", () => byId("note").showModal());
@@ -292,7 +278,7 @@ const begin = async () => {
   speakIn(wishes().get("lang"));
   furnish((text) => copy(text, byId("puzzle-copy")));
   const faults = await openEmbedded();
-  if (!games.size && !wishes().has("table")) return complain([say("noTables"), ...faults].join(" "));
+  if (!games.size && !wishes().has("table")) return complain(faults.join(" "));
   if (games.size) open([...games.keys()][0]);
   if (state.table) state.boards = [state.table.start];
   listen(draw);

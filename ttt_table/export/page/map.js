@@ -12,7 +12,8 @@ const FILL = 0.93; // how much of its cell a board takes
 const SMALLEST = 20; // pixels of a board that a finger can choose
 const WHOLE = 9; // cells of a game whose map is drawn whole
 
-let zoomed = false;
+let deepest = 0; // of the boards on the path, the last that holds others
+let above = Infinity; // and how many boards further out the map is seen from
 let drawn; // the book that is drawn
 let sizes = new Map();
 let sized = ""; // whose sizes these are
@@ -29,7 +30,7 @@ const valueFor = ({ board }) => {
 };
 
 export const drawMap = guarded(async () => {
-  if (!byId("map").checkVisibility() || state.editing) return;
+  if (!byId("map").checkVisibility()) return;
   // The board is drawn and can be played on before a map is made.
   if (drawn?.table !== state.table) await new Promise((resolve) => setTimeout(resolve));
   const book = await ask(() => {
@@ -74,11 +75,12 @@ const drawPath = (book) => {
   const places = [{ x: 0, y: 0, scale: 1 }];
   for (const { moves } of nodes.slice(1)) places.push(placeWithin(places.at(-1), moves[0], game));
   // What has no replies is too small a world to be in.
-  const deep = nodes.at(-1).replies.size ? nodes.length - 1 : Math.max(nodes.length - 2, 0);
-  const at = zoomed ? deep : 0;
+  deepest = nodes.at(-1).replies.size ? nodes.length - 1 : Math.max(nodes.length - 2, 0);
+  const at = Math.max(deepest - above, 0);
   glide(places[at], (seen) => paint(book, places.slice(at + 1), seen));
   byId("map-zoom").hidden = !book.whole || looksBack();
-  byId("map-zoom").textContent = say(zoomed ? "zoomOut" : "zoomIn");
+  byId("map-in").disabled = at === deepest;
+  byId("map-out").disabled = at === 0;
   const left = book.whole && moves < played.length;
   byId("map-says").textContent = say(!book.whole ? "mapNext" : left ? "mapLeft" : "mapSays");
   drawWays(book, nodes.slice(0, at + 1), nodes.slice(at + 1));
@@ -190,7 +192,7 @@ const drawWays = (book, nodes, ahead) => {
     return made;
   });
   byId("map-ways").replaceChildren(...ways);
-  if (held >= 0) (ways[held] ?? ways[0] ?? byId("map-zoom")).focus();
+  if (held >= 0) (ways[held] ?? ways[0] ?? byId("map-out")).focus();
 };
 
 const nameOf = (node, { values }) =>
@@ -224,7 +226,7 @@ const goTo = (line) => {
   state.hasPlayed = hasPlayed;
 };
 
-export const zoomMap = () => {
-  zoomed = !zoomed;
+export const zoomMap = (steps) => {
+  above = Math.min(above, deepest) - steps;
   return drawMap();
 };

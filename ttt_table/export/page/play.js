@@ -26,7 +26,7 @@ export const opponent = () => {
 export const start = (from = state.table.start, line = []) => {
   const boards = [from];
   for (const move of line) boards.push(state.table.push(boards.at(-1), move));
-  Object.assign(state, { boards, played: line, looking: -1, last: -1, editing: "" });
+  Object.assign(state, { boards, played: line, looking: -1, last: -1 });
   Object.assign(state, { hasPlayed: false, strong: true, cheer: false });
   return proceed();
 };
@@ -37,17 +37,13 @@ export const proceed = async () => {
   state.timer = 0;
   if (state.source) {
     state.waiting = true;
-    const asked = [...state.boards];
-    try {
-      await state.source.ask(survey);
-      complain("");
-    } catch (error) {
-      if (asked.length === state.boards.length) return refuse(error);
-    } finally {
-      state.waiting = false;
-    }
+    const asked = state.boards.length;
+    const error = await state.source.ask(survey).then(() => undefined, (fault) => fault);
+    state.waiting = false; // before anything is drawn
+    if (error && asked === state.boards.length) return refuse(error);
+    if (!error) complain("");
   }
-  if (!state.editing && !looksBack() && !isOver() && !isMine())
+  if (!looksBack() && !isOver() && !isMine())
     state.timer = setTimeout(guarded(answer), THINKING);
   return changed();
 };
@@ -152,7 +148,7 @@ export const lookAt = (move) => {
 /** How many moves to take back, so that it is a person's turn again; 0 if none. */
 export const toUndo = () => {
   const all = state.boards.length - 1;
-  for (let count = 1; count <= all && !state.editing; count++)
+  for (let count = 1; count <= all; count++)
     if (state.side.includes(state.table.mover(state.boards[all - count]))) return count;
   return 0;
 };

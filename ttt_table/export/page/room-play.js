@@ -3,7 +3,7 @@ import { again, legal, lookAt, mistake, nextLevel, place, play, playOn, swap, to
 import { drawMap } from "./map.js";
 import { rulesOf, WORD } from "./names.js";
 import { say } from "./say.js";
-import { board, changed, isMine, isOver, looksBack, state } from "./state.js";
+import { board, isMine, isOver, looksBack, state } from "./state.js";
 
 /** What the review says of the move that is looked at. */
 const judge = () => {
@@ -25,8 +25,7 @@ const betterThan = ({ number, before }) =>
 const remark = ({ move, better }) => {
   if (!move) return ending();
   if (!better.length) return say("fine");
-  const had = move.before.value > 0 ? "hadWin" : "hadDraw";
-  return say(state.side === move.player ? had : `${had}Other`, { player: move.player });
+  return say(move.before.value > 0 ? "hadWin" : "hadDraw");
 };
 
 /** The same in names of cells, for whoever does not see the board. */
@@ -53,7 +52,6 @@ const headline = () => {
 };
 
 const turn = () => {
-  if (state.editing) return say("editing");
   const player = state.table.mover(board());
   const { value } = state.table.get(board());
   const answered = state.last >= 0 ? say("itPlayed", { place: place(state.last) }) + " " : "";
@@ -65,7 +63,6 @@ const turn = () => {
 
 /** What there is to do next, the first of it in the strongest colour. */
 const buttons = () => {
-  if (state.editing) return [];
   if (looksBack())
     return [
       { words: say("onFromHere"), act: playOn, primary: true },
@@ -92,7 +89,7 @@ const buttons = () => {
 };
 
 const cellsOf = (shown, look, lines) => {
-  const hints = state.hints && !state.editing && !looksBack() && state.table.moves(shown);
+  const hints = state.hints && !looksBack() && state.table.moves(shown);
   const known = new Map((hints || []).map((move) => [move.cell, move]));
   const best = hints?.length ? state.table.bestMoves(shown) : [];
   const all = new Set([...known.values()].map(({ value }) => value)).size === 1;
@@ -113,7 +110,7 @@ const cellsOf = (shown, look, lines) => {
     return {
       mark,
       classes: [
-        (state.editing || (mark === "." && isMine() && !isOver())) && "free",
+        mark === "." && isMine() && !isOver() && "free",
         at === newest && mark !== "." && "last",
         line.has(at) && "line",
         lit && "lit",
@@ -129,24 +126,18 @@ const cellsOf = (shown, look, lines) => {
 
 export const playRoom = {
   game: () => state.table,
-  press(at) {
-    if (!state.editing) return play(at);
-    const marks = [...state.editing];
-    marks[at] = { ".": "X", X: "O", O: "." }[marks[at]];
-    state.editing = marks.join("");
-    return changed();
-  },
+  press: play,
   aim: (at) =>
-    state.editing || state.timer || state.waiting || looksBack() || isOver() || !isMine() || board()[at] !== "."
+    state.timer || state.waiting || looksBack() || isOver() || !isMine() || board()[at] !== "."
       ? -1
       : legal(at),
   view() {
     const look = looksBack() ? judge() : undefined;
     const { looking } = state;
     const after = looking >= 0 ? state.boards[Math.min(looking + 1, state.boards.length - 1)] : "";
-    const shown = state.editing || after || board();
-    const lines = state.editing ? [] : state.table.winningLines(shown);
-    const over = !look && !state.editing && isOver();
+    const shown = after || board();
+    const lines = state.table.winningLines(shown);
+    const over = !look && isOver();
     return {
       cells: cellsOf(shown, look, lines),
       lines,
@@ -162,6 +153,6 @@ export const playRoom = {
 };
 
 /** Whether nothing has happened yet. */
-const isFresh = () => !state.editing && state.side !== "XO" && board() === state.table.start;
+const isFresh = () => state.side !== "XO" && board() === state.table.start;
 
 const opening = () => rulesOf(state.table) || say("howToBegin");

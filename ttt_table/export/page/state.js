@@ -23,7 +23,6 @@ export const state = {
   hasPlayed: false, // whether the person has moved: only then is a win or a loss theirs
   strong: true, // whether all answers were perfect
   last: -1, // the opponent's last stone, to be said
-  editing: "", // the board while it is being set up by clicking
   score: { won: 0, drawn: 0, lost: 0 }, // of this sitting
   cheer: false,
 };

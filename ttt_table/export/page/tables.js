@@ -1,7 +1,6 @@
 // The tables that can be played: those of this page, those opened from files, one on a server.
 import { PlayTable } from "../../../readers/js/kit.js";
 import { RangedTable } from "../../../readers/js/ranged.js";
-import { Table } from "../../../readers/js/ttt-table.js";
 import { cut, reason, Refusal } from "./faults.js";
 import { titleOf } from "./names.js";
 import { say } from "./say.js";
@@ -23,27 +22,14 @@ const unpacked = async (blob) => {
   if (blob.size > MOST) throw new Refusal(say("tooLarge"));
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   if (first !== 0x1f || second !== 0x8b) return new Uint8Array(await blob.arrayBuffer());
-  if (!globalThis.DecompressionStream) throw new Refusal(say("cannotUnpack"));
   const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
   const parts = [];
   let size = 0;
   for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
     size += part.value.length;
-    if (size > MOST_UNPACKED || (!parts.length && !beginsAsTable(part.value))) {
-      await reader.cancel();
-      throw new Refusal(say(size > MOST_UNPACKED ? "tooLarge" : "notATable"));
-    }
+    if (size > MOST_UNPACKED) throw new Refusal(say("tooLarge"));
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
-};
-
-const beginsAsTable = (bytes) => {
-  try {
-    new Table(bytes.slice(0, 64));
-  } catch (error) {
-    return error.code !== "not-a-table";
-  }
-  return true;
 };
 
 /** List a game once its table, and its first and best moves, can be read. */

@@ -4,8 +4,8 @@ import { number, percent, say } from "../say.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 312, 8, 128];
 
-/** The exact curve of a machine, and beside it that of the person's moves. */
-export const drawCurve = (curve, mine) => {
+/** The exact curve of a machine, and its race against the person: how many moves of each were right. */
+export const drawCurve = (curve, race) => {
   const most = Math.max(curve.at(-1).games, 10);
   const point = (games, share) =>
     `${(LEFT + ((RIGHT - LEFT) * games) / most).toFixed(1)},${(BOTTOM - (BOTTOM - TOP) * share).toFixed(1)}`;
@@ -17,7 +17,8 @@ export const drawCurve = (curve, mine) => {
   const lines = {
     random: curve.map(({ games, random }) => point(games, random.won)),
     perfect: curve.map(({ games, perfect }) => point(games, perfect.drawn)),
-    mine: mine.map(({ games, share }) => point(games, share)),
+    mine: race.map(({ games, mine }) => point(games, mine)),
+    its: race.map(({ games, its }) => point(games, its)),
   };
   byId("curve").replaceChildren(
     svgElement("path", { class: "axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
@@ -31,5 +32,6 @@ export const drawCurve = (curve, mine) => {
   const { random, perfect } = curve.at(-1);
   byId("won-random").textContent = percent(random.won);
   byId("drew-perfect").textContent = percent(perfect.drawn);
-  byId("mine").textContent = mine.length ? percent(mine.at(-1).share) : "–";
+  byId("race").hidden = !race.length;
+  for (const one of ["mine", "its"]) byId(one).textContent = percent(race.at(-1)?.[one] ?? 0);
 };

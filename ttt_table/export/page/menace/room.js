@@ -24,8 +24,8 @@ const room = {
   timer: 0,
   practising: false,
   share: 1, // games of the next share of a practice
-  moves: { all: 0, best: 0 }, // the person's
-  mine: [], // and how good they were, as the machine learned
+  moves: { X: [], O: [] }, // of the machine and of the person, whether each was without mistake
+  race: [], // and what share of them was, as the machine learned
   hurried: false,
   shownBoxes: new Map(),
 };
@@ -56,7 +56,7 @@ export const enter = async (asked = new URLSearchParams()) => {
   room.known ??= await inShares(Positions.of(room.table));
   const school = await inShares(School.of(room.known, seed));
   await inShares(trainFor(school, byId("against").value, wanted));
-  Object.assign(room, { school, mine: [], moves: { all: 0, best: 0 } });
+  Object.assign(room, { school, race: [], moves: { X: [], O: [] } });
   room.shownBoxes.clear();
   begin();
 };
@@ -88,18 +88,27 @@ const draw = () => {
     room.drawers.push({ box, board, cell, beads: machine.beads(board), colour: (one) => turn[one] });
   }
   room.drawn.push([board, cell]);
-  room.board = positions().get(board).next.get(cell);
+  put(cell);
   if (over()) learn();
   changed();
 };
 
+const put = (cell) => {
+  const { next, best, mover } = positions().get(room.board);
+  const value = ([board]) => room.table.get(board).value;
+  room.moves[mover].push(value(best) === value([next.get(cell)]));
+  room.board = next.get(cell);
+};
+
 /** It learns at once; what came or went is shown box by box. */
 const learn = () => {
-  const { school, drawn, moves } = room;
+  const { school, drawn } = room;
   room.result = school.result(room.board);
   school.finish(drawn, room.board);
   school.note();
-  if (moves.all) room.mine.push({ games: school.games, share: moves.best / moves.all });
+  const share = (moves) => moves.filter(Boolean).length / moves.length;
+  const [its, mine] = [room.moves.X, room.moves.O].map(share);
+  room.race.push({ games: school.games, its, mine });
   if (calm()) while (settle());
   else later(beat, BEAT);
 };
@@ -122,12 +131,9 @@ const settle = () => {
 
 const press = (at) => {
   if (!room.school || room.timer || over() || room.practising) return;
-  const { next, best } = positions().get(room.board);
-  if (!next.has(at)) return complain(say("taken"));
+  if (!positions().get(room.board).next.has(at)) return complain(say("taken"));
   complain("");
-  room.moves.all += 1;
-  room.moves.best += best.some((board) => room.table.get(board).value === room.table.get(next.get(at)).value);
-  room.board = next.get(at);
+  put(at);
   if (over()) learn();
   else later(draw, PAUSE);
   changed();
@@ -206,7 +212,7 @@ export const menaceRoom = {
   drawSide() {
     if (!room.school) return;
     drawDrawers();
-    drawCurve(room.school.curve, room.mine);
+    drawCurve(room.school.curve, room.race);
     byId("practise").textContent = say(room.practising ? "pause" : "practise");
     drawWall();
     const { lines, worst } = room.school.curve.at(-1);

@@ -4,15 +4,12 @@ export const en = {
   point: ".",
 
   // The rooms, and the menu.
-  rooms: "Rooms",
   play: "Play",
   puzzles: "Puzzles",
   lesson: "Lesson",
   menu: "Menu",
-  theGame: "The game",
   board: "Board",
   map: "The map",
-  machine: "The machine",
   game: "Game",
   opponent: "Opponent",
   youAre: "You are",
@@ -30,9 +27,6 @@ export const en = {
   movesFirst: "Moves first",
   paste: "A board, or moves such as 4 0 2 6",
   setUp: "Set up",
-  edit: "Set up by tapping",
-  done: "Done",
-  editing: "Tap the squares, then choose Done in the menu.",
   file: "A table file",
 
   // Opponents.
@@ -107,10 +101,8 @@ export const en = {
   onFromHere: "Play on from here",
   stepBack: "Back",
   stepOn: "Next",
-  hadWin: "Here you could have won: see the bright squares.",
-  hadDraw: "Here it went wrong. The bright squares would have saved you.",
-  hadWinOther: "Here {player} let a win slip: see the bright squares.",
-  hadDrawOther: "Here {player} went wrong. The bright squares were better.",
+  hadWin: "Here was a win: see the bright squares.",
+  hadDraw: "Here it went wrong. The bright squares were better.",
   fine: "Nothing wrong with this move.",
   stoneAt: "{player} played {place}.",
   betterAt: "Better: {places}.",
@@ -119,11 +111,11 @@ export const en = {
 
   // The map.
   mapSays:
-    "The whole game on one map: each square holds the board after your move there and the answer of somebody who never errs. Tap one to go there.",
-  mapLeft: "Your opponent has left the map: a mistake! Can you use it?",
-  mapNext: "The next moves: blue wins for you, yellow draws, orange loses. Tap a board to go there.",
-  zoomIn: "Where am I?",
-  zoomOut: "The whole map",
+    "The whole game on one map: each square holds the board after your move there and the best answer to it. Tap one to go there.",
+  mapLeft: "Your opponent left the map: a mistake! Can you use it?",
+  mapNext: "The next moves: blue wins for you, yellow draws, orange loses. Tap one to go there.",
+  zoomIn: "Closer",
+  zoomOut: "Further away",
 
   // Puzzles.
   puzzleOf: "Puzzle {at} of {total}",
@@ -155,19 +147,21 @@ export const en = {
   practise: "Practise 1,000 games",
   pause: "Pause",
   teacher: "Teacher",
+  newBoxes: "New boxes",
   random: "plays at random",
   perfectly: "never errs",
   twin: "a second machine",
   wonRandom: "wins against chance",
   drewPerfect: "draws against perfection",
   yourMoves: "your moves without mistake",
+  itsMoves: "its moves without mistake",
   gamesLearned: "{games} games",
   wall: "304 boxes",
-  wallSays: "One for each board that it can meet. Many beads of a colour: there it likes to play. Tap a box to look inside.",
+  wallSays: "One for each board that it can meet. Tap one to look inside.",
   box: "Box",
   boxHolds: "{board}. Beads: {beads}",
-  sums: "With these beads {all} games can happen: {won} wins, {drawn} draws and {lost} losses. Against somebody who sees every bead its average result is {worst} (1 a win, −1 a loss). The curves are exact: all games are added up.",
-  michie: "Donald Michie built MENACE in 1961. Nobody tells it what a line is. A new teacher begins with new boxes.",
+  sums: "With these beads {all} games can happen: {won} wins, {drawn} draws, {lost} losses. Whoever sees every bead holds it to {worst} a game (1 a win, −1 a loss).",
+  michie: "Donald Michie built MENACE in 1961. Nobody tells it what a line is.",
 
   // The lesson.
   note: "Note",
@@ -177,24 +171,24 @@ export const en = {
   step1: "Can you win?",
   step1Says: "This opponent never makes a mistake. Who dares?",
   step1Note:
-    "Pairs play three games on paper and count wins and draws. Then three pupils try the screen. Nobody wins, and the board shows each mistake. “It is not magic: a perfect player gets the best that can still be had. If both do, it is a draw.”",
+    "Pairs play three games on paper and count. Then three pupils try the screen. Nobody wins, and the board shows each mistake. “No magic: a perfect player gets the best that can still be had. If both do, it is a draw.”",
   step2: "Start at the end",
   step2Says: "O is next, and two squares are free. What will happen? Try both.",
   step2Note:
-    "O bottom left: a draw. O bottom right: X completes the left column. O picks the draw, so this board is worth a draw. One step back, and one more, to the empty board: so a computer works out all 5,478 boards.",
+    "O bottom left: a draw. O bottom right: X completes the left column. O picks the draw, so this board is a draw. Step by step back to the empty board: so a computer works out all 5,478 boards.",
   step3: "Six puzzles",
   step3Says: "Find the right square. Your sheet has the same six.",
   step3Note:
-    "In pairs, on paper or on the screen. What do 3, 4 and 6 have in common? Two threats at once: the other one has only one stone to block with.",
+    "In pairs, on paper or on the screen. What do 3, 4 and 6 have in common? Two threats at once, and one stone to block with.",
   step4: "A machine that learns",
   step4Says: "304 matchboxes full of beads. Who teaches it best?",
   step4Note:
-    "Guess first: how often does the new machine draw against perfection? (23.6 %) Play two games and watch the beads. Vote. Then choose each teacher, who begins with new boxes, let the machine practise, and write both figures down.",
+    "Guess: how often does the new machine draw against perfection? (23.6 %) Play two games and watch the beads. Vote. Then, for each teacher: new boxes, 1,000 games, write both figures down.",
   step5: "What have we found out?",
   step5Says: "Why can nobody beat perfect play? Which teacher was best? Does the machine understand the game?",
   step5Note:
-    "Perfect play gives nothing away. The perfect teacher shows how not to lose, but never how to win. The machine has only beads and cannot say why: opinions may differ. Collect the sheets.",
-  vote: "Which teacher is best? My vote, and what we found after 1,000 games",
+    "Perfect play gives nothing away. The perfect teacher shows how not to lose, never how to win. The machine has only beads and cannot say why: opinions may differ. Collect the sheets.",
+  vote: "Which teacher is best? My vote, and the figures after 1,000 games",
   lastQuestion: "Does the machine understand the game? What do you think?",
   sheetName: "Name: ______________________________",
   cardTitle: "Can this game be won? 45 minutes",
@@ -202,13 +196,10 @@ export const en = {
 
   // What goes wrong.
   noTable: "There is no table of {name} here, only {names}.",
-  noTables: "This browser can open no table of this page.",
-  tooLong: "That is too long for a board or a game.",
+  tooLong: "That is too long.",
   notAMove: "Move {number}, {move}, cannot be played.",
-  unreadable: "the file cannot be read.",
-  notATable: "this is not a table.",
-  tooLarge: "it is larger than a page can hold: play it with ttt-table play --table.",
-  cannotUnpack: "this browser cannot unpack it: unpack it first.",
+  unreadable: "that is no table.",
+  tooLarge: "it is too large for a page: ttt-table play --table.",
   onceMore: "Play your move once more.",
   broken: "Something went wrong: {error}",
 };
