@@ -10,29 +10,19 @@ from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.games import add_game, game_of
 from ttt_table.cli.info import print_info
 from ttt_table.cli.output import STANDARD_OUTPUT, check_path
+from ttt_table.cli.parsing import add_flags
 from ttt_table.errors import ArgumentError
 
 
 def describe(build: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     add_game(build)
-    build.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT",
-        help="the file to write (default: the game's name, such as 3x3k3.msgpack)",
-    )
-    build.add_argument(
-        "--method",
-        choices=METHODS,
-        default="auto",
-        help="how to solve the game: in plain Python, or a tier at a time in numpy "
-        "(default: auto, by its size)",
-    )
+    words = "the file to write (default: the game's name, such as 3x3k3.msgpack)"
+    build.add_argument("-o", "--output", metavar="OUT", help=words)
+    words = "how to solve the game: in plain Python, or a tier at a time in numpy (auto, by size)"
+    build.add_argument("--method", choices=METHODS, default="auto", help=words)
     add_workers(build)
-    build.add_argument(
-        "--force", action="store_true", help="build even if it seems too big for this machine"
-    )
+    add_flags(build, force="build even if it seems too big for this machine")
     build.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 
 
@@ -47,14 +37,7 @@ def run(options: argparse.Namespace) -> int:
     game = game_of(options)
     if options.output is None:
         check_path(f"{game}.msgpack", options)
+    how = {"method": options.method, "force": options.force, "quiet": options.quiet}
     with workers_for(options) as (jobs, executor):
-        path = build_table(
-            game,
-            options.output,
-            quiet=options.quiet,
-            method=options.method,
-            jobs=jobs,
-            executor=executor,
-            force=options.force,
-        )
+        path = build_table(game, options.output, jobs=jobs, executor=executor, **how)
     return print_info(path, options.json)

@@ -11,10 +11,8 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
-_BOLD = "\x1b[1;32m"
-_PLAIN = "\x1b[0m"
-_WIDTH = 88
-"""Columns of a terminal that are used, as in the help."""
+_BOLD, _PLAIN = "\x1b[1;32m", "\x1b[0m"
+_WIDTH = 88  # columns of a terminal that are used
 
 
 def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None) -> str:
@@ -39,28 +37,30 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
     width = max(map(len, labels)) + 2
     numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
     above = f"{numbers}\n" if game.gravity else ""
-    drawn = _centred(labels, width, bright)
-    # Blanks at the end of a line help nobody, and editors take them out of documents.
-    rows = [drawn[at : at + game.cols] for at in range(0, game.cells, game.cols)]
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
+    # Blanks at the end of a line help nobody, and editors take them out of documents.
+    rows = _rows(labels, game.cols, width, bright)
     return above + rule.join("|".join(row).rstrip() for row in rows)
 
 
-def _centred(labels: Sequence[str], width: int, bright: Sequence[bool] | None) -> list[str]:
+def _rows(
+    labels: Sequence[str], cols: int, width: int, bright: Sequence[bool] | None
+) -> list[list[str]]:
     """The labels as wide as that, in colour where they are bright: its codes take no room."""
-    return [
-        f"{_BOLD}{label.center(width)}{_PLAIN}" if bright and bright[cell] else label.center(width)
-        for cell, label in enumerate(labels)
-    ]
+    drawn = [label.center(width) for label in labels]
+    if bright:
+        pairs = zip(drawn, bright, strict=True)
+        drawn = [f"{_BOLD}{text}{_PLAIN}" if marked else text for text, marked in pairs]
+    return [drawn[at : at + cols] for at in range(0, len(drawn), cols)]
 
 
 def _slanted(game: Game, labels: Sequence[str], bright: Sequence[bool] | None) -> str:
     """A board of hexagons: each row half a cell further to the right than the one above."""
     width = max(map(len, labels)) | 1  # odd, so that half a cell and a blank are whole columns
-    drawn = _centred([label.strip() or "." for label in labels], width, bright)
-    rows = (" ".join(drawn[at : at + game.cols]) for at in range(0, game.cells, game.cols))
+    rows = _rows([label.strip() or "." for label in labels], game.cols, width, bright)
+    indents = (" " * (row * (width + 1) // 2 + 1) for row in range(game.rows))
     return "\n".join(
-        " " * (row * (width + 1) // 2 + 1) + text.rstrip() for row, text in enumerate(rows)
+        indent + " ".join(row).rstrip() for indent, row in zip(indents, rows, strict=True)
     )
 
 
@@ -68,14 +68,10 @@ def _layers(box: tuple[int, int, int], labels: Sequence[str], bright: Sequence[b
     """The layers of a box side by side, the first one at the left."""
     layers, rows, cols = box
     size, width = rows * cols, max(map(len, labels))
-    padded = [label.ljust(width) for label in labels]
-    drawn = [
-        grid(Game(rows, cols), padded[at : at + size], bright and bright[at : at + size]).split(
-            "\n"
-        )
-        for at in range(0, layers * size, size)
-    ]
-    wide = cols * (width + 3) - 1
+    padded, wide = [label.ljust(width) for label in labels], cols * (width + 3) - 1
+    parts = [slice(at, at + size) for at in range(0, layers * size, size)]
+    layer = Game(rows, cols)
+    drawn = [grid(layer, padded[part], bright and bright[part]).split("\n") for part in parts]
     beside = zip(*drawn, strict=True)
     return "\n".join("    ".join(line.ljust(wide) for line in lines).rstrip() for lines in beside)
 
@@ -105,15 +101,12 @@ def film(game: Game, boards: Sequence[str]) -> str:
       ...   ...
     """
     to_a_strip = max(1, (_WIDTH - 2) // (game.cols + 3))
-    strips = []
-    for at in range(0, len(boards), to_a_strip):
-        side_by_side = boards[at : at + to_a_strip]
-        rows = (
-            "  " + "   ".join(board[row : row + game.cols] for board in side_by_side)
-            for row in range(0, game.cells, game.cols)
-        )
-        strips.append("\n".join(rows))
-    return "\n\n".join(strips)
+    rows = [slice(at, at + game.cols) for at in range(0, game.cells, game.cols)]
+    strips = (boards[at : at + to_a_strip] for at in range(0, len(boards), to_a_strip))
+    return "\n\n".join(
+        "\n".join("  " + "   ".join(board[row] for board in strip) for row in rows)
+        for strip in strips
+    )
 
 
 def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
@@ -142,8 +135,13 @@ def moves_text(cells: Sequence[int], game: Game, between: str = " ") -> str:
     """
     if not game.gravity:
         return between.join(map(str, cells))
-    word = "column" if len(cells) == 1 else "columns"
-    return f"{word} {between.join(str(cell % game.cols) for cell in cells)}"
+    return f"column{'s'[: len(cells) != 1]} {between.join(str(cell % game.cols) for cell in cells)}"
+
+
+def cells_text(cells: Iterable[int], game: Game | None = None) -> str:
+    """Cells in the order that they come in, and where stones fall in this game their columns."""
+    named = " ".join(map(str, cells))
+    return f"{named} ({moves_text([*cells], game)})" if game and game.gravity else named
 
 
 def rule(game: Game) -> str:
@@ -172,17 +170,17 @@ def rule(game: Game) -> str:
 
 def boards_text(count: int) -> str:
     """A number of boards, in words."""
-    return f"{count:,} {'board' if count == 1 else 'boards'}"
+    return counted(count, "board")
+
+
+def counted(count: int, thing: str) -> str:
+    """A number of things, in words."""
+    return f"{count:,} {thing}{'s'[: count != 1]}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """Rows of text in columns, of which the first ``left`` are aligned to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    aligned = [
-        [
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        for row in rows
-    ]
-    return "\n".join("  ".join(cells).rstrip() for cells in aligned)
+    forms = [f"{{:{'<' if place < left else '>'}{width}}}" for place, width in enumerate(widths)]
+    form = "  ".join(forms)
+    return "\n".join(form.format(*row).rstrip() for row in rows)

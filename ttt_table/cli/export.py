@@ -14,6 +14,7 @@ from ttt_table.cli.output import (
     takes_bytes,
     write_output,
 )
+from ttt_table.cli.parsing import add_flags
 from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError
 from ttt_table.export.c_header import c_header
@@ -28,18 +29,13 @@ def describe(command: argparse.ArgumentParser) -> None:
         "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl or npz; c for a C header"
     )
     add_output(command, metavar="OUT", default=STANDARD_OUTPUT)
-    which = command.add_mutually_exclusive_group()
-    which.add_argument(
-        "--unfinished", action="store_true", help="only unfinished boards (the default)"
+    add_flags(
+        command,
+        all="finished boards too",
+        classes="one board of all that symmetries make of it",
+        decidable="only where some legal move gives value away",
+        force="write more than 20 million rows too",
     )
-    which.add_argument("--all", action="store_true", help="finished boards too")
-    command.add_argument(
-        "--classes", action="store_true", help="one board of all that symmetries make of it"
-    )
-    command.add_argument(
-        "--decidable", action="store_true", help="only where some legal move gives value away"
-    )
-    command.add_argument("--force", action="store_true", help="write more than 20 million rows too")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_table(command)
 

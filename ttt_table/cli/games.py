@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_flags, add_numbers, whole_number
 from ttt_table.errors import ArgumentError, GameError, quoted, refused
 from ttt_table.rules import families
 from ttt_table.rules.game import Game
@@ -18,43 +18,28 @@ LARGEST_FILE = 1 << 20
 
 def add_game(command: argparse.ArgumentParser) -> None:
     """Give a command the options."""
-    for name, meaning in (
-        ("rows", "rows of the board (default: 3)"),
-        ("cols", "columns of the board (default: 3)"),
-        ("k", "stones in a row that end the game (default: 3)"),
-    ):
-        command.add_argument(f"--{name}", type=whole_number, metavar="N", help=meaning)
-    command.add_argument("--misere", action="store_true", help="whoever makes a line loses")
-    command.add_argument("--gravity", action="store_true", help="stones fall down their column")
-    command.add_argument(
-        "--breaker",
-        action="store_true",
-        help="only X's lines count, and on a full board without one O wins (Maker-Breaker)",
+    add_numbers(
+        command,
+        rows="rows of the board (default: 3)",
+        cols="columns of the board (default: 3)",
+        k="stones in a row that end the game (default: 3)",
     )
-    _add_lines(command.add_argument_group("other lines than k in a row on a flat board"))
-
-
-def _add_lines(lines: argparse._ArgumentGroup) -> None:
-    """The options for other lines, and for a name."""
-    lines.add_argument(
-        "--surface",
-        metavar="NAME",
-        help="glue the board's edges together: cylinder, mobius, torus or klein",
+    add_flags(
+        command,
+        misere="whoever makes a line loses",
+        gravity="stones fall down their column",
+        breaker="only X's lines count, and on a full board without one O wins (Maker-Breaker)",
     )
-    lines.add_argument(
-        "--shape", metavar="SHAPE", help="this shape, however it is turned: XXX/X.. is an L"
-    )
-    lines.add_argument(
-        "--hex", action="store_true", help="Hex: X connects the left edge with the right one"
-    )
-    lines.add_argument(
-        "--box",
-        metavar="LxRxC",
-        help="a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube",
-    )
-    lines.add_argument(
-        "--lines", metavar="FILE", help="those of a file: the cells of a line on each of its lines"
-    )
+    lines = command.add_argument_group("other lines than k in a row on a flat board")
+    words = "glue the board's edges together: cylinder, mobius, torus or klein"
+    lines.add_argument("--surface", metavar="NAME", help=words)
+    words = "this shape, however it is turned: XXX/X.. is an L"
+    lines.add_argument("--shape", metavar="SHAPE", help=words)
+    add_flags(lines, hex="Hex: X connects the left edge with the right one")
+    words = "a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube"
+    lines.add_argument("--box", metavar="LxRxC", help=words)
+    words = "those of a file: the cells of a line on each of its lines"
+    lines.add_argument("--lines", metavar="FILE", help=words)
     lines.add_argument("--name", help="what to call the game, in its file's name too")
 
 
@@ -64,7 +49,6 @@ def game_of(options: argparse.Namespace) -> Game:
     Raises `GameError` where there is no such game, `ArgumentError` for options that contradict each
     other, or a file that is no list of lines.
     """
-    k = options.k
     rows, cols = (3 if side is None else side for side in (options.rows, options.cols))
     rules = {name: getattr(options, name) for name in ("misere", "gravity", "breaker")}
     given = [name for name in LINES_BY if getattr(options, name) not in (None, False)]
@@ -74,8 +58,8 @@ def game_of(options: argparse.Namespace) -> Game:
         if options.name is not None:
             named = ", ".join(f"--{name}" for name in LINES_BY)
             raise ArgumentError(f"--name is for games with one of {named}")
-        return Game(rows, cols, k, **rules)
-    if k is not None and given[0] not in ("surface", "box"):
+        return Game(rows, cols, options.k, **rules)
+    if options.k is not None and given[0] not in ("surface", "box"):
         raise ArgumentError(f"--k and --{given[0]} cannot both say what a line is")
     if options.box is not None:
         if (options.rows, options.cols) != (None, None):
@@ -85,28 +69,25 @@ def game_of(options: argparse.Namespace) -> Game:
         rows, cols = (layers, rows * cols) if options.gravity else (layers * rows, cols)
     rules["breaker"] |= options.hex
     # The board comes first: lines are drawn on one that there is.
-    board = Game(rows, cols, k, **rules)
+    board = Game(rows, cols, options.k, **rules)
     lines, name = _lines_of(options, board)
-    return Game(
-        rows, cols, lines=lines, name=name if options.name is None else options.name, **rules
-    )
+    name = name if options.name is None else options.name
+    return Game(rows, cols, lines=lines, name=name, **rules)
 
 
 def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]], str | None]:
     """The lines that the options mean, and what they are called."""
+    rows, cols, k = board.rows, board.cols, board.k or 3
     if options.surface is not None:
-        k = 3 if options.k is None else options.k
-        lines = families.surface_lines(board.rows, board.cols, k, options.surface)
+        lines = families.surface_lines(rows, cols, k, options.surface)
         return lines, f"{options.surface}-k{k}"
     if options.hex:
-        return families.hex_lines(board.rows, board.cols), "hex"
+        return families.hex_lines(rows, cols), "hex"
     if options.box is not None:
         layers, rows, cols = _sides(options.box)
-        k = 3 if options.k is None else options.k
         return families.box_lines(layers, rows, cols, k), f"{layers}x{rows}x{cols}-k{k}"
     if options.shape is not None:
-        lines = families.shape_lines(board.rows, board.cols, options.shape)
-        return lines, families.shape_name(options.shape)
+        return families.shape_lines(rows, cols, options.shape), families.shape_name(options.shape)
     return families.listed_lines(_text_lines(options.lines), board.cells), None
 
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from ttt_table.cli import graded as told
 from ttt_table.cli.answers import describe_answers, judge_answers
-from ttt_table.cli.drawing import columns, film_of
+from ttt_table.cli.drawing import cells_text, columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT
 from ttt_table.cli.parsing import add_table_options, whole_number
 from ttt_table.cli.several import grade_each, players_named
@@ -235,7 +235,7 @@ def _cause_record(cause: Cause) -> dict[str, object]:
         "cause": cause.name,
         "boards": len(cause.blunders),
         "classes": cause.classes,
-        "by_line": {told.cells_text(line): count for line, count in cause.by_line.items()},
+        "by_line": {cells_text(line): count for line, count in cause.by_line.items()},
         "by_ply": cause.by_ply,
     }
 

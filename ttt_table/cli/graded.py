@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TypeAlias
 
-from ttt_table.cli.drawing import boards_text, label
+from ttt_table.cli.drawing import boards_text, cells_text, label
 from ttt_table.cli.terminal import printable
 from ttt_table.play.answers import Answer, Forfeit, Mixed, Unanswered, more_time, weights_of
 from ttt_table.play.causes import Cause, telling
@@ -225,11 +225,6 @@ def answer_text(answer: Answer) -> str:
     if isinstance(answer, Forfeit):
         return f"a forfeit ({printable(answer.reason, REASON)})"
     return " or ".join(str(cell) for cell, _ in weights_of(answer))
-
-
-def cells_text(cells: Sequence[int]) -> str:
-    """Cells in the order that they come in."""
-    return " ".join(map(str, cells))
 
 
 def answer_record(answer: Answer) -> object:

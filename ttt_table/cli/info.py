@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from ttt_table.cli.drawing import columns, rule
+from ttt_table.cli.drawing import columns, counted, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, printable, show
 from ttt_table.errors import ArgumentError, BadTableError
 from ttt_table.rules.game import Game
@@ -14,8 +14,7 @@ from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
-AT_ONCE = 1 << 20
-"""Bytes of a file that are read at a time."""
+AT_ONCE = 1 << 20  # bytes of a file that are read at a time
 
 
 def describe(info: argparse.ArgumentParser) -> None:
@@ -25,9 +24,8 @@ def describe(info: argparse.ArgumentParser) -> None:
 
 def add_table(command: argparse.ArgumentParser) -> None:
     """Let a command take a table file, or the shipped table without one."""
-    command.add_argument(
-        "table", nargs="?", metavar="FILE", help="the table file (default: the shipped tic-tac-toe)"
-    )
+    words = "the table file (default: the shipped tic-tac-toe)"
+    command.add_argument("table", nargs="?", metavar="FILE", help=words)
     command.add_argument("--table", metavar="FILE", dest="named", help="the same, as elsewhere")
 
 
@@ -48,7 +46,7 @@ def print_info(path: str, as_json: bool) -> int:
     """Print what a file is, for people or for programs."""
     contents = read_table(path, verify=True)  # whole, so "checksums hold" is true of every byte
     record = info_record(path, contents)
-    return print_json(record) if as_json else show(info_drawing(contents.game, record))
+    return print_json(record) if as_json else show(_drawing(contents.game, record))
 
 
 def info_record(path: str, contents: Contents) -> dict[str, object]:
@@ -79,16 +77,12 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
     }
 
 
-def info_drawing(game: Game, info: Mapping[str, Any]) -> str:
-    """What a table file is, from its record."""
+def _drawing(game: Game, info: Mapping[str, Any]) -> str:
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
-    rows_by_cols = ", ".join(
-        f"{many} {name if many == 1 else name + 's'}"
-        for many, name in ((game.rows, "row"), (game.cols, "column"))
-    )
+    sides = f"{counted(game.rows, 'row')}, {counted(game.cols, 'column')}"
     rows = [
         ("file", printable(str(info["file"]), MOST_OF_A_PATH)),
-        ("game", f"{game}: {rows_by_cols}, {rule(game)}"),
+        ("game", f"{game}: {sides}, {rule(game)}"),
         ("result", f"{result(winner, info['plies'])}, with perfect play"),
         ("positions", f"{info['positions']:,}"),
         ("slots", f"{info['slots']:,} in {info['blocks']:,} blocks"),

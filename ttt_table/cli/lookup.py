@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, cast
 
-from ttt_table.cli.drawing import look_grid, rule
+from ttt_table.cli.drawing import cells_text, look_grid, rule
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.terminal import (
     FINE,
@@ -21,7 +21,7 @@ from ttt_table.cli.terminal import (
 )
 from ttt_table.errors import BoardError, MoveError
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, score_of, verdict
+from ttt_table.rules.outcome import Look, Outcome, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
 MOST_CHARACTERS = 1 << 16
@@ -30,12 +30,8 @@ MOST_CHARACTERS = 1 << 16
 
 def describe(lookup: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    lookup.add_argument(
-        "boards",
-        nargs="+",
-        metavar="BOARD",
-        help="a board such as X...O...., or - to read one a line from standard input",
-    )
+    words = "a board such as X...O...., or - to read one a line from standard input"
+    lookup.add_argument("boards", nargs="+", metavar="BOARD", help=words)
     add_table_options(lookup)
 
 
@@ -93,11 +89,8 @@ def _each(named: Sequence[str]) -> Iterator[str]:
 
 
 def _answer(table: Table, board: str, as_json: bool) -> str:
-    """What to print of a board. Raises `BoardError` for one that is bad."""
-    look = table.look(board)
-    if as_json:
-        return as_line(lookup_record(table.game, look))
-    return lookup_drawing(table.game, look)
+    look, game = table.look(board), table.game
+    return as_line(_record(game, look)) if as_json else _drawing(game, look)
 
 
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
@@ -110,35 +103,29 @@ def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     return as_line({thing: printable(text), **record})
 
 
-def lookup_record(game: Game, look: Look) -> dict[str, object]:
-    """A board's outcome and its moves, best first; everything is seen by the mover."""
-    return {
-        "board": look.board,
-        "mover": look.mover,
-        **look.outcome._asdict(),
-        "score": score_of(look.outcome, game.cells),
-        "best": look.best,
-        **({"best_columns": [cell % game.cols for cell in look.best]} if game.gravity else {}),
-        "moves": [
-            {
-                "cell": cell,
-                **({"column": cell % game.cols} if game.gravity else {}),
-                **outcome._asdict(),
-                "score": score_of(outcome, game.cells),
-            }
-            for cell, outcome in look.moves
-        ],
-    }
+def outcome_record(outcome: Outcome, game: Game) -> dict[str, object]:
+    """What is said of an outcome, with its score."""
+    return {**outcome._asdict(), "score": score_of(outcome, game.cells)}
 
 
-def lookup_drawing(game: Game, look: Look) -> str:
-    """A board with who wins, and what each move on it leads to."""
-    best = look.best
+def _record(game: Game, look: Look) -> dict[str, object]:
+    def column(cell: int) -> dict[str, int]:
+        return {"column": cell % game.cols} if game.gravity else {}
+
+    record = {"board": look.board, "mover": look.mover, **outcome_record(look.outcome, game)}
+    record["best"] = look.best
+    if game.gravity:
+        record["best_columns"] = [cell % game.cols for cell in look.best]
+    record["moves"] = [
+        {"cell": cell, **column(cell), **outcome_record(outcome, game)}
+        for cell, outcome in look.moves
+    ]
+    return record
+
+
+def _drawing(game: Game, look: Look) -> str:
     headline = f"{look.board}  {verdict(look)}"
-    if best:
-        headline += f"; best: {' '.join(map(str, best))}"
-        if game.gravity:
-            columns = " ".join(str(cell % game.cols) for cell in best)
-            headline += f" ({'column' if len(best) == 1 else 'columns'} {columns})"
+    if look.best:
+        headline += f"; best: {cells_text(look.best, game)}"
     drawn = f"{headline}\n\n{look_grid(look, game)}\n"
     return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game)}\n"

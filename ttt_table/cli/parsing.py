@@ -84,6 +84,18 @@ def add_table_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--first", choices=("X", "O"), default="X", help=words)
 
 
+def add_numbers(command: argparse._ActionsContainer, **named: str) -> None:
+    """Give a command options that take a whole number, each with its help."""
+    for name, words in named.items():
+        command.add_argument(f"--{name}", type=whole_number, metavar="N", help=words)
+
+
+def add_flags(command: argparse._ActionsContainer, **named: str) -> None:
+    """Give a command options that are on or off, each with its help."""
+    for name, words in named.items():
+        command.add_argument(f"--{name}", action="store_true", help=words)
+
+
 def whole_number(text: str) -> int:
     """An option's number. Raises `argparse.ArgumentTypeError` where it is none, or a huge one."""
     with suppress(ValueError):

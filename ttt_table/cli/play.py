@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 
 from ttt_table.cli.drawing import film, look_grid, moves_text
-from ttt_table.cli.parsing import add_table_options, whole_number
+from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
 from ttt_table.cli.terminal import (
     FINE,
     INTERRUPTED,
@@ -41,18 +41,12 @@ def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
     command.epilog = HELP
     command.add_argument("--as", dest="side", choices=("X", "O"), default="X", help="your side (X)")
-    command.add_argument(
-        "--level", type=whole_number, metavar="N", help="how many plies the opponent looks ahead"
-    )
-    command.add_argument(
-        "--noise", default="0", metavar="P", help="how often it moves at random, such as 1/10 (0)"
-    )
-    command.add_argument("--tricky", action="store_true", help="let it set traps")
-    command.add_argument("--hints", action="store_true", help="show what each cell leads to")
+    add_numbers(command, level="how many plies the opponent looks ahead")
+    words = "how often it moves at random, such as 1/10 (0)"
+    command.add_argument("--noise", default="0", metavar="P", help=words)
+    add_flags(command, tricky="let it set traps", hints="show what each cell leads to")
     add_table_options(command)
-    command.add_argument(
-        "--seed", type=whole_number, metavar="N", help="make the same random choices each time"
-    )
+    add_numbers(command, seed="make the same random choices each time")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from functools import partial
 
-from ttt_table.cli.drawing import columns, film_of, label
+from ttt_table.cli.drawing import cells_text, columns, film_of, label
 from ttt_table.cli.lookup import answer_each
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.play import loss_sentences, result_text
@@ -17,15 +16,13 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import verdict
 from ttt_table.table.reader import Table, open_table
 
-LONGEST_NUMBER = 3
-"""Digits of a cell, or of what could be one."""
+LONGEST_NUMBER = 3  # digits of a cell, or of what could be one
 
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.add_argument(
-        "moves", nargs="+", metavar="MOVE", help="a cell; or - for games from standard input"
-    )
+    words = "a cell; or - for games from standard input"
+    command.add_argument("moves", nargs="+", metavar="MOVE", help=words)
     add_table_options(command)
 
 
@@ -46,7 +43,7 @@ def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
         said = result_text(found, table.game)
     else:
         said = ". ".join([verdict(table.look(found.board)), *loss_sentences(found, table.game)])
-    return f"{text}  {said}" if many else f"{said}\n\n{review_drawing(found, table)}"
+    return f"{text}  {said}" if many else f"{said}\n\n{_drawing(found, table)}"
 
 
 def cells_named(text: str, game: Game) -> list[int]:
@@ -71,7 +68,7 @@ def cells_named(text: str, game: Game) -> list[int]:
     return cells
 
 
-def review_drawing(found: Review, table: Table) -> str:
+def _drawing(found: Review, table: Table) -> str:
     """Each move on a line, and the board after it."""
     boards = film_of(table, "." * table.game.cells, (one.cell for one in found.moves))
     rows = [_row(one, found, table.game) for one in found.moves]
@@ -81,12 +78,6 @@ def review_drawing(found: Review, table: Table) -> str:
 def _row(one: Played, found: Review, game: Game) -> list[str]:
     said = label(one.before)
     if one.kind != "best":
-        said += f" becomes {label(one.after)}: a {one.kind}; best: {_cells(one.best, game)}"
+        said += f" becomes {label(one.after)}: a {one.kind}; best: {cells_text(one.best, game)}"
     star = "*" if one == found.decisive else ""
-    return [f"{one.number:>2} {one.player}", f"{_cells([one.cell], game)}{star}", said]
-
-
-def _cells(cells: Sequence[int], game: Game) -> str:
-    """Cells, and where stones fall their columns too."""
-    named, cols = (" ".join(map(str, some)) for some in (cells, [c % game.cols for c in cells]))
-    return f"{named} (column{'s'[: len(cells) - 1]} {cols})" if game.gravity else named
+    return [f"{one.number:>2} {one.player}", f"{cells_text([one.cell], game)}{star}", said]

@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_flags, add_numbers
 from ttt_table.errors import ArgumentError
+from ttt_table.workers import check_jobs
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
+if TYPE_CHECKING:  # a small build starts no executor, and loads none
     from concurrent.futures import Executor
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Give a command the options."""
     workers = parser.add_argument_group("workers, for a large board")
-    workers.add_argument(
-        "--jobs",
-        type=whole_number,
-        metavar="N",
-        help="how many threads work; fewer need less memory (default: one per core). With --dask "
-        "or --mpi, how many workers to cut the work for (default: as many as there are)",
-    )
-    workers.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        help="use the Dask cluster whose scheduler is at this address, such as tcp://HOST:8786",
-    )
-    workers.add_argument(
-        "--mpi",
-        action="store_true",
-        help="use the processes that mpiexec starts: mpiexec -n 4 ttt-table ... --mpi",
-    )
+    words = "how many threads work; fewer need less memory (default: one per core). With --dask or "
+    add_numbers(workers, jobs=f"{words}--mpi, how many workers to cut the work for (default: all)")
+    words = "use the Dask cluster whose scheduler is at this address, such as tcp://HOST:8786"
+    workers.add_argument("--dask", metavar="ADDRESS", help=words)
+    words = "use the processes that mpiexec starts: mpiexec -n 4 ttt-table ... --mpi"
+    add_flags(workers, mpi=words)
 
 
 @contextmanager
@@ -47,20 +38,12 @@ def workers_for(options: argparse.Namespace) -> Iterator[tuple[int | None, Execu
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if options.dask is not None and options.mpi:
         raise ArgumentError("choose --dask or --mpi, not both")
+    named = "mpi" if options.mpi else None if options.dask is None else "dask"
     if options.jobs is not None:
-        from ttt_table.workers import check_jobs
-
-        check_jobs(options.jobs, options.dask or options.mpi or None)  # before all else
-    if options.dask is not None:
-        from ttt_table.cli.executors.dask import dask_workers
-
-        workers = dask_workers(options.dask)
-    elif options.mpi:
-        from ttt_table.cli.executors.mpi import mpi_workers
-
-        workers = mpi_workers()
-    else:
+        check_jobs(options.jobs, named)  # before all else
+    if named is None:
         yield options.jobs, None
         return
-    with workers as (many, executor):
+    room = import_module(f"ttt_table.cli.executors.{named}")
+    with room.workers(options.dask) as (many, executor):
         yield options.jobs or many, executor

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any
 
-from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError, MissingExtraError
 
 
 @contextmanager
-def mpi_workers() -> Iterator[tuple[int, Executor]]:
-    """How many processes work, and their executor, in the process that leads.
-
-    The others work, and then end as fine, by `SystemExit`.
-    """
+def workers(_: object) -> Iterator[tuple[int, Any]]:
+    """How many processes work, and their executor; those that work end here, as fine."""
     try:
         from mpi4py import MPI
         from mpi4py.futures import MPICommExecutor
@@ -25,11 +20,8 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
         raise MissingExtraError.of("--mpi", "mpi4py", error) from None
     world = MPI.COMM_WORLD
     if world.Get_size() < 2:
-        raise ArgumentError(
-            "--mpi needs processes started by mpiexec, one to lead and others to work: "
-            "mpiexec -n 4 ttt-table ... --mpi"
-        )
-    executor: Any  # it is one of concurrent.futures, whatever its stub says
+        words = "one to lead and others to work: mpiexec -n 4 ttt-table ... --mpi"
+        raise ArgumentError(f"--mpi needs processes started by mpiexec, {words}")
     leads = world.Get_rank() == 0
     # An interrupt of mpiexec comes as SIGTERM, to all; the workers leave it to the one that leads.
     signal.signal(signal.SIGTERM, signal.default_int_handler if leads else signal.SIG_IGN)
@@ -39,4 +31,4 @@ def mpi_workers() -> Iterator[tuple[int, Executor]]:
         if leads:
             yield world.Get_size() - 1, executor
     if not leads:
-        raise SystemExit(FINE)
+        raise SystemExit(0)
