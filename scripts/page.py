@@ -42,7 +42,7 @@ def bundled(source: Path) -> bytes:
     """A script and all that it imports, as one: of a page, or of the readers."""
     if not TERSER.exists():
         raise SystemExit("terser is missing: run npm install in tests/exhaustive/page")
-    command = ["node", ROOT / "scripts" / "bundle.mjs", source]
+    command: list[str | Path] = ["node", ROOT / "scripts" / "bundle.mjs", source]
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 

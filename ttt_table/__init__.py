@@ -42,7 +42,7 @@ _ROOMS = {
     **dict.fromkeys(("Game", "Position", "symmetries"), "rules.game"),
     **dict.fromkeys(("Look", "Move", "Outcome"), "rules.outcome"),
     **dict.fromkeys(("Table", "open_table"), "table.reader"),
-    **dict.fromkeys(("audit", "build"), ""),  # wings of their own
+    **{wing: wing for wing in ("audit", "build")},
 }
 
 if not TYPE_CHECKING:  # a type checker would take any name for one of these
@@ -50,8 +50,8 @@ if not TYPE_CHECKING:  # a type checker would take any name for one of these
     def __getattr__(name):
         if name not in _ROOMS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        room = __import__(f"{__name__}.{_ROOMS[name] or name}", fromlist=[name])
-        globals()[name] = found = getattr(room, name) if _ROOMS[name] else room
+        room = __import__(f"{__name__}.{_ROOMS[name]}", fromlist=[name])
+        globals()[name] = found = room if name == _ROOMS[name] else getattr(room, name)
         return found
 
     def __dir__():

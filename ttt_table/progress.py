@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-Advance = Callable[[int], object]  # what is told how much more is done
+Advance = Callable[[int], object]  # called with how much more is done
 
 # A job of fewer seconds, by its estimate, is over before a person could read about it.
 SHOWN_FROM = 0.5
@@ -24,35 +24,33 @@ def is_long(seconds: float) -> bool:
 
 @contextmanager
 def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
-    """Show how far a job is, as a share of ``total`` in any unit; yields ``advance(more)``."""
+    """Show how far a job is, of ``total`` in any unit; yields ``advance(more)``."""
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
-        yield _nowhere if bar is None else bar.update
+        yield _ignore if bar is None else bar.update
 
 
 @contextmanager
 def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
-    """Show how far a job of unknown length is; yields ``tell(more, to_do)``.
-
-    It is told how many more boards were asked, and how many are known to be left.
-    """
+    """Show how far a job of unknown length is; yields ``tell(asked, to_do)``, counts of boards."""
     line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
     with _bar(title, line, quiet=quiet) as bar:
 
-        def tell(more: int, to_do: int) -> None:
-            bar.set_postfix_str(f"{to_do:,} to ask", refresh=False)
-            bar.update(more)
+        def tell(asked: int, to_do: int) -> None:
+            if bar is not None:
+                bar.set_postfix_str(f"{to_do:,} to ask", refresh=False)
+                bar.update(asked)
 
-        yield _nowhere if bar is None else tell
+        yield tell
 
 
 @contextmanager
 def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Iterator[Any]:
-    """A bar of tqdm, or None where nobody watches: it is loaded only for a person."""
+    """A bar, or None where nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    from tqdm import tqdm
+    from tqdm import tqdm  # loaded only for a person
 
     # miniters: a bar that was quick for a while would else be silent in the slow part after it.
     with tqdm(
@@ -61,5 +59,5 @@ def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Ite
         yield bar
 
 
-def _nowhere(*_: int) -> None:
+def _ignore(_: int) -> None:
     pass

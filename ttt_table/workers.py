@@ -1,8 +1,4 @@
-"""A task done for many shares, by threads of this process or by any executor.
-
-A share is paths and numbers, so any `concurrent.futures.Executor` will do whose workers see the
-same files.
-"""
+"""A task done for many shares, by threads of this process or by any executor."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ _thread = threading.local()
 
 
 class Answer(NamedTuple):
-    """What a worker gives back: a result, or what its task raised, and where."""
+    """What a worker gives back: a result, or what its task raised."""
 
     result: Any
     error: Exception | None = None
@@ -35,7 +31,7 @@ class Answer(NamedTuple):
 
 
 class Workers:
-    """Who works on shares, in a ``with`` statement: threads, or the workers of an executor."""
+    """Threads, or the workers of an executor, in a ``with`` statement."""
 
     # Even one thread is better than the one that leads: in that, an interrupt that comes while
     # numba compiles would be lost.
@@ -61,9 +57,9 @@ class Workers:
     def work(
         self, task: Callable[[Any], Any], shares: Sequence[Any], advance: Advance = lambda _: None
     ) -> Iterator[Any]:
-        """The task's result for each share, in order; ``advance`` is told the ``slots`` of each.
+        """The task's result for each share, in order; ``advance`` gets the ``slots`` of each.
 
-        Raises what the task does, `SizeError` if memory is short, and `WorkerError` for whatever is
+        Raises what the task does, `SizeError` if memory is short, and `WorkerError` for what is
         wrong with a worker or the executor.
         """
         self._asked = []
@@ -77,7 +73,7 @@ class Workers:
         try:
             future = self._executor.submit(answer, self._edition, task, share)
         except Exception as error:
-            raise _executors_own(error) from None
+            raise _error_of_executor(error) from None
         if not isinstance(future, Future):
             raise WorkerError(f"the executor's submit returned {quoted(future)}, not a Future")
         return future
@@ -86,16 +82,16 @@ class Workers:
         try:
             done = future.result()
         except Exception as error:  # the executor's: a task's own error is an answer
-            raise _executors_own(error) from None
+            raise _error_of_executor(error) from None
         if not isinstance(done, Answer):
             raise WorkerError(f"the executor returned {quoted(done)}, not what its worker did")
         if done.error:
-            raise _as_seen_from_here(done.error, done.host) from RuntimeError(done.trace)
+            raise _error_of_task(done.error, done.host) from RuntimeError(done.trace)
         return done.result
 
 
 def answer(needed: str | None, task: Callable[[Any], Any], share: Any) -> Answer:
-    """What a worker does: the task, if it is of the edition that is needed."""
+    """Do the task, if this worker is of the edition that is needed."""
     try:
         if needed and needed != edition():
             raise WorkerError(f"a worker has ttt-table {edition()}, but needs {needed}")
@@ -112,7 +108,7 @@ def _remember(over: threading.Event) -> None:
 
 
 def check_going_on() -> None:
-    """End a thread's task whose work is over; asked between two batches."""
+    """End a thread's task whose work is over."""
     # A thread cannot be ended from outside, and only the one that leads gets an interrupt.
     over = getattr(_thread, "over", None)  # there is none in an executor's worker
     if over and over.is_set():
@@ -128,7 +124,7 @@ def edition() -> str:
     return f"{__version__}+{crc32(b''.join(modules)):08x}"
 
 
-def _as_seen_from_here(error: Exception, host: str) -> Exception:
+def _error_of_task(error: Exception, host: str) -> Exception:
     """A task's error, or its reason where only the worker cannot use a file."""
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
@@ -143,8 +139,7 @@ def _as_seen_from_here(error: Exception, host: str) -> Exception:
     )
 
 
-def _executors_own(error: Exception) -> WorkerError:
-    """What is wrong with an executor that has raised this."""
+def _error_of_executor(error: Exception) -> WorkerError:
     if isinstance(error, WorkerError):
         return error  # an executor of ours says what is wrong
     line = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
@@ -158,11 +153,8 @@ def _executors_own(error: Exception) -> WorkerError:
 def check_jobs(jobs: object, executor: object = None) -> None:
     """Raise `ArgumentError` unless this is a number of workers, or None."""
     most = MOST_THREADS if executor is None else MOST_WORKERS
-    is_number = isinstance(jobs, int) and not isinstance(jobs, bool) and 1 <= jobs <= most
-    if jobs is not None and not is_number:
-        raise ArgumentError(
-            f"jobs is a whole number of workers from 1 to {most}, not {quoted(jobs)}"
-        )
+    if jobs is not None and (type(jobs) is not int or not 1 <= jobs <= most):
+        raise ArgumentError(f"jobs is a number of workers from 1 to {most}, not {quoted(jobs)}")
 
 
 def workers_of(jobs: int | None, executor: Executor | None) -> int:

@@ -17,7 +17,7 @@ from repacked import packed
 
 from ttt_table import Game
 from ttt_table.audit import arrays, audit, stored
-from ttt_table.audit.checks import check_table, chosen_check
+from ttt_table.audit.checks import check_table, choose_check
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import SHOWN, Findings
 from ttt_table.build import build_table
@@ -173,12 +173,12 @@ def test_the_tallies_are_whole_numbers_of_python() -> None:
 def test_the_size_of_the_board_chooses_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
     """Large boards need numpy, and the error says what to install; small ones never use it."""
     sizes = [Game(2, 5, 3), Game(1, 11, 3), Game(3, 4, 3)]
-    assert [*map(chosen_check, sizes)] == [PlainCheck, arrays.ArrayCheck, arrays.ArrayCheck]
+    assert [*map(choose_check, sizes)] == [PlainCheck, arrays.ArrayCheck, arrays.ArrayCheck]
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "ttt_table.audit.arrays")
-    assert {*map(chosen_check, sizes)} == {PlainCheck}
+    assert {*map(choose_check, sizes)} == {PlainCheck}
     with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
-        chosen_check(Game(1, 13, 3))
+        choose_check(Game(1, 13, 3))
 
 
 def test_a_file_that_is_cut_short_meanwhile_is_our_error(

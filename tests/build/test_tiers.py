@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ttt_table import Game
-from ttt_table.build import build_table, marks, packed_tiers, tiers
+from ttt_table.build import build_table, marks, pack_tiers, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
 from ttt_table.build.tiers import packed, unpacked
@@ -44,7 +44,7 @@ def by_tiers(game: Game, folder: Path) -> bytes:
 def by_search(game: Game) -> bytes:
     """The file that the search makes."""
     scores = search(game)
-    return b"".join(encode(game, len(scores), packed_tiers(game, scores)))
+    return b"".join(encode(game, len(scores), pack_tiers(game, scores)))
 
 
 @pytest.mark.parametrize(

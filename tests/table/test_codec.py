@@ -12,7 +12,7 @@ from crafted import Parts
 from games import LINES
 
 from ttt_table import Game, open_table
-from ttt_table.build import packed_tiers
+from ttt_table.build import pack_tiers
 from ttt_table.build.search import search
 from ttt_table.errors import BadTableError, TableError
 from ttt_table.table.codec import decode, encode
@@ -40,7 +40,7 @@ def file(request: pytest.FixtureRequest, shipped: bytes) -> bytes:
     if game == Game():
         return shipped
     scores = search(game)
-    return b"".join(encode(game, len(scores), packed_tiers(game, scores)))
+    return b"".join(encode(game, len(scores), pack_tiers(game, scores)))
 
 
 def test_the_file_is_one_msgpack_document_with_the_keys_in_order(shipped: bytes) -> None:

@@ -1,8 +1,7 @@
 """Is a table right, and do its counts agree with the published ones? Decided without any solver.
 
-Finished games are scored by the rules; every other slot must be the best of its successors' slots,
-in value and in plies; and a slot is unreachable just where the rules say so. By induction only the
-exact table passes (docs/design.md).
+Finished games are scored by the rules, every other slot is the best of its successors: by induction
+only the exact table passes (docs/design.md).
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from ttt_table.audit.checks import (
     PLAIN_CELLS,
     check_share,
     check_table,
-    chosen_check,
+    choose_check,
     shares_of,
 )
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
-from ttt_table.errors import BadTableError
+from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, watched
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
@@ -47,13 +46,10 @@ def audit(
 ) -> Report:
     """Check every slot of a table file, and count what is in it.
 
-    A large table is checked by as many threads as there are cores, or ``jobs``, or by the workers
-    of an ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress on
-    a terminal.
-
-    Wrong slots and counts are in the report. Raises a kind of `TableError` for a file that cannot
-    be read, or whose symmetries or blocks are not its game's, `MissingExtraError` if numpy is
-    needed and missing, `WorkerError` if a worker dies.
+    A large table is checked by a thread for each core, or ``jobs``, or by the workers of an
+    ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress on a
+    terminal. Raises a kind of `TableError` for a file that cannot be read, or whose symmetries or
+    blocks are not its game's, `MissingExtraError` without numpy, `WorkerError` if a worker dies.
     """
     if jobs is not None:
         from ttt_table.workers import check_jobs  # its threads load slowly
@@ -64,7 +60,7 @@ def audit(
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{path_text(path)}: it lists other symmetries than it should")
-    kind = chosen_check(contents.game, contents.slots)
+    kind = choose_check(contents.game, contents.slots)
     plain = contents.game.cells <= PLAIN_CELLS
     seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
     try:
@@ -74,7 +70,8 @@ def audit(
             else:
                 found = _check_shared(contents, path_text(path), jobs, executor, advance)
     except BadTableError as error:
-        raise BadTableError(f"{path_text(path)}: {error}") from None
+        error.args = (with_path(path_text(path), str(error)),)
+        raise
     counts = compare(contents, found.counts)
     unused = unused_scores(contents.tiers, found.counts)
     return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts, unused)
@@ -83,7 +80,6 @@ def audit(
 def _check_shared(
     contents: Contents, path: str, jobs: int | None, executor: Executor | None, advance: Advance
 ) -> Findings:
-    """Check every block, shared out among workers."""
     from ttt_table.workers import Workers, workers_of
 
     many = workers_of(jobs, executor)
@@ -109,7 +105,7 @@ def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
 
 
 def _first_moves(contents: Contents) -> dict[int, int]:
-    """The value of each first move for the first player, by cell."""
+    """By cell the value for the first player."""
     probe = Table(contents).probe
     replies = {cell: probe(Position(1 << cell, 0)) for cell in playable(contents.game, 0)}
     return {cell: -value_of(reply or 0) for cell, reply in replies.items()}

@@ -1,22 +1,19 @@
-"""The audit's check in batches of blocks, in numpy: it finds what `audit.plain` does, in its order.
-
-With the builder it shares how positions are numbered, and nothing of what stands in a slot.
-"""
+"""The audit in batches of blocks, in numpy: it finds what `audit.plain` does, in its order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ttt_table.audit.batches import ALL, Batch, Slots
 from ttt_table.audit.report import Findings, Score
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
-from ttt_table.table.bits import UNREACHABLE, Numbers
+from ttt_table.table.bits import UNREACHABLE, Numbers, Scores
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules, rules_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
@@ -26,9 +23,18 @@ BATCH = 1 << 18  # how many slots are checked at once; a block that has more is 
 # More than the arrays of a batch, and less than glibc always gets from the system anew.
 KEPT_BYTES = 30 << 20
 
-# By way and block: the pattern's bit for the cell to play at, or to take the stone off; the first
-# slot there of those laid out, the bits that the block's stones have there, and the new one's.
-Ways = tuple[Array, Array, Array, Array]
+
+class Ways(NamedTuple):
+    """To the blocks beside, by way and block; one of them, by block."""
+
+    bits: Array
+    """The pattern's bit for the cell to play at, or to take the stone off."""
+    starts: Array
+    """The first slot there, of those laid out."""
+    places: Array
+    """The bits that the block's stones have there; none for one that is taken off."""
+    stone: Array
+    """The bit that the new stone has there; none for O's."""
 
 
 class Neighbours:
@@ -40,20 +46,23 @@ class Neighbours:
         cells = cells_by_block(flags)
         smallest, symmetry = rules.canonical(masks ^ 1 << cells)
         # Each is there: the tier's masks were found to be all the canonical ones.
-        self.packed, starts = tier.laid_out(np.searchsorted(tier.masks, smallest))
+        self.packed, starts = tier.lay_out(np.searchsorted(tier.masks, smallest))
         occupied = cells_by_block(rules.taken(masks)).T
         carried = rules.carried_to(symmetry[..., None], occupied)
         places = pattern_bits(smallest[..., None], carried)
-        places[occupied == cells[..., None]] = 0  # no bit is left of a stone that is taken off
+        places[occupied == cells[..., None]] = 0
         stone = pattern_bits(smallest, rules.carried_to(symmetry, cells))
-        stone *= step > 0 and tier.stones % 2  # O's has no bit
-        self.ways: Ways = pattern_bits(masks, cells), starts, places, stone
+        stone *= step > 0 and tier.stones % 2
+        self.ways = Ways(pattern_bits(masks, cells), starts, places, stone)
 
-    def numbers(self, way: Sequence[Array], slots: Slots) -> Numbers:
+    def each(self) -> Iterator[Ways]:
+        """The ways one by one."""
+        return map(Ways, *self.ways)
+
+    def numbers(self, way: Ways, slots: Slots) -> Numbers:
         """What is stored where a way leads; anything where it takes off the mover's stone."""
-        _, starts, places, stone = way
-        patterns = slots.spread(places, stone)
-        return self.tier.numbers_of(self.packed, slots.each(starts), patterns)
+        patterns = slots.spread(way.places, way.stone)
+        return self.tier.numbers_of(self.packed, slots.each(way.starts), patterns)
 
 
 class ArrayCheck:
@@ -77,7 +86,7 @@ class ArrayCheck:
         return max(1, self.batch // slots_per_block(stones))
 
     def check(self, stones: int, blocks: range) -> Findings:
-        """Compare each slot of one batch or block with what is due, and count what it holds."""
+        """Compare each slot of some blocks with what is due, and count what it holds."""
         findings = Findings(self.game)
         tier = self._tier(stones)
         masks = tier.masks[blocks.start : blocks.stop]
@@ -95,7 +104,7 @@ class ArrayCheck:
         self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
     ) -> None:
         """The same for the slots of a batch."""
-        note(findings, batch, due(batch, later, before))
+        note(findings, batch, scores_due(batch, later, before))
         count(findings, batch, *tally(batch))
 
     def _tier(self, stones: int) -> StoredTier:
@@ -108,38 +117,39 @@ class ArrayCheck:
             return self._tiers[stones]
 
 
-def due(batch: Batch, later: Neighbours, before: Neighbours | None) -> NDArray[np.int8]:
+def scores_due(batch: Batch, later: Neighbours, before: Neighbours | None) -> Scores:
     """What should stand in the slots, by the tiers before and after."""
     # The mover has no line, and where there are lines some stone can have made them all.
     reachable = ~batch.mover_has_line & (batch.shared != 0)
     if before is not None:
-        reachable[np.flatnonzero(reachable)] = arrived(batch, reachable, before)
+        reachable[np.flatnonzero(reachable)] = which_arrive(batch, reachable, before)
     scores = np.full(batch.numbers.shape, UNREACHABLE, np.int8)
     np.copyto(scores, batch.rules.by_line, where=reachable & (batch.shared != ALL))
     going_on = reachable & (batch.shared == ALL)
     slots = batch.slots.only(going_on)
     best = np.full(len(slots.low), NO_NUMBER, np.uint8)
-    for way in zip(*later.ways, strict=True):
+    for way in later.each():
         np.minimum(best, later.numbers(way, slots), out=best)
-    scores[np.flatnonzero(going_on)] = np.take(turned(later.tier, batch.rules), best, mode="clip")
+    by_reply = scores_by_reply(later.tier, batch.rules)
+    scores[np.flatnonzero(going_on)] = np.take(by_reply, best, mode="clip")
     return scores
 
 
-def arrived(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
-    """Of some slots, where a stone that can have come last leads to what is stored as reachable."""
+def which_arrive(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
+    """Where, of some slots, a stone can have come last: without it stands what is reachable."""
     # Nobody may have a line without it, or the game would have ended before.
     slots = batch.slots.only(possible)
     patterns = np.tile(batch.patterns, len(batch.masks))
     last_stones = batch.shared & (patterns if batch.last_is_x else ~patterns)
     last_stones = last_stones.compress(possible)
     reached = np.zeros(len(slots.low), bool)
-    for way in zip(*before.ways, strict=True):
+    for way in before.each():
         found = before.numbers(way, slots) < before.tier.reachable
-        reached |= found & (last_stones & slots.each(way[0]) != 0)
+        reached |= found & (last_stones & slots.each(way.bits) != 0)
     return reached
 
 
-def turned(later: StoredTier, rules: Rules) -> NDArray[np.int8]:
+def scores_by_reply(later: StoredTier, rules: Rules) -> Scores:
     """The mover's score for each palette number of the best reply, or for none."""
     # Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
     # one, so it is taken only where there is no other.
@@ -151,23 +161,23 @@ def turned(later: StoredTier, rules: Rules) -> NDArray[np.int8]:
     return scores
 
 
-def note(findings: Findings, batch: Batch, due: NDArray[np.int8]) -> None:
+def note(findings: Findings, batch: Batch, due: Scores) -> None:
     """Count the slots of a batch, and name the first wrong ones."""
     stored = np.take(batch.tier.scores, batch.numbers, mode="clip")
     wrong = np.flatnonzero(stored != due)
 
-    def named() -> Iterator[tuple[Position, Score, Score]]:
+    def by_name() -> Iterator[tuple[Position, Score, Score]]:
         cells = cells_by_block(batch.rules.taken(batch.masks)).T
         x_cells = batch.slots.spread(1 << cells)
         for slot in wrong.tolist():
             x, mask = int(x_cells[slot]), int(batch.masks[slot // len(batch.part)])
             yield Position(x, mask ^ x), score_of(stored[slot]), score_of(due[slot])
 
-    findings.note(len(due), len(wrong), named() if len(wrong) else ())
+    findings.note(len(due), len(wrong), by_name() if len(wrong) else ())
 
 
 def score_of(number: np.int8) -> Score:
-    """A score as the rules have it."""
+    """As the rules have it."""
     return None if number == UNREACHABLE else int(number)
 
 

@@ -1,7 +1,6 @@
 """A batch of slots: some blocks of a tier or a part of one, and who has a line in them.
 
-Arrays have one entry a slot, block after block. Scores ascend in a palette, so palette numbers
-compare as scores do.
+Arrays have one entry a slot, block after block.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Slots:
 
 
 class Batch:
-    """Some blocks of a tier, or a part of one block, unpacked: a batch of slots."""
+    """A batch, unpacked."""
 
     def __init__(self, tier: StoredTier, blocks: range, part: range, rules: Rules) -> None:
         """Raises `BadTableError` where a slot's number is not in the palette."""
@@ -76,7 +75,7 @@ class Batch:
         return self.slots_of(len(self.masks))
 
     def slots_of(self, many: int) -> Slots:
-        """The slots of the first blocks."""
+        """Those of the first blocks."""
         patterns = self.tier.patterns
         low, high = patterns.parts(self.part.start, self.part.stop)
         blocks = np.arange(many)[:, None]
@@ -99,10 +98,7 @@ class Batch:
 
     @cached_property
     def shared(self) -> Patterns:
-        """The stones in all lines of the player who moved last: any of them can have come last.
-
-        They are bits of a pattern; `ALL` where he has no line.
-        """
+        """The stones, as bits, in all lines of the player who moved last; `ALL` without a line."""
         shared = np.full((len(self.masks), len(self.part)), ALL)
         for inside, line, has_line in self._lines_of(x=self.last_is_x):
             shared[inside] &= np.where(has_line, line, ALL)

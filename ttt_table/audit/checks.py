@@ -32,11 +32,8 @@ LEAST_SLOTS_A_SHARE = 1 << 18
 SHARES_A_WORKER = 16  # the file is cut so finely that nobody waits long for the last share
 
 
-def chosen_check(game: Game, slots: int = 0) -> type[Check]:
-    """The check that suits the size of the board and the table: all find the same.
-
-    Raises `MissingExtraError` where numpy is needed and missing.
-    """
+def choose_check(game: Game, slots: int = 0) -> type[Check]:
+    """The check that suits the sizes of board and table. Raises `MissingExtraError`."""
     if game.cells <= PLAIN_CELLS:
         return PlainCheck
     # Where numpy is missing, a board in between is checked slowly rather than not at all.
@@ -67,7 +64,7 @@ def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Find
 def check_blocks(
     check: Check, stones: int, blocks: range, advance: Advance | None = None
 ) -> Findings:
-    """Check some blocks of a tier; ``advance`` is told the slots done.
+    """Check some blocks of a tier; ``advance`` counts slots.
 
     Raises `BadTableError` for other blocks than the game's, or a number beyond a palette.
     """
@@ -102,7 +99,7 @@ class BlocksToCheck(NamedTuple):
 
 
 def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
-    """The whole table, cut for the workers, from the last tier to the first."""
+    """The whole table, from the last tier to the first."""
     # No share waits for another: the finished file alone says what a slot should hold.
     wanted = contents.slots // (workers * SHARES_A_WORKER)
     wanted = min(max(wanted, LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
@@ -132,7 +129,7 @@ def check_share(share: BlocksToCheck) -> Findings:
         if file not in OPENED:
             OPENED.clear()
             contents = read_table(share.path)
-            OPENED[file] = chosen_check(contents.game, contents.slots)(contents)
+            OPENED[file] = choose_check(contents.game, contents.slots)(contents)
         check = OPENED[file]
     # A worker may open the file long after the audit has begun, and parts of two make no report.
     if check.contents._replace(data=b"") != share.head:

@@ -1,9 +1,10 @@
 """The audit's check of large tables, compiled by numba: it says if all slots of a batch are right.
 
-Where one is not, `audit.arrays` names it. It goes another way than the builder: from the stones
-that all lines of a player share, where that one counts lines, and by palette numbers, where that
-one finds scores. They share only how slots are numbered, which `audit.plain` sees to.
+Where one is not, `audit.arrays` names it.
 """
+# It goes another way than the builder: from the stones that all lines of a player share, where that
+# one counts lines, and by palette numbers, where that one finds scores. They share only how slots
+# are numbered, which `audit.plain` sees to.
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import boolean, int64, njit, uint8, uint32
 
-from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, turned
+from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, scores_by_reply
 from ttt_table.audit.batches import ALL, Batch, Patterns
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
@@ -26,7 +27,7 @@ COMPILED_BATCH = 1 << 20
 
 @njit
 def carry(places, first, maps, half):  # type: ignore[no-untyped-def]  # numba finds the types
-    """Fill two maps: where the halves of patterns go, from the bits that their stones go to."""
+    """Fill the maps of both halves of patterns, from the bits that their stones go to."""
     low_map, high_map = maps
     low_map[0], high_map[0] = 0, first
     for place in range(len(places)):
@@ -38,10 +39,7 @@ def carry(places, first, maps, half):  # type: ignore[no-untyped-def]  # numba f
 
 @njit
 def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-untyped-def]
-    """Keep the stones that are in this line, too, where the player who moved last has it.
-
-    None are left where the mover has it: play does not come there.
-    """
+    """Of the shared stones keep those of a line that the last player has; none if the mover has."""
     # O has a line in which no stone is X's. No pattern has what lies beside the line.
     of_o = ~line if breaker else np.uint32(0)
     last, mover = (line, of_o) if last_is_x else (of_o, line)
@@ -79,7 +77,7 @@ def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as abov
 
 @njit
 def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignore[no-untyped-def]
-    """Count the numbers of a block, and list the patterns and numbers of the slots that go on.
+    """Count the numbers of a block, and list the slots that go on.
 
     Returns how many these are, how many stones can have come last, and if the others are right.
     """
@@ -121,7 +119,7 @@ class Due(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """The blocks beside, as `Neighbours.ways` has them, and how slots are packed there."""
+    """The blocks beside: `Ways`, and how slots are packed there."""
 
     bits: Patterns
     starts: Array
@@ -177,7 +175,7 @@ def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-unty
 
 
 def check(slots, due, later, before, falls, counted):  # type: ignore[no-untyped-def]  # as above
-    """See if all slots of a batch are right, and count; ``before`` matters where stones fall."""
+    """See if a batch is right, and count; ``before`` matters where stones fall."""
     slots, due, counted = SlotsToCheck(*slots), Due(*due), Counted(*counted)
     later, before = Beside(*later), Beside(*before)
     count, half = len(slots.patterns), slots.low_bits
@@ -227,8 +225,13 @@ class CompiledCheck(ArrayCheck):
             np.zeros((sizes, 256), np.int64), np.zeros(sizes, np.int64), np.ones(1, bool)
         )
         slots = SlotsToCheck(
-            *(batch.numbers, batch.patterns, batch.lines, batch.which_size),
-            *(batch.tier.patterns.low_bits, batch.tier.stones, batch.last_is_x),
+            batch.numbers,
+            batch.patterns,
+            batch.lines,
+            batch.which_size,
+            batch.tier.patterns.low_bits,
+            batch.tier.stones,
+            batch.last_is_x,
             batch.rules.game.breaker,
         )
         falls = before is not None
@@ -241,13 +244,13 @@ class CompiledCheck(ArrayCheck):
 
 
 def blocks_beside(near: Neighbours) -> Beside:
-    """The blocks beside, for compiled code."""
-    bits, starts, places, stone = near.ways
+    """For compiled code."""
+    ways = near.ways
     return Beside(
-        bits.astype(np.uint32),
-        starts,
-        places.astype(np.uint32),
-        stone.astype(np.uint32),
+        ways.bits.astype(np.uint32),
+        ways.starts,
+        ways.places.astype(np.uint32),
+        ways.stone.astype(np.uint32),
         near.packed,
         8 // near.tier.bits,
         near.tier.size,
@@ -262,4 +265,4 @@ def numbers_due(batch: Batch, later: StoredTier) -> Due:
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     numbers[palette] = np.arange(len(palette))
     finished, unreachable = numbers[[batch.rules.by_line & 255, UNREACHABLE]]
-    return Due(numbers[turned(later, batch.rules).view(np.uint8)], finished, unreachable)
+    return Due(numbers[scores_by_reply(later, batch.rules).view(np.uint8)], finished, unreachable)

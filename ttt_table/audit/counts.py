@@ -1,7 +1,7 @@
 """What a table holds, counted: positions, classes, results, values, and the games that lead there.
 
-Games are counted without playing them. The stones of a position can be placed in any order that
-takes turns, except that a line, where there is one, must be completed by the last stone of all.
+Games are counted without playing them: stones can be placed in any order that takes turns, but a
+line is completed by the last stone of all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RESULT_ROWS = ("classes X wins per ply", "classes O wins per ply", "games ending
 
 
 class TierCounts:
-    """What stands in one tier: enough to make all the counts from."""
+    """What all counts of a tier are made from."""
 
     def __init__(self) -> None:
         self.positions: Counter[int] = Counter()
@@ -80,7 +80,7 @@ ByResult = dict[str, list[int]]  # how many of something X wins, O wins and nobo
 
 
 def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
-    """Results from what lines end, by ply, and what the full board ends without one."""
+    """Results of what lines end, by ply, and the full board without one."""
     results = {"X wins": [0] * len(by_line), "O wins": [0] * len(by_line)}
     for stones, many in enumerate(by_line):
         x_made_it = stones % 2 == 1
@@ -125,7 +125,7 @@ def _by_full(game: Game, by_score: Mapping[int, int]) -> int:
 
 
 def _orders(stones: int) -> int:
-    """In how many orders these stones can be placed, in turn."""
+    """In how many orders so many stones can be placed."""
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 

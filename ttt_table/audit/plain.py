@@ -84,7 +84,7 @@ class PlainCheck:
         return self._tiers[stones]
 
     def due(self, mask: int) -> list[Score]:
-        """What should stand in a block's slots, by those before and after it."""
+        """What should stand in a block's slots."""
         stones = mask.bit_count()
         x_moves = stones % 2 == 0
         moves = []
@@ -111,7 +111,7 @@ class PlainCheck:
         return [due_of(x) for x in subsets(mask, x_count(stones))]
 
     def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
-        """Decides if play can reach a colouring, by the cells of X, mover and last."""
+        """Whether play can reach a colouring, by the cells of X, mover and last."""
         stones = mask.bit_count()
         of_mover, of_last = lines_by_side(self.game, stones)
         if not self.game.gravity:
@@ -155,6 +155,6 @@ class PlainCheck:
 
 
 def shared_stones(cells: int, lines: Sequence[int]) -> int:
-    """How many of the cells are in every line they make: each could have been the last one."""
+    """How many of the cells are in every line they make."""
     made = lines_in(cells, lines)
     return reduce(and_, made).bit_count() if made else 0

@@ -1,9 +1,4 @@
-"""Counts and values that others have found, each with its source, for the audit to compare with.
-
-In published.json a game's fields are those of `Game`. A source may say that a number was computed:
-by several programs that share no code; of 5x5 by scripts/count_positions.py and a second program
-(docs/counts.md).
-"""
+"""Counts and values that others have found, each with its source (docs/counts.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit finds: wrong slots, the first of them by name, and what is counted."""
+"""What an audit finds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Findings:
     def note(
         self, slots: int, wrong_slots: int, wrong: Iterable[tuple[Position, Score, Score]]
     ) -> None:
-        """Count slots, and name the first wrong ones, by position, stored score and due score."""
+        """Count slots, and keep the first wrong ones: position, stored score, score due."""
         self.slots += slots
         self.wrong_slots += wrong_slots
         for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
@@ -78,17 +78,16 @@ class Unused(NamedTuple):
     """Scores in a tier's palette that none of its slots holds: no build writes such a file."""
 
     stones: int
-    """The tier."""
     scores: Sequence[int | None]
-    """In the palette's order; None stands for unreachable."""
+    """None stands for unreachable."""
     bits: int
     """Of a slot."""
     bits_needed: int
-    """Of a slot without these scores."""
+    """Without these scores."""
 
 
 def unused_scores(tiers: Sequence[Tier], counts: Sequence[TierCounts]) -> list[Unused]:
-    """The tiers that have unused scores, from the first on."""
+    """The tiers that have unused scores."""
     found = []
     for stones, (tier, counted) in enumerate(zip(tiers, counts, strict=True)):
         scores = [score for score in tier.palette if score not in counted.occurring]
@@ -99,20 +98,18 @@ def unused_scores(tiers: Sequence[Tier], counts: Sequence[TierCounts]) -> list[U
 
 
 class Report(NamedTuple):
-    """What an audit has found."""
+    """What an audit has found, with the numbers of slots and wrong ones."""
 
     game: Game
     slots: int
-    """How many there are."""
     wrong_slots: int
     wrong: Sequence[Wrong]
-    """The first of these, by tier, block and slot."""
+    """The first of these."""
     counts: Sequence[Count]
     unused: Sequence[Unused]
-    """The tiers whose palettes have scores that do not occur."""
 
     def count_of(self, name: str) -> Count:
-        """The count of this name. Raises `KeyError` where there is none."""
+        """The count of this name, or `KeyError`."""
         return {count.name: count for count in self.counts}[name]
 
     @property

@@ -40,10 +40,7 @@ class StoredTier:
         """How many masks each block stands for."""
 
     def numbers_in(self, first: int, last: int) -> Numbers:
-        """The palette numbers in the slots from ``first`` to the one before ``last``.
-
-        Raises `BadTableError` where one is not in the palette.
-        """
+        """The palette numbers in slots. Raises `BadTableError` where one is not in the palette."""
         to_a_byte = 8 // self.bits
         start = first // to_a_byte
         packed = self._packed(start, slots_size(last, self.bits))
@@ -57,7 +54,7 @@ class StoredTier:
             )
         return numbers
 
-    def laid_out(self, blocks: Array) -> tuple[Numbers, Array]:
+    def lay_out(self, blocks: Array) -> tuple[Numbers, Array]:
         """Packed slots, those of these blocks among them, and where each block starts."""
         # Blocks wanted together mostly stand close together: they are read in runs.
         if not blocks.size:
@@ -75,11 +72,10 @@ class StoredTier:
         return np.concatenate(runs), starts[places].reshape(blocks.shape)
 
     def numbers_of(self, packed: Numbers, starts: Array, patterns: Array) -> Numbers:
-        """The palette numbers of patterns, which it overwrites, in blocks laid out so."""
+        """The palette numbers of patterns, which it overwrites, in blocks that `lay_out` gives."""
         return numbers_at(packed, starts + self.patterns.ranks(patterns), self.bits)
 
     def _packed(self, first: int, last: int) -> Numbers:
-        """Some bytes of the tier's slots."""
         at = self._tier.slots_at
         return np.frombuffer(self._data[at + first : at + last], np.uint8)
 

@@ -7,9 +7,11 @@ from contextlib import suppress
 
 from ttt_table.build.estimate import check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, Plan, plan_build
+from ttt_table.build.search import Scores, search
 from ttt_table.errors import ArgumentError, BadTableError, GameError, TableError, quoted
 from ttt_table.progress import is_long, watched
 from ttt_table.rules.game import Game
+from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, path_text, read_table, try_writing, write_atomically
 from ttt_table.table.packing import PackedTier, pack_tier
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
@@ -17,8 +19,6 @@ from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_co
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from ttt_table.build.search import Scores
 else:
     Executor = object  # so that the annotations mean something at run time; few builds load it
 
@@ -37,17 +37,16 @@ def build_table(
 ) -> str:
     """Solve the game, write its table, and return the file's path.
 
-    Without a path the file goes to the current folder, under the game's name, unless a file of that
-    name holds something else. The method, "search" or "tiers", depends on the size of the board
-    unless you choose it. A large board is solved by as many threads as there are cores, or
-    ``jobs``, or by the workers of an ``executor`` that see the same files; if it is killed, the
-    same call resumes after the last finished tier. Unless ``quiet``, a long build says on standard
+    Without a path it goes to the current folder, under the game's name, and replaces no other game.
+    The method is "search" or "tiers", or goes by the size of the board. A large board is solved by
+    a thread for each core, or ``jobs``, or by the workers of an ``executor`` that see the same
+    files; if it is killed, the same call resumes. Unless ``quiet``, a long build says on standard
     error what it needs, and shows its progress on a terminal.
 
     Raises `GameError` for anything but a game; `ArgumentError` for another bad argument;
     `SizeError` if the game is too big for the format or, without ``force``, for memory or disk;
-    `MissingExtraError` if numpy is needed and missing; `TableAccessError` if the file cannot be
-    written, or another build of a large board is writing it; `WorkerError` if a worker dies.
+    `MissingExtraError` without numpy; `TableAccessError` if the file cannot be written, or another
+    build is writing it; `WorkerError` if a worker dies.
     """
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")
@@ -77,11 +76,8 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
 
             write_by_tiers(plan, goal, advance)
             return
-        from ttt_table.build.search import search
-        from ttt_table.table.codec import encode
-
         scores = search(plan.game, advance)
-        tiers = packed_tiers(plan.game, scores)
+        tiers = pack_tiers(plan.game, scores)
         write_atomically(goal, encode(plan.game, len(scores), tiers))
 
 
@@ -127,7 +123,7 @@ def _duration(seconds: float) -> str:
     return f"{max(1, round(seconds))} s"
 
 
-def packed_tiers(game: Game, scores: Scores) -> list[PackedTier]:
+def pack_tiers(game: Game, scores: Scores) -> list[PackedTier]:
     """Every tier of the table, its slots filled from the search's scores."""
     tiers = []
     for stones, masks in enumerate(canonical_masks(game)):

@@ -1,7 +1,6 @@
 """Blocks of a tier, and those of the tier beside it that moves lead to, or come from.
 
-Arrays have up to three axes, in this order: moves (as many as a mask has free cells, or stones that
-can have come last), patterns, blocks.
+Arrays have up to three axes, in this order: moves, patterns, blocks.
 """
 
 from __future__ import annotations
@@ -33,7 +32,6 @@ PAGE = 1 << 12
 class Word(NamedTuple):
     """As many lines as fit into one integer, in which bit i stands for line i."""
 
-    lines: tuple[int, ...]
     through: Lines
     """For each cell the lines through it."""
     every: np.unsignedinteger[Any]
@@ -51,12 +49,12 @@ def lines_in_words(game: Game) -> list[Word]:
         ]
         width = next(width for width in (16, 32, 64) if len(some) <= width)
         dtype = np.dtype(f"u{width // 8}")
-        words.append(Word(some, np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
+        words.append(Word(np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
     return words
 
 
 class Layout(NamedTuple):
-    """Where the blocks of a tier stand in an array or a file; each share begins with a page."""
+    """Where the blocks of a tier stand; each share begins with a page of the file."""
 
     size: int
     """Slots of a block."""
@@ -69,12 +67,12 @@ class Layout(NamedTuple):
         return -(-self.size * self.many // PAGE) * PAGE
 
     def start(self, block: Place) -> Place:
-        """The place of a block's first slot, or of those of an array of blocks."""
+        """The place of a block's first slot."""
         return block // self.many * self.step + block % self.many * self.size
 
 
 class Known(NamedTuple):
-    """The tier beside the one at work: the next one when solving, when marking the one before."""
+    """The tier beside: the next one when solving, when marking the one before."""
 
     masks: Masks
     slots: NDArray[Any]
@@ -84,13 +82,12 @@ class Known(NamedTuple):
 
 @lru_cache(maxsize=1)
 def ranked(stones: int) -> Patterns:
-    """The patterns of a tier, ranked by one table."""
-    # To numpy one look into a cache costs less than two.
+    """The patterns of a tier, ranked by one table: for numpy less than two looks into a cache."""
     return Patterns(stones, min(stones, RANKED_BITS))
 
 
 class Blocks:
-    """Some blocks of a tier, and what their slots have to do with those of the tier beside it."""
+    """Some blocks of a tier, and their slots' neighbours in the tier beside."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, beside: Known) -> None:
         self.rules = rules
@@ -105,7 +102,7 @@ class Blocks:
         self.words = lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
-        """Find the blocks of masks in the tier beside; gives their masks and symmetries to them."""
+        """Find the blocks of masks there; returns their masks, and the symmetries to them."""
         smallest, symmetry = self.rules.canonical(masks)
         blocks = np.searchsorted(self.beside.masks, smallest.astype(self.beside.masks.dtype))
         self.first_slots = self.beside.layout.start(blocks)
@@ -114,7 +111,7 @@ class Blocks:
         return smallest, symmetry
 
     def _places(self, smallest: Array, symmetry: Array, cells: Array) -> Array:
-        """The pattern's bit for each of the cells, once a symmetry has carried them."""
+        """The pattern's bits for cells that a symmetry has carried."""
         return pattern_bits(smallest, self.rules.carried_to(symmetry, cells))
 
     @cached_property
@@ -142,7 +139,7 @@ class Blocks:
         return found
 
     def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
-        """The lines of the mover, or of the player who moved last, by word; [] if none count."""
+        """The lines of one player, by word; none if his do not count."""
         if not lines_by_side(self.rules.game, self.stones)[not mover]:
             return []
         if mover == (self.stones % 2 == 0):  # X: his are O's, were the colours exchanged
@@ -157,10 +154,8 @@ class Blocks:
 def batches(
     game: Game, stones: int, blocks: int, batch: int
 ) -> Iterator[tuple[slice, list[slice]]]:
-    """Some blocks at a time, and the parts of their slots, with ``batch`` replies to look up.
-
-    A block with more is cut itself; of others as many as fit go together, in one part.
-    """
+    """Blocks that have ``batch`` replies to look up, and the parts of their slots."""
+    # A block with more is cut itself; of others as many as fit go together, in one part.
     count = slots_per_block(stones)
     # With gravity a column has one cell to play next, and one stone that may have come last.
     moves = max(1, min(game.cells - stones, game.cols if game.gravity else game.cells))

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import namedtuple
+from collections.abc import Sequence
 from contextlib import suppress
 
 from ttt_table.errors import SizeError, refused
-from ttt_table.rules.game import shortest_line, symmetries
+from ttt_table.rules.game import Game, shortest_line, symmetries
 from ttt_table.table.codec import MAX_BINARY
+from ttt_table.table.files import Path
 from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block, x_count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ttt_table.rules.game import Game
-    from ttt_table.table.files import Path
 
 PROCESS = 32 << 20  # bytes that a process takes with numpy in it, before it does anything
 # Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores.
@@ -50,25 +45,19 @@ class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mappe
     slots: int
     file: int
     work: int
-    """In the work folder, the unfinished table included; 0 without one."""
+    """In the work folder, with the unfinished table."""
     memory: int
     """At the peak, of all processes together."""
     mapped: int
-    """Files that are looked up in, besides: without memory for them the build is slow."""
+    """Of files that are looked up in: without memory for them the build is slow."""
     seconds: float
 
 
 def estimate_search(game: Game) -> Estimate:
     """What the search takes. Raises `SizeError` where a file cannot hold the game."""
     bound, slots = most_positions(game), slots_by_tier(game)
-    return Estimate(
-        slots=sum(slots),
-        file=_file_size(game, slots),
-        work=0,
-        memory=PROCESS // 2 + bound * SEARCHED_BYTES,
-        mapped=0,
-        seconds=bound / SEARCHED_A_SECOND,
-    )
+    memory, seconds = PROCESS // 2 + bound * SEARCHED_BYTES, bound / SEARCHED_A_SECOND
+    return Estimate(sum(slots), _file_size(game, slots), 0, memory, 0, seconds)
 
 
 def estimate_tiers(
@@ -154,7 +143,7 @@ def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> N
 
 
 def free_disk(goal: Path) -> int:
-    """Bytes free where the file is to stand. Raises `TableAccessError` if it cannot stand there."""
+    """Bytes free where the file is to stand. Raises `TableAccessError` if it cannot."""
     from shutil import disk_usage
 
     try:

@@ -1,8 +1,6 @@
-"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
-
-In each block a pass over the slots for each line notes who has it; the slots that go on are listed,
-and a pass over these for each move looks up its replies, which all stand in one block.
-"""
+"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds."""
+# In each block a pass over the slots for each line notes who has it; the slots that go on are
+# listed, and a pass over these for each move looks up its replies, which all stand in one block.
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from ttt_table.table.sets import Array, Flags
 
 @njit
 def unions(sets, table):  # type: ignore[no-untyped-def]  # numba finds the types
-    """Fill a table with the union of each selection of sets, for each of many."""
+    """Fill tables with the unions of all selections of sets."""
     for place in range(len(sets)):
         for selection in range(1 << place):
             for one in range(len(table)):
@@ -63,7 +61,7 @@ def note_lines(states, patterns, lines, last_is_x, breaker):  # type: ignore[no-
 
 @njit
 def shares_cell(pattern, lines, last_is_x):  # type: ignore[no-untyped-def]  # as above
-    """True where all lines of the player who moved last go through one cell: he made it last."""
+    """True where all lines of the player who moved last go through one cell."""
     shared = ~np.uint32(0)
     for line in lines:
         if pattern & line == (line if last_is_x else 0):
@@ -73,17 +71,14 @@ def shares_cell(pattern, lines, last_is_x):  # type: ignore[no-untyped-def]  # a
 
 @njit
 def apply_marks(states, marks):  # type: ignore[no-untyped-def]  # as above
-    """Keep what play can reach, by its marks, and whether a line has ended it there."""
+    """Keep what play can reach, and whether a line has ended it there."""
     for slot in range(len(marks)):
         states[slot] = states[slot] & 1 if marks[slot] else 4
 
 
 @njit
 def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-untyped-def]  # as above
-    """Score what is unreachable or finished, and list the other slots.
-
-    Returns how many these are, and how many are finished.
-    """
+    """Score what is unreachable or finished; returns how many go on, and how many are finished."""
     # Without branches, which a processor could not foresee.
     several = going_on = finished = 0
     for slot in range(len(scores)):
@@ -163,7 +158,7 @@ class Found(NamedTuple):
 
 
 def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-untyped-def]  # as above
-    """Find scores; without ``marks`` what play can reach is read off the lines."""
+    """Find scores; without ``marks`` the lines say what play can reach."""
     ranks, replies, ends, found = Ranks(*ranks), Replies(*replies), Ends(*ends), Found(*found)
     stones, moves, blocks = replies.places.shape
     half, count = np.uint32(stones // 2), len(patterns)
@@ -203,7 +198,7 @@ compiled_solve = compiled(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
-    """The same as `BlocksToSolve.solve`, found by compiled code."""
+    """What `BlocksToSolve.solve` finds."""
     rules, many = blocks.rules, len(blocks.masks)
     patterns = blocks.patterns.between(part.start, part.stop)
     # No number is negative, and compiled code takes them unsigned.

@@ -1,7 +1,4 @@
-"""Which slots play with gravity can reach, a tier at a time from the first to the last, in numpy.
-
-A position is reached from those that play can reach with one stone less.
-"""
+"""Which slots play with gravity can reach, a tier at a time from the first to the last."""
 
 from __future__ import annotations
 
@@ -16,13 +13,14 @@ from ttt_table.table.sets import Flags, cells_by_block
 
 
 class BlocksToMark(Blocks):
-    """Blocks of which it is asked where play can arrive."""
+    """Blocks where play may arrive."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
-        """Find the blocks without a stone that may have come last: it becomes the top bit."""
+        """Find the blocks without a stone that may have come last."""
         super().__init__(rules, stones, masks, earlier)
         taken_off = cells_by_block(rules.removable(self.masks))
         self._find_neighbours(self.masks ^ 1 << taken_off)
+        # A pattern keeps it as its top bit, which `arrived` takes off.
         self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
 
     def arrived(self, part: slice) -> Flags:
@@ -44,7 +42,7 @@ class BlocksToMark(Blocks):
 
 
 def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) -> Iterator[Flags]:
-    """Which slots play with gravity can reach, a batch at a time; the first tier has no earlier."""
+    """Which slots play can reach, a batch at a time; the first tier has no earlier."""
     if earlier is None:
         yield np.ones(len(masks), bool)  # the empty board
         return

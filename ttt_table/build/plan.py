@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from ttt_table.build.estimate import estimate_search, estimate_tiers
+from ttt_table.build.estimate import Estimate, estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.rules.game import Game
 from ttt_table.table.slots import most_positions, slots_by_tier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from ttt_table.build.estimate import Estimate
-    from ttt_table.rules.game import Game
 
 METHODS = ("auto", "search", "tiers")
 QUICKLY_SEARCHED = 40_000  # fewer positions are searched before numpy has even been imported
@@ -26,7 +24,7 @@ POOLED_FROM = 1 << 19
 
 
 class Plan(namedtuple("Plan", "game method kept jobs executor pooled_from fast needed")):
-    """What is to be built, how, by whom, and what that takes."""
+    """What is to be built, and how."""
 
     __slots__ = ()
 
@@ -50,14 +48,13 @@ def plan_build(
 ) -> Plan:
     """Decide how to build a game.
 
-    Raises `ArgumentError` for a bad method or number of jobs, `MissingExtraError` where numpy is
-    needed and missing.
+    Raises `ArgumentError` for a bad method or number of jobs, `MissingExtraError` without numpy.
     """
     if jobs is not None:
         from ttt_table.workers import check_jobs  # its threads load slowly
 
         check_jobs(jobs, executor)
-    method = _chosen_method(game, method)
+    method = _choose_method(game, method)
     if method == "search":
         needed = estimate_search(game)
         return Plan(game, method, False, 1, executor, POOLED_FROM, False, needed)
@@ -77,8 +74,7 @@ def plan_build(
     return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
 
 
-def _chosen_method(game: Game, method: str) -> str:
-    """The method asked for, or the one that suits the size of the game."""
+def _choose_method(game: Game, method: str) -> str:
     if method not in METHODS:
         raise ArgumentError(f"no such method: {quoted(method)}; choose from {', '.join(METHODS)}")
     bound = most_positions(game)

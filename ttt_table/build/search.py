@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from ttt_table.rules.game import finished_score, lines, playable
+from ttt_table.progress import Advance
+from ttt_table.rules.game import Game, finished_score, lines, playable
 from ttt_table.rules.outcome import score_before
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table.progress import Advance
-    from ttt_table.rules.game import Game
-
-    Scores = dict[tuple[int, int], int]
-
+Scores = dict[tuple[int, int], int]
 TOLD_EVERY = 1 << 12  # how many positions are found between two words of progress
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,9 @@ from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, Lines, batches,
 from ttt_table.rules.game import Game
 from ttt_table.table.bits import UNREACHABLE, pack_array, scores_in, unpack_array
 from ttt_table.table.numbering import Masks, Rules, rules_of
-from ttt_table.table.packing import bits_for, slots_size
+from ttt_table.table.packing import Buffer, Palette, bits_for, slots_size
 from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
-
-if TYPE_CHECKING:  # the reader has no such names at run time
-    from ttt_table.table.packing import Buffer, Palette
 
 Scores = NDArray[np.int8]
 # Scores by block and slot, and what Tally.add is told of them.
@@ -42,7 +39,7 @@ class BlocksToSolve(Blocks):
     """Blocks whose scores are asked for."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, later: Known) -> None:
-        """Find the blocks of the successors, and how patterns become theirs."""
+        """Find the blocks of the successors."""
         super().__init__(rules, stones, masks, later)
         played = self.free
         if rules.game.gravity:
@@ -52,7 +49,7 @@ class BlocksToSolve(Blocks):
             self.stone = self._places(smallest, symmetry, played)
 
     def solve(self, part: slice, reached: Flags | None) -> Solved:
-        """The scores in some slots; what play can reach is read off the lines if not given."""
+        """The scores in some slots; without ``reached`` the lines say what play can reach."""
         low, high = self.patterns.parts(part.start, part.stop)
         scores = self._scores_by_replies(low, high)
         if self.words:
@@ -66,7 +63,7 @@ class BlocksToSolve(Blocks):
         return scores, (scores != UNREACHABLE).sum(axis=1), occurring
 
     def _scores_by_replies(self, low: Array, high: Array) -> Scores:
-        """The scores by the opponent's least reply, or by a full board."""
+        """Scores by the opponent's least reply, or by a full board."""
         if not len(self.first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
         ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
@@ -105,11 +102,11 @@ class BlocksToSolve(Blocks):
 
 
 class Tally:
-    """What stands in the blocks that have been solved so far."""
+    """What stands in the blocks solved so far."""
 
     def __init__(self) -> None:
         self.positions = 0
-        """Those that play can reach, for all the masks that the blocks stand for."""
+        """Those that play can reach, in the whole classes of the masks."""
         self.scores: set[int] = set()
         """Those that occur, `UNREACHABLE` among them."""
 
@@ -139,7 +136,7 @@ def solve_blocks(
     reached: Marks | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
-    """The scores in some blocks, in slot order, a batch at a time; the tally counts them.
+    """The scores in some blocks, a batch at a time; the tally counts them.
 
     The last tier has no later one. ``reached`` is known with gravity alone.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -26,13 +26,10 @@ from ttt_table.table.bits import unpack_array
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
-from ttt_table.table.packing import PackedTier, bits_for, slots_size
+from ttt_table.table.packing import PackedTier, Palette, bits_for, slots_size
 from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Workers, check_going_on
-
-if TYPE_CHECKING:  # the reader has no such name at run time
-    from ttt_table.table.packing import Palette
 
 SHARES_A_WORKER = 4  # a tier is cut so finely that nobody waits long for the last share
 # A second of work or less. In another process each share begins anew with the tier beside its own,
@@ -76,6 +73,11 @@ class Tier(NamedTuple):
         slots = numbers_at(self.path, "i1", 0, self.layout.start(len(masks)))
         return Known(masks, slots, self.layout)
 
+    def shares(self) -> list[Share]:
+        """All its blocks, cut for the workers."""
+        blocks, many = range(self.masks[-1]), self.layout.many
+        return [Share(self, blocks[first : first + many]) for first in blocks[::many]]
+
 
 class Share(NamedTuple):
     """Some blocks of a tier, for one worker."""
@@ -111,9 +113,8 @@ def solve_share(share: Share) -> Tally:
         reached = unpack_array(bits, 1, share.slots).view(np.bool_)
     later = tier.beside and tier.beside.known()
     kernel = compiled() if tier.fast else None
-    share.write(
-        solve_blocks(tier.game, tier.stones, share.masks(), later, tally, reached, kernel=kernel)
-    )
+    masks = share.masks()
+    share.write(solve_blocks(tier.game, tier.stones, masks, later, tally, reached, kernel))
     return tally
 
 
@@ -167,68 +168,66 @@ def cut(blocks: int, size: int, plan: Plan) -> Layout:
 
 
 class Build:
-    """A build under way: each tier is worked out from the one beside it, unless it is finished."""
+    """A build under way."""
 
     def __init__(self, plan: Plan, work: WorkFolder, workers: Workers, advance: Advance) -> None:
         self.plan, self.work, self.workers, self.advance = plan, work, workers, advance
         self.masks = masks_by_tier(plan.game)
-        self.masks_path = self.work.new_path("masks")
+        self.held: Known | None = None
+        """The tier done last, mapped: else each share that looks into it would map it anew."""
+        self.masks_path = work.new_path("masks")
         with open(self.masks_path, "wb") as file:
             file.writelines(masks.data for masks in self.masks)
-        self.parts: dict[str, Part] = {}
-        self.last: Tier | None = None
-        """The tier done last, from which the next one is worked out."""
-        self.held: Known | None = None  # the same, mapped: else each share would map it anew
 
     def write(self, goal: Path) -> None:
         """Finish all tiers, and write the table."""
         tiers = range(len(self.masks))
-        for stones in tiers if self.plan.game.gravity else ():
-            self._finish(REACHED, stones, beside=stones - 1)
-        self._replace_last(None)
-        solved = [self._finish(SOLVED, stones, beside=stones + 1) for stones in reversed(tiers)]
-        self._replace_last(None)
+        marked = [*self._parts(REACHED, tiers)] if self.plan.game.gravity else []
+        solved = [*self._parts(SOLVED, tiers[::-1], marked)][::-1]
         tiers_packed = [
             PackedTier(masks.view(np.uint8).data, part.palette, part.slots)
-            for masks, part in zip(self.masks, reversed(solved), strict=True)
+            for masks, part in zip(self.masks, solved, strict=True)
         ]
         positions = sum(part.positions for part in solved)
         pieces = encode(self.plan.game, positions, tiers_packed)
         write_atomically(goal, pieces, within=self.work.path)
 
-    def _finish(self, kind: str, stones: int, beside: int) -> Part:
-        """Find a tier's marks or scores from the tier beside it, unless an earlier build has."""
-        name = kind.format(stones)
-        part = self.work.part(name)
-        if part:
-            self._replace_last(None)
+    def _parts(
+        self, kind: str, tiers: Sequence[int], marked: Sequence[Part] = ()
+    ) -> Iterator[Part]:
+        """The marks or scores of tiers, those that an earlier build has not finished worked out."""
+        finished = [*self.work.parts(map(kind.format, tiers))]
+        last: Tier | None = None
+        for stones, part in zip(tiers, finished, strict=False):
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
-        else:
-            if not self.last and (there := self.parts.get(kind.format(beside))):
-                self._replace_last(self._unpacked(beside, there))
-            part = self._worked_out(kind, stones)
-        self.parts[name] = part
-        return part
+            yield part
+        if finished and len(finished) < len(tiers):
+            last = self._spread(tiers[len(finished) - 1], finished[-1])
+        for stones in tiers[len(finished) :]:
+            tier = self._new_tier(stones, last, marked)
+            yield self._worked_out(kind, tier)
+            if last:
+                remove(last.path)
+            last = tier._replace(beside=None)
 
-    def _worked_out(self, kind: str, stones: int) -> Part:
-        tier, tally = self._new_tier(stones), Tally()
-        shares = shares_of(tier)
-        for one in self.workers.work(TASKS[kind], shares, self.advance):
+    def _worked_out(self, kind: str, tier: Tier) -> Part:
+        tally = Tally()
+        for one in self.workers.work(TASKS[kind], tier.shares(), self.advance):
             tally.merge(one)
-        self._replace_last(tier._replace(beside=None))
+        self.held = tier.known()
         palette = MARKS if kind == REACHED else tally.palette()
-        slots = self._packed(shares, palette)
-        return self.work.keep(kind.format(stones), tally.positions, palette, slots)
+        slots = self._packed(tier._replace(beside=None), palette)
+        return self.work.keep(kind.format(tier.stones), tally.positions, palette, slots)
 
-    def _packed(self, shares: Sequence[Share], palette: Palette) -> Iterator[bytes]:
+    def _packed(self, tier: Tier, palette: Palette) -> Iterator[bytes]:
         """A tier as the file holds it, packed by the workers."""
-        task = partial(pack_share, palette=palette)
+        task, shares = partial(pack_share, palette=palette), tier.shares()
         step = min(2 * self.plan.jobs, PACKED_AHEAD)
         for first in range(0, len(shares), step):
             yield from self.workers.work(task, shares[first : first + step])
 
-    def _new_tier(self, stones: int) -> Tier:
-        """A tier with room for its slots, to be worked out from the one done last."""
+    def _new_tier(self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()) -> Tier:
+        """A tier with room for its slots, to be worked out from the one beside."""
         masks, size = self.masks[stones], slots_per_block(stones)
         layout = cut(len(masks), size, self.plan)
         path = self.work.new_path("slots")
@@ -236,27 +235,15 @@ class Build:
             file.truncate(layout.start(len(masks)))
         start = sum(tier.nbytes for tier in self.masks[:stones])
         place = self.masks_path, masks.dtype.str, start, len(masks)
-        marks = self.parts.get(REACHED.format(stones))  # none yet, when it is being marked
-        reached = marks and marks.path
+        reached = marked[stones].path if marked else None
         fast = self.plan.fast and len(masks) * size >= self.plan.pooled_from
-        return Tier(self.plan.game, stones, path, layout, place, self.last, reached, fast)
+        return Tier(self.plan.game, stones, path, layout, place, beside, reached, fast)
 
-    def _unpacked(self, stones: int, part: Part) -> Tier:
+    def _spread(self, stones: int, part: Part) -> Tier:
         """A finished tier, its slots written out to be looked up."""
-        tier = self._new_tier(stones)
-        for share in shares_of(tier):
+        tier = self._new_tier(stones, None)
+        for share in tier.shares():
             start = slots_size(share.blocks.start * tier.layout.size, bits_for(part.palette))
             share.write(unpacked(part.slots[start:], part.palette, share.slots))
+        self.held = tier.known()
         return tier
-
-    def _replace_last(self, tier: Tier | None) -> None:
-        last, self.last = self.last, tier
-        self.held = tier and tier.known()
-        if last:
-            remove(last.path)
-
-
-def shares_of(tier: Tier) -> list[Share]:
-    """The shares of a tier."""
-    blocks, many = range(tier.masks[-1]), tier.layout.many
-    return [Share(tier, blocks[first : first + many]) for first in blocks[::many]]

@@ -18,16 +18,15 @@ from itertools import chain
 from mmap import ACCESS_READ, mmap
 from stat import S_ISDIR, S_ISREG
 from traceback import clear_frames
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from ttt_table.errors import TableAccessError, refused
 from ttt_table.rules.game import Game
 from ttt_table.table.files import Path, remove, write_atomically
+from ttt_table.table.packing import Buffer, Palette
 from ttt_table.workers import edition
 
-if TYPE_CHECKING:  # the reader has no such names at run time
-    from ttt_table.table.packing import Buffer, Palette
 try:
     import fcntl
 except ImportError:  # not on every system, and then none of its file systems has locks for us
@@ -61,9 +60,8 @@ class Part(NamedTuple):
 
 @contextmanager
 def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFolder]:
-    """The work folder of a build, held until the end; a build that ends well leaves nothing in it.
+    """The work folder of a build, removed at the end; what is ``kept`` outlives one that fails.
 
-    Parts that are ``kept`` outlive a build that is stopped, and a note on its exception says where.
     Raises `TableAccessError` where the system refuses, or the folder is in use, or not ours.
     """
     work: WorkFolder | None = None
@@ -94,7 +92,7 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
 
 
 def folder_name(goal: Path) -> str:
-    """Where the work folder of this output stands."""
+    """Where it stands."""
     folder, name = os.path.split(os.path.realpath(os.fsdecode(goal)))
     if len(os.fsencode(name)) > LONGEST_NAME:
         name = f"{crc32(os.fsencode(name)):08x}"
@@ -102,26 +100,25 @@ def folder_name(goal: Path) -> str:
 
 
 def bytes_left(goal: Path) -> int:
-    """How many bytes an earlier build has left in its work folder."""
+    """How many bytes an earlier build has left there."""
     with suppress(OSError, ValueError), os.scandir(folder_name(goal)) as files:
         return sum(one.stat(follow_symlinks=False).st_size for one in files)
     return 0
 
 
 def _locked_folder(goal: Path, kept: bool) -> tuple[str, AbstractContextManager[object]]:
-    """A build's folder, and its lock file, locked."""
     path = folder_name(goal)
     try:
-        return path, _locked(path)
+        return path, _lock(path)
     except TableAccessError:
         if kept:
             raise
     path = f"{path}-{os.urandom(4).hex()}"  # who keeps nothing is content with one of his own
-    return path, _locked(path)
+    return path, _lock(path)
 
 
-def _locked(path: str) -> AbstractContextManager[object]:
-    """A folder's lock file, locked; the folder is made if need be."""
+def _lock(path: str) -> AbstractContextManager[object]:
+    """Make the folder if need be; returns its lock file, locked."""
     # Without locks, of two builds of an output at once one breaks the other off: nothing worse.
     try:
         os.mkdir(path)
@@ -168,7 +165,7 @@ class WorkFolder:
         self.clear()
 
     def new_path(self, name: str) -> str:
-        """A path for a file that this build alone needs; ``name`` has small letters only."""
+        """For a file that this build alone needs; ``name`` has small letters only."""
         return os.path.join(self.path, f"{name}-{os.urandom(4).hex()}")
 
     def keep(self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]) -> Part:
@@ -187,20 +184,21 @@ class WorkFolder:
         write_atomically(path, checked(), flushed=False)
         return Part(positions, palette, path, mapped(path)[: -TRAILER - CHECKSUM])
 
-    def part(self, name: str) -> Part | None:
-        """A part that an earlier build has finished, if its checksum holds."""
-        path = os.path.join(self.path, name)
-        try:
-            if os.lstat(path).st_uid != os.stat(self.path).st_uid:
-                return None  # another user has put it there
-            whole = mapped(path)
-            checksum = crc32(whole[:-CHECKSUM], self._seed(name))
-            if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
-                return None
-            positions, palette = json.loads(bytes(whole[-TRAILER - CHECKSUM : -CHECKSUM]))
-        except (OSError, ValueError):
-            return None
-        return Part(positions, palette, path, whole[: -TRAILER - CHECKSUM])
+    def parts(self, names: Iterable[str]) -> Iterator[Part]:
+        """What an earlier build has finished of these, up to the first whose checksum fails."""
+        for name in names:
+            path = os.path.join(self.path, name)
+            try:
+                if os.lstat(path).st_uid != os.stat(self.path).st_uid:
+                    return  # another user has put it there
+                whole = mapped(path)
+                checksum = crc32(whole[:-CHECKSUM], self._seed(name))
+                if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
+                    return
+                positions, palette = json.loads(bytes(whole[-TRAILER - CHECKSUM : -CHECKSUM]))
+            except (OSError, ValueError):
+                return
+            yield Part(positions, palette, path, whole[: -TRAILER - CHECKSUM])
 
     def clear(self) -> None:
         """Remove what is ours, but no finished part that is kept."""
@@ -212,8 +210,8 @@ class WorkFolder:
                 remove(path)
 
     def _seed(self, name: str) -> int:
-        """What a part's checksum begins with: what it is, and who has made it."""
-        # A game's name does not tell which lines it has.
+        # What a part's checksum begins with: what it is of which game, and who has made it. A
+        # game's name does not tell which lines it has.
         made_by = edition() if self.kept else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from mmap import mmap
-
-    Buffer = bytes | memoryview | mmap
-    Palette = Sequence[int | None]
+Buffer = bytes | memoryview
+Palette = Sequence[int | None]
 
 
 class PackedTier(namedtuple("PackedTier", ["masks", "palette", "slots"])):

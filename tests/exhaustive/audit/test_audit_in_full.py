@@ -14,7 +14,7 @@ from test_tiers import GAMES
 
 from ttt_table import Game
 from ttt_table.audit import arrays
-from ttt_table.audit.checks import COMPILED_FROM, check_blocks, chosen_check
+from ttt_table.audit.checks import COMPILED_FROM, check_blocks, choose_check
 from ttt_table.audit.compiled import CompiledCheck
 from ttt_table.table.packing import pack_tier
 from ttt_table.table.slots import slots_per_block
@@ -37,8 +37,8 @@ in_full(test_audit.test_the_counts_are_those_of_a_walk, game=PLAIN[::9])
 
 def test_large_tables_are_checked_by_compiled_code() -> None:
     """As soon as it saves the time that its import takes."""
-    assert chosen_check(Game(4, 5, 4), COMPILED_FROM) is CompiledCheck
-    assert chosen_check(Game(4, 5, 4), COMPILED_FROM - 1) is arrays.ArrayCheck
+    assert choose_check(Game(4, 5, 4), COMPILED_FROM) is CompiledCheck
+    assert choose_check(Game(4, 5, 4), COMPILED_FROM - 1) is arrays.ArrayCheck
 
 
 @pytest.mark.parametrize("game", PLAIN[::5] + LARGER + OF_LINES, ids=str)

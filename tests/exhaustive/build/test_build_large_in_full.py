@@ -42,7 +42,7 @@ def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: bytes) -> None:
-    """What was solved before it stopped is not solved again, but for what was damaged since."""
+    """What was solved before it stopped is not solved again, down to what was damaged since."""
     path = tmp_path / "table"
     stop_at(8, SMALLER, path)
     tiers = sorted(Path(folder_name(path)).glob("tier-*"))
@@ -51,9 +51,7 @@ def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: by
     before = [tier.stat().st_mtime_ns for tier in tiers]
     stop_at(7, SMALLER, path)
     after = [tier.stat().st_mtime_ns for tier in tiers]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [
-        number != 2 for number in range(5)
-    ]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [0, 0, 0, 1, 1]
     assert in_steps(SMALLER, path) == smaller
 
 
