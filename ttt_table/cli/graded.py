@@ -10,7 +10,16 @@ from typing import TypeAlias
 
 from ttt_table.cli.drawing import boards_text, cells_text, label
 from ttt_table.cli.terminal import printable
-from ttt_table.play.answers import Answer, Forfeit, Mixed, Unanswered, more_time, weights_of
+from ttt_table.play.answers import (
+    LOST,
+    Answer,
+    Forfeit,
+    Mixed,
+    Unanswered,
+    more_time,
+    moves_of,
+    weights_of,
+)
 from ttt_table.play.causes import Cause, telling
 from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.visit import Unstable
@@ -224,7 +233,7 @@ def answer_text(answer: Answer) -> str:
     """A cell, cells that are chosen among, or a forfeit."""
     if isinstance(answer, Forfeit):
         return f"a forfeit ({printable(answer.reason, REASON)})"
-    return " or ".join(str(cell) for cell, _ in weights_of(answer))
+    return " or ".join(map(str, moves_of(answer)))
 
 
 def answer_record(answer: Answer) -> object:
@@ -234,5 +243,5 @@ def answer_record(answer: Answer) -> object:
     if isinstance(answer, Forfeit):
         return {"kind": answer.kind, "reason": answer.reason}
     assert not isinstance(answer, Unanswered)  # what has no answer has not two
-    lost = {answer.forfeit.kind: answer.lost} if isinstance(answer, Mixed) else {}
-    return {str(cell): weight for cell, weight in weights_of(answer)} | lost
+    kind = answer.forfeit.kind if isinstance(answer, Mixed) else ""
+    return {kind if cell == LOST else str(cell): weight for cell, weight in weights_of(answer)}

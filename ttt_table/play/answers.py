@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import fsum, gcd, lcm
 from typing import NamedTuple, TypeAlias, cast
@@ -15,6 +15,7 @@ PLAIN = (1e-290, 1e290)  # floats that can be added up and divided without a tho
 MOST_BITS = 6_600
 LONGEST_CELL = 18  # characters of a cell's number
 NOT_FOUND = -2  # the cell of an answer in which there is none
+LOST = -1  # the cell of whatever cannot be played
 
 
 class Forfeit(NamedTuple):
@@ -51,16 +52,13 @@ Distribution: TypeAlias = tuple[tuple[int, float], ...]
 
 
 class Mixed(NamedTuple):
-    """A distribution of which a part cannot be played."""
+    """A distribution of which a part cannot be played: the last, as `LOST`."""
 
-    moves: Distribution
-    """The cells that can; even one alone."""
-    lost: float
-    """The weight of the others, beside those."""
+    weights: Distribution
     forfeit: Forfeit
 
 
-# Mixed is legal in part; the last two say why there is none
+# the last two say why there is none
 Answer: TypeAlias = int | Distribution | Mixed | Forfeit | Unanswered
 
 
@@ -85,9 +83,14 @@ def read_answer(line: str) -> int | Distribution | None:
             weights[at] = weights.get(at, 0) + _weight(weight)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
+    return drawn_from(weights) if any(weights.values()) else None
+
+
+def drawn_from(weights: Mapping[int, Fraction | float]) -> int | Distribution:
+    """The cells that have a weight, or the only one."""
     some = sorted((cell, weight) for cell, weight in weights.items() if weight)
-    if len(some) < 2:
-        return some[0][0] if some else None
+    if len(some) == 1:
+        return some[0][0]
     numbers = weights_alike([weight for _, weight in some])
     return tuple((cell, number) for (cell, _), number in zip(some, numbers, strict=True))
 
@@ -134,17 +137,19 @@ def cell_number(text: str) -> int | None:
 
 
 def weights_of(answer: Answer) -> Distribution:
-    """The cells that an answer may play, with their weights."""
+    """The cells of an answer with their weights, `LOST` the last of them; none without one."""
     if isinstance(answer, int):
         return ((answer, 1),)
     if isinstance(answer, Mixed):
-        return answer.moves
-    return () if isinstance(answer, Forfeit | Unanswered) else answer
+        return answer.weights
+    if isinstance(answer, Forfeit):
+        return ((LOST, 1),)
+    return () if isinstance(answer, Unanswered) else answer
 
 
-def lost_by(answer: Answer) -> float:
-    """The weight of what cannot be played, beside the rest."""
-    return answer.lost if isinstance(answer, Mixed) else 0
+def moves_of(answer: Answer) -> list[int]:
+    """The cells that an answer may play, in order."""
+    return [cell for cell, _ in weights_of(answer) if cell != LOST]
 
 
 def forfeit_in(answer: Answer | None) -> Forfeit | None:
@@ -163,21 +168,45 @@ def illegal_reason(board: str, cell: int) -> str:
     return "a cell outside the board" if outside else why_not(board, cell)
 
 
-def split_by(legal: Collection[int], board: str, answer: int | Distribution) -> Answer:
-    """The answer, with what is illegal taken out of play."""
+def split_by(
+    legal: Collection[int],
+    board: str,
+    answer: int | Distribution,
+    forfeit: Forfeit | None = None,
+) -> Answer:
+    """The answer, with what is illegal taken out of play, as this forfeit where it is known."""
     weights = weights_of(answer)
     moves = tuple(one for one in weights if one[0] in legal)
     if len(moves) == len(weights):
         return answer
-    cell = next(cell for cell, _ in weights if cell not in legal)
-    forfeit = Forfeit(board, "illegal", illegal_reason(board, cell))
+    others = [one for one in weights if one[0] not in legal]
+    if forfeit is None:
+        forfeit = Forfeit(board, "illegal", illegal_reason(board, others[0][0]))
     if not moves:
-        return forfeit
-    others = [weight for cell, weight in weights if cell not in legal]
-    lost = fsum(others) if isinstance(others[0], float) else sum(others)
+        return forfeit._replace(share=1)
+    weighed = [weight for _, weight in others]
+    lost = fsum(weighed) if isinstance(weighed[0], float) else sum(weighed)
     whole = lost + sum(weight for _, weight in moves)
     share = lost / whole if isinstance(whole, float) else Fraction(lost) / Fraction(whole)
-    return Mixed(moves, lost, forfeit._replace(share=share))
+    return Mixed((*moves, (LOST, lost)), forfeit._replace(share=share))
+
+
+def together(answers: Sequence[Answer]) -> Answer:
+    """Several answers to a board as one, in which each has an equal share.
+
+    >>> together([4, 4]), together([0, 4]), together([4, ((0, 1), (4, 1))])
+    (4, ((0, 1), (4, 1)), ((0, 1), (4, 3)))
+    """
+    answers = [one for one in answers if not isinstance(one, Unanswered)] or answers[:1]
+    if all(one == answers[0] for one in answers):
+        return answers[0]
+    shares: dict[int, Fraction] = {}
+    for weights in map(weights_of, answers):
+        whole = sum(Fraction(weight) for _, weight in weights)
+        for cell, weight in weights:
+            shares[cell] = shares.get(cell, Fraction(0)) + Fraction(weight) / whole
+    forfeit = next(filter(None, map(forfeit_in, answers)), None)
+    return split_by(shares.keys() - {LOST}, "", drawn_from(shares), forfeit)
 
 
 def more_time(one: Unanswered) -> str:

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-from ttt_table.play.answers import (
-    Answer,
-    Mixed,
-    Unanswered,
-    forfeit_in,
-    lost_by,
-    same,
-    weights_alike,
-    weights_of,
-)
+from ttt_table.play.answers import Answer, Unanswered, same, together
 from ttt_table.play.visit import Answering, SingleVisit, Tell, Unstable
 
 TIMES, CHEAP = 10, 0.01  # times that a board is asked if answers take no more seconds; else twice
@@ -62,30 +52,3 @@ class _Repeated:
             return []
         seen = self.unstable.get(self._visit.positions.text(key))
         return [seen.first, seen.second] if seen else [first, first]
-
-
-def together(answers: Sequence[Answer]) -> Answer:
-    """Several answers to a board as one, in which each has an equal share.
-
-    >>> together([4, 4]), together([0, 4]), together([4, ((0, 1), (4, 1))])
-    (4, ((0, 1), (4, 1)), ((0, 1), (4, 3)))
-    """
-    answers = [one for one in answers if not isinstance(one, Unanswered)] or answers[:1]
-    if all(one == answers[0] for one in answers) or isinstance(answers[0], Unanswered):
-        return answers[0]
-    shares: dict[int, Fraction] = {}
-    lost = Fraction(0)
-    for one in answers:
-        weights, gone = weights_of(one), Fraction(lost_by(one)) or Fraction(not weights_of(one))
-        whole = gone + sum(Fraction(weight) for _, weight in weights)
-        lost += gone / whole
-        for cell, weight in weights:
-            shares[cell] = shares.get(cell, Fraction(0)) + Fraction(weight) / whole
-    forfeit = next(filter(None, map(forfeit_in, answers)), None)
-    cells = sorted(shares)
-    *numbers, rest = weights_alike([*(shares[cell] for cell in cells), lost])
-    moves = tuple(zip(cells, numbers, strict=True))
-    if forfeit is None:
-        return moves if len(moves) > 1 else cells[0]
-    share = lost / len(answers)
-    return Mixed(moves, rest, forfeit._replace(share=share)) if moves else forfeit

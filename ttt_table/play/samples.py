@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from math import gcd, sqrt
+from math import sqrt
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ttt_table.errors import BoardError, PlayerError
 from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
-from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, split_by, weights_of
+from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, drawn_from, split_by
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.grades import Grade, both_sides
 from ttt_table.play.grading import single_grade
 from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
+from ttt_table.play.visit import SingleVisit
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries
 from ttt_table.table.files import Path, path_text
@@ -105,8 +107,7 @@ class Samples:
         self._positions = Positions(table)
         self._turns = [(itemgetter(*order), order) for order in symmetries(table.game)]
         self._counts: dict[str, dict[int, int]] = {}  # by board, how often each cell was the answer
-        self._pooled: dict[str, dict[int, int]] = {}
-        """The same by class, where these count."""
+        self._pooled: dict[str, dict[int, int]] = {}  # the same by class
         numbers: dict[str, int] = {}
         for number, board, cell in rows:
             try:
@@ -168,41 +169,25 @@ class Samples:
         """
         found: dict[str, str] = {}
         for one in "XO" if side is None else side:
-            tier = {0: None}
-            while tier:
-                after: dict[int, None] = {}
-                own = one == self.table.mover(self._positions.text(next(iter(tier))))
-                for key in tier:
-                    text = self._positions.text(key)
-                    answer = self._answer(text, self._positions.legal(key)) if own else None
-                    if isinstance(answer, Unanswered):
-                        found.setdefault(self._class_of(text)[0] if self.classes else text, text)
-                        continue
-                    cells = [cell for cell, _ in weights_of(answer)] if answer is not None else ()
-                    for cell in self._positions.legal(key) if answer is None else cells:
-                        if self._positions.end_after(key, cell) is None:
-                            after[self._positions.played(key, cell)] = None
-                tier = after
+            visit = _SureVisit(self, self._positions, int(one != self.table.first))
+            visit.ask(lambda *_: None, most=sys.maxsize)
+            for board, _ in visit.unanswered:
+                found.setdefault(self._class_of(board)[0] if self.classes else board, board)
         return sorted(found.values(), key=lambda text: -text.count("."))
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What was said to each of these, in order."""
         for key in keys:
-            yield self._answer(self._positions.text(key), self._positions.legal(key))
-
-    def _answer(self, text: str, legal: Sequence[int]) -> Answer:
-        if self.classes:
-            name, (order, *_) = self._class_of(text)
-            pooled = self._pooled.get(name, {})
-            turned = dict(enumerate(order))
-            counts = {turned.get(cell, cell): count for cell, count in pooled.items()}
-        else:
+            text = self._positions.text(key)
             counts = self._counts.get(text, {})
-        if not counts:
-            return Unanswered(text, None)
-        common = gcd(*counts.values())
-        weights = tuple((cell, count // common) for cell, count in sorted(counts.items()))
-        return split_by(legal, text, weights if len(weights) > 1 else weights[0][0])
+            if self.classes:
+                name, (order, *_) = self._class_of(text)
+                pooled, turned = self._pooled.get(name, {}), dict(enumerate(order))
+                counts = {turned.get(cell, cell): count for cell, count in pooled.items()}
+            if counts:
+                yield split_by(self._positions.legal(key), text, drawn_from(counts))
+            else:
+                yield Unanswered(text, None)
 
     def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:
         """The board that stands for a class, and the orders of cells that give it from this one."""
@@ -230,35 +215,14 @@ class Samples:
     def _figures(self, numbers: Mapping[str, int]) -> Figures:
         tiers: dict[int, list[int]] = {}
         causes: Counter[str] = Counter()
-        agreeing, together = _Pairs(), _Pairs()
         for board, scores in self._each_scores(numbers):
             tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
-            name, orders = self._class_of(board)
-            images: dict[int, int] = {}
             for cell, count in self._counts[board].items():
                 one = verdict_of(self.table, board, cell, scores)
-                kept = one.matters and one.keeps
-                each = (True, one.legal, one.keeps, one.matters, kept)
+                each = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
                 tier[:] = [sum_ + count * true for sum_, true in zip(tier, each, strict=True)]
                 if one.cause:
                     causes[one.cause if one.legal else _kind_of(cell)] += count
-                if 0 <= cell < len(board):
-                    # Where symmetries leave the board as it is, its equal cells are one answer.
-                    cell = min(order.index(cell) for order in orders)
-                images[cell] = images.get(cell, 0) + count
-            if self.classes:
-                pooled = self._pooled.setdefault(name, {})
-                pooled |= {cell: pooled.get(cell, 0) + count for cell, count in images.items()}
-            on_board = {cell: count for cell, count in images.items() if 0 <= cell < len(board)}
-            together.add(name, sum(on_board.values()))
-            for cell, count in on_board.items():
-                agreeing.add(f"{name}{cell}", count)
-        return self._summed(tiers, causes, (agreeing.pairs, together.pairs))
-
-    def _summed(
-        self, tiers: Mapping[int, list[int]], causes: Counter[str], pairs: tuple[int, int]
-    ) -> Figures:
-        """The figures of all tiers."""
         total = [sum(column) for column in zip(*tiers.values(), strict=True)] or [0] * 5
         return Figures(
             total[0],
@@ -266,25 +230,39 @@ class Samples:
             *_shares(total),
             {stones: _shares(tiers[stones]) for stones in sorted(tiers)},
             dict(causes.most_common()),
-            pairs,
+            self._pool(),
         )
 
+    def _pool(self) -> tuple[int, int]:
+        """Add up the answers of each class; of all pairs, how many agree, and of how many."""
+        squares = [0, 0]
 
-class _Pairs:
-    """Pairs of rows of different boards with something in common."""
+        def add(counts: Mapping[int, int], sign: int) -> None:
+            many = [count for cell, count in counts.items() if 0 <= cell < self._positions.cells]
+            squares[0] += sign * sum(count * count for count in many)
+            squares[1] += sign * sum(many) ** 2
 
-    def __init__(self) -> None:
-        self._counts: dict[str, int] = {}
-        self._within = 0
+        for board, counts in self._counts.items():
+            name, orders = self._class_of(board)
+            images: Counter[int] = Counter()
+            for cell, count in counts.items():
+                # Where symmetries leave the board as it is, its equal cells are one answer.
+                on_board = 0 <= cell < len(board)
+                images[min(o.index(cell) for o in orders) if on_board else cell] += count
+            pooled = self._pooled.setdefault(name, {})
+            pooled |= {cell: pooled.get(cell, 0) + count for cell, count in images.items()}
+            add(images, -1)  # answers to one board are no pair
+        for pooled in self._pooled.values():
+            add(pooled, 1)
+        return squares[0] // 2, squares[1] // 2
 
-    def add(self, name: str, count: int) -> None:
-        self._counts[name] = self._counts.get(name, 0) + count
-        self._within += count * count
 
-    @property
-    def pairs(self) -> int:
-        """How many there are."""
-        return (sum(count * count for count in self._counts.values()) - self._within) // 2
+class _SureVisit(SingleVisit):
+    """Only the boards to which known answers lead."""
+
+    def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
+        """None where there is no answer."""
+        return () if isinstance(answer, Unanswered) else super().moves(key, answer)
 
 
 def _shares(counts: Sequence[int]) -> tuple[Share, Share, Share]:

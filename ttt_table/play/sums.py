@@ -13,16 +13,11 @@ from operator import floordiv, mul, truediv
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ttt_table.play.answers import (
-    MOST_BITS,
-    Answer,
-    Forfeit,
-    Unanswered,
-    lost_by,
-    weights_of,
-)
+from ttt_table.play.answers import LOST, MOST_BITS, Answer, Unanswered, weights_of
 from ttt_table.play.visit import SingleVisit
 from ttt_table.rules.outcome import score_before, value_of
+
+NO_SCORE = -128  # that of no reply: less than any
 
 
 def bound(cells: int) -> float:
@@ -118,7 +113,8 @@ class SingleSums(SideSums):
 
     def _add(self, stones: int, total: int) -> None:
         """Sum up a tier, whose denominator grows by this factor."""
-        self._over_below, self.over = self.over, self.over * total
+        self._over_below, self._lost = self.over, self._end(-1, NO_SCORE)
+        self.over *= total
         own = self._visit.own_turn(stones)
         add: Callable[[int, Any, int], Sums] = self._decided if own else self._opposed
         finished = self._visit.finished[stones]
@@ -138,46 +134,31 @@ class SingleSums(SideSums):
 
     def _decided(self, key: int, answer: Answer, total: int) -> Sums:
         score = self._positions.score(key)
+        if isinstance(answer, Unanswered):
+            return self._undecided(key, total, score)
         weights = weights_of(answer)
-        if not weights:
-            return self._without_answer(key, answer, total, score)
         replies = self._replies(key, [cell for cell, _ in weights])
         scores = [reply.score for reply in replies]
-        whole = _whole(answer)
+        whole = sum(weight for _, weight in weights)
         if score_before(max(scores)) != score:
             worse = {
                 cell: (reached, self.chance(weight, whole))
                 for (cell, weight), reached in zip(weights, map(score_before, scores), strict=True)
-                if reached != score
+                if reached != score and cell != LOST
             }
-            self.wrong.append(Wrong(key, score, worse))
-        if total == len(replies) == 1 and not lost_by(answer):  # most players are sure
+            self.wrong += [Wrong(key, score, worse)] if worse else []
+        if total == len(replies) == 1:  # most players are sure
             return Sums(*replies[0][:-1], score)
         shares = [self._part(weight * total, whole) for _, weight in weights]
         *_, worsts, _ = columns = [*zip(*replies, strict=True)]
-        sums = _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
-        lost = lost_by(answer)
-        return self._with_forfeit(sums, self._part(lost * total, whole)) if lost else sums
+        return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
 
-    def _with_forfeit(self, sums: Sums, share: float, result: int = -1) -> Sums:
-        """The sums where one line more, with this share of the factor, ends at once."""
-        part = share * self._over_below
-        if result > 0:
-            return sums._replace(won=sums.won + 1, random_won=sums.random_won + part)
-        return sums._replace(
-            lost=sums.lost + 1,
-            random_lost=sums.random_lost + part,
-            perfect_lost=sums.perfect_lost + part,
-            worst=sums.worst - part,
-        )
-
-    def _without_answer(self, key: int, answer: Answer, total: int, score: int) -> Sums:
-        """The sums of a forfeit, or of whatever the player might yet have answered."""
-        if not isinstance(answer, Unanswered):
-            return self._end(-1, score)
+    def _undecided(self, key: int, total: int, score: int) -> Sums:
+        """The sums of whatever the player might yet have answered."""
         gain, harm = (max, min) if self._at_best else (min, max)
-        replies = self._replies(key, self._visit.moves(key, answer))
-        *lines, won, lost, won_best, lost_best, worst, _ = zip(*replies, strict=True)
+        *lines, won, lost, won_best, lost_best, worst, _ = zip(
+            *self._replies(key, self._positions.legal(key)), strict=True
+        )
         picked = gain(won), harm(lost), gain(won_best), harm(lost_best), gain(worst)
         return Sums._make([*map(sum, lines), *(chance * total for chance in picked), score])
 
@@ -188,18 +169,18 @@ class SingleSums(SideSums):
         least, each = min(scores), self._part(total, len(replies))
         best_each = self._part(total, scores.count(least))
         best_shares = [best_each if score == least else 0 for score in scores]
-        shares, lost = [each] * len(replies), 0.0
+        shares, forfeited = [each] * len(replies), 0.0
         if key in self._opponent:
-            answer = self._opponent[key]
-            weights, whole = dict(weights_of(answer)), _whole(answer)
+            weights = dict(weights_of(self._opponent[key]))
+            whole = sum(weights.values())
             shares = [self._part(weights.get(cell, 0) * total, whole) for cell in cells]
-            lost = self._part(lost_by(answer) * total, whole)
-            lost = total if isinstance(answer, Forfeit) else lost
+            forfeited = self._part(weights.get(LOST, 0) * total, whole) * self._over_below
         sums = _joined(columns, shares, best_shares, min(worsts) * total, score_before(least))
-        return self._with_forfeit(sums, lost, 1) if lost else sums
+        return sums._replace(random_won=sums.random_won + forfeited) if forfeited else sums
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
-        return [self.sums[self._positions.played(key, cell)] for cell in cells]
+        played = self._positions.played
+        return [self._lost if cell == LOST else self.sums[played(key, cell)] for cell in cells]
 
 
 def _joined(
@@ -216,8 +197,7 @@ def _joined(
 
 
 def _whole(answer: Answer) -> float:
-    # 1 of none, so that it can always be divided by
-    return sum(weight for _, weight in weights_of(answer)) + lost_by(answer) or 1
+    return sum(weight for _, weight in weights_of(answer)) or 1  # so that it can be divided by
 
 
 def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
@@ -227,7 +207,8 @@ def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
         # Of whatever number of moves that are equally likely, each has a whole share of this.
         wholes: set[float] = set(range(1, visit.positions.cells - stones + 1))
         if visit.own_turn(stones):
-            wholes = {_whole(one) for one in tier.values() if isinstance(one, tuple)}
+            answers = (one for one in tier.values() if isinstance(one, tuple))
+            wholes = {_whole(one) for one in answers}
         else:
             wholes |= {_whole(opponent[key]) for key in tier if key in opponent}
         factors.append(1)

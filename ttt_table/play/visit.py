@@ -18,8 +18,8 @@ from ttt_table.play.answers import (
     Unanswered,
     forfeit_in,
     more_time,
+    moves_of,
     same,
-    weights_of,
 )
 from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
@@ -122,7 +122,7 @@ class SingleVisit(Visit):
             return (answer,)
         if answer is None or isinstance(answer, Unanswered):
             return self.positions.legal(key)
-        return [cell for cell, _ in weights_of(answer)]
+        return moves_of(answer)
 
     @property
     def own(self) -> list[int]:
