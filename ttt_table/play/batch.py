@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.play.answers import Answer, Forfeit
+from ttt_table.play.answers import Forfeit
 from ttt_table.play.arguments import why_not
 from ttt_table.play.players import Seat
 from ttt_table.play.positions import Positions
@@ -37,18 +37,12 @@ LEAST = np.nextafter(0, 1)
 class Tier(NamedTuple):
     """The positions with so many stones that are met."""
 
-    keys: Array
-    """In order."""
-    ends: Marks
-    """By key, the score for whoever would move next at the end of the game; else 0."""
-    on: Array
-    """Where in the keys those are at which it has not ended."""
-    legal: Flags
-    """By such a position and cell."""
-    chances: Chances
-    """The player's answers, by such a position and cell, at its turns alone."""
-    lost: Chances
-    """By such a position, the chance that it makes no legal move."""
+    keys: Array  # in order
+    ends: Marks  # by key, the score for whoever would move next at the end of the game; else 0
+    on: Array  # where in the keys those are at which it has not ended
+    legal: Flags  # by such a position and cell
+    chances: Chances  # the player's answers, by such a position and cell, at its turns alone
+    lost: Chances  # by such a position, the chance that it makes no legal move
 
 
 class BatchVisit(Visit):
@@ -62,15 +56,10 @@ class BatchVisit(Visit):
         self.many: Counter[str] = Counter()  # boards of each kind, listed or not
         self._full = (1 << self.cells) - 1
 
-    @property
-    def boards(self) -> int:
-        """All that were met."""
-        return sum(len(tier.keys) for tier in self.tiers)
-
-    @property
-    def decisions(self) -> int:
-        """Those of the player."""
-        return sum(len(tier.chances) for tier in self.tiers)
+    def answer(self, key: int) -> dict[int, float]:
+        """The cells that the player may play there, each with its chance."""
+        tier = self.tiers[key.bit_count()]
+        return played_in(tier.chances[np.searchsorted(tier.on, np.searchsorted(tier.keys, key))])
 
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask about a tier, then go on to the next."""
@@ -79,6 +68,8 @@ class BatchVisit(Visit):
             if not len(keys):
                 return  # all games have ended, or been forfeited
             self.tiers.append(tier := self._tier(keys, stones))
+            self.boards += len(keys)
+            self.decisions += len(tier.chances)
             if self.boards > most:
                 raise too_many_boards()
             followed = [keys[:0]]
@@ -108,9 +99,8 @@ class BatchVisit(Visit):
                 faults = {one.board: one for one in (*self.forfeits, *forfeits)}
                 for row in which[: MOST_LISTED - len(self.unstable)]:
                     board = self._text(at[row])
-                    no_more = Forfeit(board, "type", "a forfeit like many others")
-                    fault = faults.get(board, no_more)
-                    two = [_answer(one[row]) or fault for one in (first, second)]
+                    fault = faults.get(board, Forfeit(board, "type", "a forfeit like many others"))
+                    two = (tuple(played_in(one[row]).items()) or fault for one in (first, second))
                     self.unstable.append(Unstable(board, *two))
 
     def shortest_loss(self) -> tuple[int, ...] | None:
@@ -231,5 +221,6 @@ def _not_weights(row: Chances) -> tuple[str, str]:
     return "type", f"{row[bad[0]]:g} for cell {bad[0]} is no weight{hint}"
 
 
-def _answer(row: Chances) -> Answer:
-    return tuple((int(cell), float(row[cell])) for cell in np.flatnonzero(row))
+def played_in(row: Chances) -> dict[int, float]:
+    """The cells with a chance."""
+    return {int(cell): float(row[cell]) for cell in np.flatnonzero(row)}

@@ -66,6 +66,8 @@ class Visit(ABC):
     def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
         self.positions = positions
         self.side = side  # 0 for the player who moves first, 1 for the other
+        self.boards = 0  # that were met, the finished ones included
+        self.decisions = 0  # of these, what the player was asked about
         self.unstable: list[Unstable] = []  # of batches the first of them
         self.late: list[Unanswered] = []  # answered at first, and not when asked again
         self.forfeits: list[Forfeit] = []  # in the order of being asked
@@ -77,16 +79,6 @@ class Visit(ABC):
     def own_turn(self, stones: int) -> bool:
         """True where the player moves in positions with so many stones."""
         return stones % 2 == self.side
-
-    @property
-    @abstractmethod
-    def boards(self) -> int:
-        """How many boards were met, the finished ones included."""
-
-    @property
-    @abstractmethod
-    def decisions(self) -> int:
-        """How many of them the player was asked about."""
 
     @abstractmethod
     def ask(self, tell: Tell, *, most: int) -> None:
@@ -130,16 +122,6 @@ class SingleVisit(Visit):
         tiers = enumerate(self.unfinished)
         return [key for stones, tier in tiers if self.own_turn(stones) for key in tier]
 
-    @property
-    def decisions(self) -> int:
-        """Those of the player."""
-        return len(self.own)
-
-    @property
-    def boards(self) -> int:
-        """All that were met."""
-        return sum(map(len, self.unfinished)) + sum(map(len, self.finished))
-
     def _doubtful(self) -> frozenset[int]:
         sure = {0}
         for tier in self.unfinished:
@@ -151,14 +133,13 @@ class SingleVisit(Visit):
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask about a tier, then go on to the next."""
         self.unfinished[0][0] = None
-        asked = 0
         for stones, tier in enumerate(self.unfinished):
             if self.own_turn(stones):
-                tier.update(self._answers([*tier], tell, asked + len(tier)))
-                asked += len(tier)
-            most -= len(tier) + len(self.finished[stones])
+                self.decisions += len(tier)
+                tier.update(self._answers([*tier], tell, self.decisions))
+            self.boards += len(tier) + len(self.finished[stones])
             if stones < self.positions.cells:
-                self._go_on(stones, most)
+                self._go_on(stones, most - self.boards)
         answers = [answer for tier in self.unfinished for answer in tier.values()]
         self.forfeits = [one for one in map(forfeit_in, answers) if one]
         self.unanswered = [one for one in answers if isinstance(one, Unanswered)]
