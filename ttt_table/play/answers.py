@@ -21,23 +21,17 @@ LOST = -1  # the cell of whatever cannot be played
 class Forfeit(NamedTuple):
     """A board at which the player made no legal move, and so has lost."""
 
-    board: str
-    """What it was asked."""
-    kind: str
-    """``illegal`` cell, wrong ``type``, ``exception`` or ``exit``."""
-    reason: str
-    """What it did, for people."""
-    share: Fraction | float = 1
-    """How much of its answer that is, and so of the game."""
+    board: str  # what it was asked
+    kind: str  # ``illegal`` cell, wrong ``type``, ``exception`` or ``exit``
+    reason: str  # what it did, for people
+    share: Fraction | float = 1  # how much of its answer that is, and so of the game
 
 
 class Unanswered(NamedTuple):
     """A board without an answer: the game goes on with every legal move."""
 
-    board: str
-    """What it was asked."""
-    seconds: float | None
-    """How long it was given; None where it said that it has none."""
+    board: str  # what it was asked
+    seconds: float | None  # how long it was given; None where it said that it has none
 
 
 class Slowest(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import add
@@ -44,18 +44,12 @@ class Totals(NamedTuple):
 class Mistake:
     """A decision at which the player makes a move that is not best."""
 
-    board: str
-    """Where it happens."""
-    move: int
-    """The worst of ``moves``; of equals the first."""
-    moves: Mapping[int, Fraction | float]
-    """Every move that is not best here, by cell, with its probability."""
-    was: Outcome
-    """What the best move leads to, for the player."""
-    became: Outcome
-    """What ``move`` leads to."""
-    table: Table = field(repr=False, compare=False)
-    """The table that judged."""
+    board: str  # where it happens
+    move: int  # the worst of ``moves``; of equals the first
+    moves: Mapping[int, Fraction | float]  # all that are not best here, with their probability
+    was: Outcome  # what the best move leads to, for the player
+    became: Outcome  # what ``move`` leads to
+    table: Table = field(repr=False, compare=False)  # the table that judged
 
     @property
     def right(self) -> list[int]:
@@ -80,57 +74,32 @@ class Grade:
     answer in time could still change it, and never true where a board got two answers.
     """
 
-    player: str
-    """Its name."""
+    player: str  # its name
     game: Game
-    side: str
-    """``X``, ``O`` or ``both``."""
-    value: Fraction
-    """The expected result with perfect play: 1 a win, 0 a draw, -1 a loss."""
-    boards: int
-    """Distinct boards met, whoever was to move, the finished ones included."""
-    decisions: int
-    """Distinct boards at which it had to move."""
-    lines: Results
-    """Complete games: every move of the opponent with every move the player may make."""
-    vs_random: Results
-    """Against an opponent who picks each legal cell equally."""
-    vs_perfect: Results
-    """Against an opponent who picks equally among the best moves."""
-    worst: Fraction | float
-    """The expected result against the opponent who exploits it best."""
-    blunders: Sequence[Mistake]
-    """Boards where it gives value away, in the order of the game."""
-    slips: Sequence[Mistake]
-    """Boards where it keeps the value, but wins later or loses sooner than it must."""
-    shortest_loss: tuple[int, ...] | None
-    """The shortest lost game, the smallest of several; None if none is lost."""
-    slowest: Slowest | None
-    """The answer that took longest."""
-    forfeits: Sequence[Forfeit]
-    """Boards where it made no legal move, and so lost."""
-    unstable: Sequence[Unstable]
-    """Boards that got two answers; each is followed, as often as it came."""
-    totals: Totals
-    """How many of each there are; of batches the lists have the first 5,000."""
-    against: Results | None = None
-    """Against the opponent that was named; None where none was."""
-    arithmetic: str = "exact"
-    """``exact``, or ``float64`` where answers hold floats or fractions would be too long."""
-    error: float = 0.0
-    """How far off any chance, ``worst`` or ``exploitability`` is at most."""
-    sides: Mapping[str, Grade] = field(default_factory=dict, repr=False)
-    """The two grades by colour, where this is for both."""
-    unanswered: Sequence[Unanswered] = ()
-    """Boards at which it was too slow, the first or the second time."""
-    doubtful: Collection[str] = ()
-    """Boards of the lists above that it may never meet: a missing answer leads there."""
-    best_case: Chances | None = None
-    """The chances and ``worst`` at most; None where every board is answered."""
-    taken_as: Sequence[str] = ()
-    """What the player and its answers were taken for, where they had another shape."""
-    hint: str = ""
-    """What to do about its forfeits."""
+    side: str  # ``X``, ``O`` or ``both``
+    value: Fraction  # the expected result with perfect play: 1 a win, 0 a draw, -1 a loss
+    boards: int  # distinct boards met, whoever was to move, the finished ones included
+    decisions: int  # distinct boards at which it had to move
+    lines: Results  # complete games: every move of the opponent with every move the player may make
+    vs_random: Results  # against an opponent who picks each legal cell equally
+    vs_perfect: Results  # against an opponent who picks equally among the best moves
+    worst: Fraction | float  # the expected result against the opponent who exploits it best
+    blunders: Sequence[Mistake]  # boards where it gives value away, in the order of the game
+    slips: Sequence[Mistake]  # where it keeps the value, but wins late or loses early
+    shortest_loss: tuple[int, ...] | None  # the smallest of several
+    slowest: Slowest | None  # the answer that took longest
+    forfeits: Sequence[Forfeit]  # boards where it made no legal move, and so lost
+    unstable: Sequence[Unstable]  # boards that got two answers; each is followed as often as seen
+    totals: Totals  # how many of each there are; of batches the lists have the first 5,000
+    against: Results | None = None  # against the opponent that was named; None where none was
+    arithmetic: str = "exact"  # or ``float64``: answers hold floats, or fractions are too long
+    error: float = 0.0  # how far off any chance, ``worst`` or ``exploitability`` is at most
+    sides: Mapping[str, Grade] = field(default_factory=dict)  # both by colour
+    unanswered: Sequence[Unanswered] = ()  # boards at which it was too slow, even once
+    doubtful: Sequence[str] = ()  # boards above to which perhaps only a missing answer leads
+    best_case: Chances | None = None  # the chances at most; None where every board is answered
+    taken_as: Sequence[str] = ()  # what it and its answers were taken for, of another shape
+    hint: str = ""  # what to do about its forfeits
 
     def __repr__(self) -> str:
         totals = ", ".join(f"{many:,} {name}" for name, many in self.totals._asdict().items())
@@ -158,10 +127,8 @@ class Grade:
     @property
     def unbeatable(self) -> bool | None:
         """True where no line is lost."""
-        if self.lines.lost and self.best_case and not self.best_case.vs_random.lost:
-            return None
         if self.lines.lost:
-            return False
+            return None if self.best_case and not self.best_case.vs_random.lost else False
         return None if self.unstable else True
 
     @property
@@ -176,11 +143,12 @@ class Grade:
 
     def summary(self) -> dict[str, float | str | bool | None]:
         """Flat numbers to log; each chance as a float."""
+        results = self.chances._asdict() | {"against": self.against}
         figures: dict[str, Any] = {
             f"{name}_{kind}": float(part)
-            for name in ("vs_random", "vs_perfect", "against")
-            for kind, part in (getattr(self, name) or Results(0, 0, 0))._asdict().items()
-            if getattr(self, name)
+            for name, three in results.items()
+            if isinstance(three, Results)
+            for kind, part in three._asdict().items()
         }
         figures |= {name: float(getattr(self, name)) for name in ("worst", "exploitability")}
         figures |= self.totals._asdict() | {"unanswered": len(self.unanswered)}
@@ -194,10 +162,13 @@ class Grade:
         return None if self.unanswered or self.unstable else True
 
 
-def both_sides(sides: Mapping[str, Grade]) -> Grade:
-    """The grade of the two sides together."""
-    x, o = sides.values()
-    added = ("boards", "decisions", "blunders", "slips", "forfeits", "unstable", "unanswered")
+def of_sides(sides: Mapping[str, Grade]) -> Grade:
+    """The grade of one side, or of two together."""
+    x, *others = sides.values()
+    if not others:
+        return x
+    o = others[0]
+    added = ("boards", "decisions", *Totals._fields, "unanswered", "doubtful")
     cases = x.best_case or x.chances, o.best_case or o.chances
     losses = [one.shortest_loss for one in (x, o) if one.shortest_loss is not None]
     answers = [one.slowest for one in (x, o) if one.slowest is not None]
@@ -212,7 +183,6 @@ def both_sides(sides: Mapping[str, Grade]) -> Grade:
         arithmetic=max(x.arithmetic, o.arithmetic),
         error=max(x.error, o.error),
         sides=sides,
-        doubtful=[*x.doubtful, *o.doubtful],
         against=_mean(x.against, o.against) if x.against else None,
         best_case=_mean(*cases) if x.best_case or o.best_case else None,
         taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),

@@ -8,12 +8,12 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from fractions import Fraction
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.play.answers import Answer, Unanswered, more_time
 from ttt_table.play.arguments import checked_table
-from ttt_table.play.grades import Chances, Grade, Mistake, Results, Totals, both_sides
+from ttt_table.play.grades import Chances, Grade, Mistake, Results, Totals, of_sides
 from ttt_table.play.players import AS_SAID, Player, Reading, Seat, interrupts_noted
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
@@ -61,49 +61,53 @@ def grade(
     if not isinstance(side, str) or side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
-    sides = SIDES if side == "both" else (side,)
-    batch = _gets_batches(player, view)
-    if batch and against is not None:
-        raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
     most = sys.maxsize if force else MOST_BOARDS
+    sides = SIDES if side == "both" else (side,)
+    wanted = _Wanted(
+        player, against, sides, positions, view, jobs, most, _gets_batches(player, view)
+    )
+    if wanted.batch and against is not None:
+        raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
 
     def grade_read_as(reading: Reading) -> Grade:
         with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
-            how = (view, jobs, interrupted, reading)
-            grades = _grade_sides(player, against, sides, positions, how, batch, tell, most)
-        return both_sides(grades) if side == "both" else grades[side]
+            return wanted.grade(reading, interrupted, tell)
 
     as_said = grade_read_as(AS_SAID)
-    return as_said if batch else reread(as_said, grade_read_as, player, positions, view)
+    return as_said if wanted.batch else reread(as_said, grade_read_as, player, positions, view)
 
 
-def _grade_sides(
-    player: Player,
-    against: Player | None,
-    sides: Sequence[str],
-    positions: Positions,
-    how: tuple[str, int | None, Event, Reading],
-    batch: bool,
-    tell: Tell,
-    most: int,
-) -> dict[str, Grade]:
-    """The grade of each side."""
-    grades: dict[str, Grade] = {}
-    with ExitStack() as seats:
+class _Wanted(NamedTuple):
+    """Who is graded, on which sides, and how it is asked."""
 
-        def take_seat(one: Player, *options: Any) -> Seat:
-            return seats.enter_context(closing(Seat(one, positions, *options)))
+    player: Player
+    against: Player | None
+    sides: Sequence[str]
+    positions: Positions
+    view: str
+    jobs: int | None
+    most: int
+    batch: bool
 
-        opponent = None if against is None else take_seat(against, "text", *how[1:3])
-        for side in sides:
-            # A seat for each side, as each has a slowest answer of its own.
-            seat = take_seat(player, *how)
-            number = 0 if side == positions.table.first else 1
-            if batch:
-                grades[side] = _batch_grade(seat, positions, number, tell, most)
-            else:
-                grades[side] = single_grade(seat, positions, number, tell, most, opponent)
-    return grades
+    def grade(self, reading: Reading, interrupted: Event, tell: Tell) -> Grade:
+        """The grade, by one reading of the answers."""
+        grades: dict[str, Grade] = {}
+        with ExitStack() as seats:
+
+            def take_seat(player: Player, view: str, reading: Reading = AS_SAID) -> Seat:
+                seat = Seat(player, self.positions, view, self.jobs, interrupted, reading)
+                return seats.enter_context(closing(seat))
+
+            opponent = None if self.against is None else take_seat(self.against, "text")
+            for side in self.sides:
+                # A seat for each side, as each has a slowest answer of its own.
+                seat = take_seat(self.player, self.view, reading)
+                number = int(side != self.positions.table.first)
+                asked = seat, self.positions, number, tell, self.most
+                grades[side] = (
+                    _batch_grade(*asked) if self.batch else single_grade(*asked, opponent)
+                )
+        return of_sides(grades)
 
 
 def _gets_batches(player: Player, view: str) -> bool:
@@ -174,11 +178,9 @@ def _grade_of(visit: Visit, sums: SideSums, seat: Answering) -> Grade:
     positions = visit.positions
     value = value_of(sums.start.score)
     blunders, slips = _mistakes(sums, positions)
-    lists: dict[str, Any] = dict(
-        zip(Totals._fields, (blunders, slips, visit.forfeits, visit.unstable), strict=True)
-    )
-    faults: list[Any] = [*blunders, *slips, *visit.forfeits]
-    faulty = {one.board for one in faults}
+    found = blunders, slips, visit.forfeits, visit.unstable
+    lists: dict[str, Any] = dict(zip(Totals._fields, found, strict=True))
+    faulty = {one.board for listed in found[:3] for one in listed}
     return Grade(
         player=seat.name,
         game=positions.game,
@@ -219,14 +221,11 @@ def _mistakes(sums: SideSums, positions: Positions) -> tuple[list[Mistake], list
     blunders: list[Mistake] = []
     slips: list[Mistake] = []
     for wrong in sums.wrong:
+        value = value_of(wrong.score)
+        keeps = {cell: value_of(reached) == value for cell, (reached, _) in wrong.moves.items()}
         # A board with moves of both kinds stands in both lists.
-        for listed, gives_value in ((blunders, True), (slips, False)):
-            value = value_of(wrong.score)
-            cells = [
-                cell
-                for cell, (reached, _) in wrong.moves.items()
-                if (value_of(reached) != value) == gives_value
-            ]
+        for listed, is_slip in ((blunders, False), (slips, True)):
+            cells = [cell for cell in keeps if keeps[cell] == is_slip]
             if cells and len(listed) < sums.most_listed:
                 listed.append(_mistake(wrong, cells, positions))
     return blunders, slips

@@ -21,18 +21,12 @@ class Verdict(NamedTuple):
     board: str
     cell: int
     legal: bool
-    before: Outcome
-    """What the best moves lead to."""
-    after: Outcome | None
-    """What this one leads to; None where it is illegal."""
-    keeps: bool
-    """Whether it keeps the value."""
-    best: bool
-    """Whether no move is better."""
-    matters: bool
-    """Whether some legal move does not keep the value."""
-    cause: str | None
-    """Why it gives value away, as `causes` names it; why it is illegal; or None."""
+    before: Outcome  # what the best moves lead to
+    after: Outcome | None  # what this one leads to; None where it is illegal
+    keeps: bool  # whether it keeps the value
+    best: bool  # whether no move is better
+    matters: bool  # whether some legal move does not keep the value
+    cause: str | None  # why it gives value away, as `causes` names it; why it is illegal; or None
 
 
 def judge(table: Table, board: Board, cell: int) -> Verdict:

@@ -18,30 +18,22 @@ BEST, SLIP, BLUNDER = "best", "slip", "blunder"
 class Played(NamedTuple):
     """A move that was played; outcomes are its player's, with plies from before it."""
 
-    number: int
-    """From 1."""
-    player: str
-    """``"X"`` or ``"O"``."""
+    number: int  # from 1
+    player: str  # ``"X"`` or ``"O"``
     cell: int
-    before: Outcome
-    """What the best moves led to."""
-    after: Outcome
-    """What this one leads to."""
-    best: list[int]
-    """The best cells, in order."""
-    kind: str
-    """``best``, ``slip`` or ``blunder``."""
+    before: Outcome  # what the best moves led to
+    after: Outcome  # what this one leads to
+    best: list[int]  # the best cells, in order
+    kind: str  # ``best``, ``slip`` or ``blunder``
 
 
 class Review(NamedTuple):
     """A played game, move by move."""
 
     moves: list[Played]
-    board: str
-    """As it stands after them."""
+    board: str  # as it stands after them
     finished: bool
-    winner: str | None
-    """``"X"`` or ``"O"``; None for a draw, and while the game goes on."""
+    winner: str | None  # ``"X"`` or ``"O"``; None for a draw, and while the game goes on
     decisive: Played | None
     """The last move that gave value away, by the loser: where the game is won, finished or not.
 
@@ -106,8 +98,7 @@ class Match:
             if not callable(player):
                 wanted = "a Level, or a function from a board to a cell"
                 raise ArgumentError(f"{name} is {quoted(player)}, but a player is {wanted}")
-        self.moves: list[int] = []
-        """The cells played so far."""
+        self.moves: list[int] = []  # the cells played so far
         self.looks = [table.look("." * table.game.cells)]
         """Of the empty board, and of the board after each move."""
 

@@ -14,7 +14,7 @@ from ttt_table.errors import BoardError, PlayerError
 from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
 from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, drawn_from, split_by
 from ttt_table.play.arguments import checked_table
-from ttt_table.play.grades import Grade, both_sides
+from ttt_table.play.grades import Grade, of_sides
 from ttt_table.play.grading import single_grade
 from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
@@ -63,15 +63,11 @@ class Figures(NamedTuple):
     """What the answers are worth, row by row."""
 
     rows: int
-    boards: int
-    """Different ones among them."""
+    boards: int  # different ones among them
     legal: Share
-    keeps: Share
-    """Those that keep the value; illegal ones do not."""
-    where_it_matters: Share
-    """The same where some legal move does not keep it."""
-    by_tier: Mapping[int, tuple[Share, Share, Share]]
-    """The three by the number of stones."""
+    keeps: Share  # those that keep the value; illegal ones do not
+    where_it_matters: Share  # the same where some legal move does not keep it
+    by_tier: Mapping[int, tuple[Share, Share, Share]]  # the three by the number of stones
     causes: Mapping[str, int]
     """Why value was given away, or why an answer is illegal, and how often; most first."""
     consistent: tuple[int, int]
@@ -160,7 +156,7 @@ class Samples:
             )
             for one in sides
         }
-        return both_sides(grades) if len(grades) > 1 else grades[sides[0]]
+        return of_sides(grades)
 
     def next_boards(self, side: str | None = None) -> list[str]:
         """The unanswered boards to which the answers lead, in order; of a class the first.

@@ -51,8 +51,7 @@ class Sums(NamedTuple):
     perfect_won: float
     perfect_lost: float
     worst: float  # the expected result against the opponent who knows the player
-    score: int
-    """The position's own, for its mover."""
+    score: int  # the position's own, for its mover
 
 
 class Wrong(NamedTuple):
@@ -74,8 +73,7 @@ class SideSums:
         self.over = 1  # the denominator of all chances; of floats 1
         self.many: Mapping[str, int] = {}  # mistakes by kind where not all are listed
         self.wrong: list[Wrong] = []  # in the order of being asked
-        self.start: Sums
-        """What the empty board comes to."""
+        self.start: Sums  # what the empty board comes to
 
     def chance(self, number: float, over: float) -> Fraction | float:
         """A number over its denominator, for whoever reads the grade."""
@@ -101,8 +99,7 @@ class SingleSums(SideSums):
     ) -> None:
         factors = _factors(visit, opponent)
         super().__init__(0.0 if factors else bound(visit.positions.cells))
-        self.sums: dict[int, Sums] = {}
-        """Those of one tier."""
+        self.sums: dict[int, Sums] = {}  # those of one tier
         self._opponent = opponent
         self._visit, self._positions, self._at_best = visit, visit.positions, at_best
         self._part = floordiv if factors else truediv

@@ -53,8 +53,7 @@ class Answering(Protocol):
 
     name: str
     slowest: Slowest | None
-    told: dict[str, None]
-    """What its answers were taken for."""
+    told: dict[str, None]  # what its answers were taken for
 
     def answers(self, keys: Sequence[int], /) -> Iterator[Answer]:
         """What it does at each of these, in order."""
