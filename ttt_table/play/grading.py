@@ -63,10 +63,9 @@ def grade(
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
     sides = SIDES if side == "both" else (side,)
-    wanted = _Wanted(
-        player, against, sides, positions, view, jobs, most, _gets_batches(player, view)
-    )
-    if wanted.batch and against is not None:
+    batch = _gets_batches(player, view)
+    wanted = _Wanted(player, against, sides, positions, view, jobs, most, batch)
+    if batch and against is not None:
         raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
 
     def grade_read_as(reading: Reading) -> Grade:
@@ -74,7 +73,7 @@ def grade(
             return wanted.grade(reading, interrupted, tell)
 
     as_said = grade_read_as(AS_SAID)
-    return as_said if wanted.batch else reread(as_said, grade_read_as, player, positions, view)
+    return as_said if batch else reread(as_said, grade_read_as, player, positions, view)
 
 
 class _Wanted(NamedTuple):
