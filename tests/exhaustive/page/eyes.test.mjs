@@ -1,7 +1,8 @@
 // What eyes, ears and thumbs need: names, contrast, room, calm; and that nothing comes from outside.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { BROWSER, LOST, pretended, visited } from "./visited.mjs";
+import { join } from "node:path";
+import { BROWSER, FOLDER, LOST, pretended, visited } from "./visited.mjs";
 
 const AXE = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
@@ -100,6 +101,28 @@ if (BROWSER === "chrome")
       assert.ok(shift <= 0.05, `${address}: ${shift}`);
     }
   }, { width: 360, height: 740 });
+
+/** The longest that a page's own thread has worked without a pause, in milliseconds. */
+const longestTask = async (visit, address) => {
+  const path = join(FOLDER, `trace-${process.pid}.json`);
+  await visit.page.tracing.start({ path, categories: ["toplevel"] });
+  await visit.go(address);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await visit.page.tracing.stop();
+  const { traceEvents } = JSON.parse(readFileSync(path));
+  const own = traceEvents.filter(({ args }) => args.name === "CrRendererMain").map(({ tid }) => tid);
+  const tasks = traceEvents.filter(({ name, tid }) => /RunTask/.test(name) && own.includes(tid));
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+};
+
+if (BROWSER === "chrome")
+  visited("a phone, four times slower, is never busy for longer than 150 milliseconds", async (visit) => {
+    for (const address of ["#game=3x3k3", "#puzzles", "#menace"]) {
+      const tries = [];
+      for (let left = 3; left; left--) tries.push(await longestTask(visit, address));
+      assert.ok(Math.min(...tries) <= 150 / 4, `${address}: ${tries}`);
+    }
+  }, { width: 390, height: 844 });
 
 visited("whoever wants less motion gets none", async (visit) => {
   await visit.go("#game=3x3k3-gravity&side=XO");

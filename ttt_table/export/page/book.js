@@ -5,13 +5,15 @@
 export class Book {
   #nodes = new Map();
 
-  /** Where the game played took another best move, the map takes it, too. */
-  constructor(table, player, sizes, { boards, played, whole, depth = 2 }) {
-    Object.assign(this, { table, player, sizes, whole });
-    this.taken = new Map(played.map((cell, at) => [boards[at], cell]));
+  /** Where the game played took another best move, the map takes it, too. Made with pauses. */
+  static *of(table, player, sizes, { boards, played, whole, depth = 2 }) {
+    const made = new Book();
+    const taken = new Map(played.map((cell, at) => [boards[at], cell]));
+    Object.assign(made, { table, player, sizes, whole, taken });
     const [start] = whole ? boards : boards.slice(-1);
     const first = whole && !table.isOver(start) && table.mover(start) === player;
-    this.root = first ? this.#answered(start, []) : this.#node(start, -1, [], depth);
+    made.root = yield* first ? made.#answered(start, []) : made.#node(start, -1, [], depth);
+    return made;
   }
 
   get nodes() {
@@ -35,48 +37,57 @@ export class Book {
     return { nodes, moves };
   }
 
-  #node(board, fresh, moves, depth) {
+  *#node(board, fresh, moves, depth) {
     const key = `${board}${fresh}${moves}${this.whole ? "" : depth}`;
     if (!this.#nodes.has(key)) {
       const replies = new Map();
       if (depth)
         for (const cell of this.table.legalMoves(board))
-          replies.set(cell, this.#reply(board, cell, depth));
+          replies.set(cell, yield* this.#reply(board, cell, depth));
+      yield;
       this.#nodes.set(key, { board, fresh, moves, replies });
     }
     return this.#nodes.get(key);
   }
 
-  #reply(board, cell, depth) {
+  *#reply(board, cell, depth) {
     const after = this.table.push(board, cell);
-    if (!this.whole) return this.#node(after, cell, [cell], depth - 1);
-    return this.table.isOver(after) ? this.#node(after, cell, [cell], depth) : this.#answered(after, [cell]);
+    if (!this.whole) return yield* this.#node(after, cell, [cell], depth - 1);
+    if (this.table.isOver(after)) return yield* this.#node(after, cell, [cell], depth);
+    return yield* this.#answered(after, [cell]);
   }
 
-  #answered(board, moves) {
-    const cell = this.#answer(board);
-    return this.#node(this.table.push(board, cell), cell, [...moves, cell], 2);
+  *#answered(board, moves) {
+    const cell = yield* this.#answer(board);
+    return yield* this.#node(this.table.push(board, cell), cell, [...moves, cell], 2);
   }
 
   /** Of equally good moves the one that was played, else that after which the fewest boards follow. */
-  #answer(board) {
+  *#answer(board) {
     const best = this.table.bestMoves(board);
     const taken = this.taken.get(board);
-    if (best.includes(taken)) return taken;
-    const size = (cell) => this.#size(this.table.push(board, cell));
-    return best.length < 2
-      ? best[0]
-      : best.map((cell) => [size(cell), cell]).sort(([a, b], [c, d]) => a - c || b - d)[0][1];
+    if (best.includes(taken) || best.length < 2) return best.includes(taken) ? taken : best[0];
+    const sizes = yield* this.#sizes(board);
+    return best[sizes.indexOf(Math.min(...sizes))];
   }
 
-  #size(board) {
+  /** How many boards follow after each best move. */
+  *#sizes(board) {
+    const sizes = [];
+    for (const cell of this.table.bestMoves(board))
+      sizes.push(yield* this.#size(this.table.push(board, cell)));
+    return sizes;
+  }
+
+  *#size(board) {
     if (!this.sizes.has(board)) {
-      const { table } = this;
-      const replies = table.legalMoves(board).map((cell) => table.push(board, cell));
-      const going = replies.filter((after) => !table.isOver(after));
-      const least = (after) =>
-        Math.min(...table.bestMoves(after).map((cell) => this.#size(table.push(after, cell))));
-      this.sizes.set(board, going.reduce((sum, after) => sum + least(after), 1));
+      let sum = 1;
+      for (const cell of this.table.legalMoves(board)) {
+        const after = this.table.push(board, cell);
+        if (!this.table.isOver(after)) sum += Math.min(...(yield* this.#sizes(after)));
+      }
+      yield;
+      this.sizes.set(board, sum);
     }
     return this.sizes.get(board);
   }

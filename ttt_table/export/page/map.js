@@ -6,6 +6,7 @@ import { guarded } from "./faults.js";
 import { WORD } from "./names.js";
 import { place, start } from "./play.js";
 import { capital, say } from "./say.js";
+import { atOnce, inShares } from "./shares.js";
 import { looksBack, state } from "./state.js";
 
 const FILL = 0.93; // how much of its cell a board takes
@@ -17,11 +18,11 @@ let above = Infinity; // and how many boards further out the map is seen from
 let drawn; // the book that is drawn
 let sizes = new Map();
 let sized = ""; // whose sizes these are
+let making; // the work on the newest map
 
 /** The other one, whose answers the map holds. */
 const owner = () => (state.side === "O" ? "X" : "O");
 const isWhole = () => state.table.start.length <= WHOLE && !state.source;
-const ask = (act) => (state.source ? state.source.ask(act) : act());
 
 /** What a board is worth to the person. */
 const valueFor = ({ board }) => {
@@ -31,27 +32,27 @@ const valueFor = ({ board }) => {
 
 export const drawMap = guarded(async () => {
   if (!byId("map").checkVisibility()) return;
-  // The board is drawn and can be played on before a map is made.
-  if (drawn?.table !== state.table) await new Promise((resolve) => setTimeout(resolve));
-  const book = await ask(() => {
-    const name = `${state.gameName}${owner()}${state.table.first}`;
-    if (sized !== name) sizes = new Map();
-    sized = name;
-    const { boards, played } = state;
-    const fits = drawn?.table === state.table && drawn.player === owner() && drawn.whole;
-    if (fits && boards[0] === drawn.from && drawn.path(played).moves >= played.length) return drawn;
-    const made = new Book(state.table, owner(), sizes, {
-      boards,
-      played,
-      whole: isWhole(),
-      depth: state.source ? 1 : 2, // more would be many requests
-    });
-    made.values = new Map(made.nodes.map((node) => [node, valueFor(node)]));
-    return Object.assign(made, { from: boards[0] });
-  });
+  const work = (making = bookNow());
+  const { source } = state;
+  const book = await (source ? source.ask(() => atOnce(bookNow())) : inShares(work));
+  if (making !== work) return; // a newer one takes its place
   drawn = book;
   drawPath(book);
 });
+
+/** The map of the game as it stands: the one that is drawn, if it holds that too. */
+function* bookNow() {
+  const { table, boards, played, source } = state;
+  const name = `${state.gameName}${owner()}${table.first}`;
+  if (sized !== name) sizes = new Map();
+  sized = name;
+  const fits = drawn?.table === table && drawn.player === owner() && drawn.whole;
+  if (fits && boards[0] === drawn.from && drawn.path(played).moves >= played.length) return drawn;
+  const depth = source ? 1 : 2; // more would be many requests
+  const made = yield* Book.of(table, owner(), sizes, { boards, played, whole: isWhole(), depth });
+  made.values = new Map(made.nodes.map((node) => [node, valueFor(node)]));
+  return Object.assign(made, { from: boards[0] });
+}
 
 /** What is seen of the map: a part of it fills the canvas. */
 let view = { x: 0, y: 0, scale: 1 };

@@ -1,6 +1,7 @@
 // MENACE, Donald Michie's machine of matchboxes (1961), and its exact grade: the same machine as
 // examples/menace.py, which a test holds beside it, and the same sums as ttt_table/play/sums.py.
 import { Level } from "../../../../readers/js/kit.js";
+import { atOnce } from "../shares.js";
 
 /** Beads of each kind in a new box, by how often its player has moved: early moves need patience. */
 const FIRST_BEADS = [8, 4, 2, 1];
@@ -40,25 +41,6 @@ export const toBox = (board) =>
   TURNS.map((turn) => [turned(board, turn), turn]).reduce((most, one) =>
     one[0] > most[0] ? one : most,
   );
-
-/** Do a piece of work that pauses now and then, at once. */
-export const atOnce = (work) => {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-};
-
-/** The same in shares of some milliseconds, so that a page can be used meanwhile. */
-export const inShares = async (work, most = 8) => {
-  for (;;) {
-    for (const end = performance.now() + most; performance.now() < end;) {
-      const { done, value } = work.next();
-      if (done) return value;
-    }
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-};
 
 /** Every position, in the order of play: its outcome, its moves, the best of them, where they lead. */
 export class Positions {
@@ -157,10 +139,12 @@ export class Menace {
    * how many there are of each result, its chances against random and against perfect play, and what
    * to expect against somebody who sees the beads.
    */
-  grade() {
+  *grading() {
     const sums = new Map();
-    for (const position of [...this.positions.all.values()].reverse())
+    for (const position of [...this.positions.all.values()].reverse()) {
       sums.set(position.board, this.#sum(position, sums));
+      yield;
+    }
     const [won, drawn, lost, ...chances] = sums.get(this.positions.table.start);
     const results = (won, lost) => ({ won, drawn: 1 - won - lost, lost });
     return {
@@ -193,10 +177,12 @@ export class Menace {
 }
 
 /** Counts added up, and chances as they are likely. */
-const joined = (parts) =>
-  Array.from({ length: 8 }, (_, at) =>
-    parts.reduce((sum, [one, chance]) => sum + one[at] * (at < 3 ? 1 : chance), 0),
-  );
+const joined = (parts) => {
+  const sums = new Array(8).fill(0);
+  for (const [one, chance] of parts)
+    for (let at = 0; at < 8; at++) sums[at] += one[at] * (at < 3 ? 1 : chance);
+  return sums;
+};
 
 /** Whom the machine trains against: each plays O, and the twin learns as well. */
 export const OPPONENTS = {
@@ -216,14 +202,18 @@ export class School {
     Object.assign(made, { positions, random: lots(seed), inPlay: lots(~seed), games: 0, curve: [] });
     made.machine = yield* Menace.of(positions);
     made.twin = yield* Menace.of(positions, "O");
-    made.note();
+    yield* made.noting();
     return made;
   }
 
   /** Put the grade of this moment on the curve. */
+  *noting() {
+    const { games, machine } = this;
+    if (this.curve.at(-1)?.games !== games) this.curve.push({ games, ...(yield* machine.grading()) });
+  }
+
   note() {
-    if (this.curve.at(-1)?.games !== this.games)
-      this.curve.push({ games: this.games, ...this.machine.grade() });
+    atOnce(this.noting());
   }
 
   /** What a game's end is to the machine: 1, 0 or -1. */

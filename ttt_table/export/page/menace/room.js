@@ -2,11 +2,12 @@
 import { byId, element, svgElement } from "../elements.js";
 import { complain } from "../faults.js";
 import { pick, number, say } from "../say.js";
+import { inShares } from "../shares.js";
 import { changed, state } from "../state.js";
 import { games } from "../tables.js";
 import { contents, drawBox } from "./box.js";
 import { drawCurve } from "./curve.js";
-import { inShares, OPPONENTS, Positions, School } from "./machine.js";
+import { OPPONENTS, Positions, School } from "./machine.js";
 
 const PAUSE = 350; // milliseconds before the machine moves, as people need them
 const BEAT = 550; // and between two boxes whose beads come or go
@@ -66,7 +67,7 @@ function* trainFor(school, against, games) {
     school.train(against);
     yield;
   }
-  school.note();
+  yield* school.noting();
 }
 
 const begin = () => {

@@ -1,6 +1,7 @@
 /** Every word that the page says, in German. */
 export const de = {
   name: "Deutsch",
+  comma: ".",
   point: ",",
 
   play: "Spielen",

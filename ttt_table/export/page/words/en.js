@@ -1,6 +1,7 @@
 /** Every word that the page says. A language is another file like this one, listed in say.js. */
 export const en = {
   name: "English",
+  comma: ",",
   point: ".",
 
   // The rooms, and the menu.

@@ -1,6 +1,7 @@
 /** Every word that the page says, in Spanish. */
 export const es = {
   name: "Español",
+  comma: ".",
   point: ",",
 
   play: "Jugar",

@@ -1,0 +1,19 @@
+// Work that pauses now and then: a generator, done at once or in shares.
+
+export const atOnce = (work) => {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+};
+
+/** In shares of some milliseconds, so that a page can be used meanwhile. */
+export const inShares = async (work, most = 8) => {
+  for (;;) {
+    for (const end = performance.now() + most; performance.now() < end;) {
+      const { done, value } = work.next();
+      if (done) return value;
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+};
