@@ -14,6 +14,9 @@ from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, printable, show
 from ttt_table.rules.game import Game, playable
 
+BASES = ("published", "computed")
+"""What numbers rest on that have columns of their own."""
+
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
@@ -28,36 +31,24 @@ def run(options: argparse.Namespace) -> int:
     with workers_for(options) as (jobs, executor):
         report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
     status = FINE if report.passed else WRONG
-    if options.json:
-        return print_json(audit_record(path, report), status)
-    return show(report_drawing(path, report), status)
+    if not options.json:
+        return show(_drawing(path, report), status)
+    counts = [
+        {**count._asdict(), "basis": _basis_of(count), "agrees": count.agrees}
+        for count in report.counts
+    ]
+    record = {"file": path, "passed": report.passed, **report._asdict(), "counts": counts}
+    return print_json({**record, "game": str(report.game)}, status)
 
 
-def audit_record(path: str, report: Report) -> dict[str, object]:
-    """An audit's report: did it pass, the wrong slots, and the counts beside published ones."""
-    return {
-        "file": path,
-        "game": str(report.game),
-        "passed": report.passed,
-        "slots": report.slots,
-        "wrong_slots": report.wrong_slots,
-        "wrong": report.wrong,
-        "unused": report.unused,
-        "counts": [
-            {**count._asdict(), "basis": basis_of(count), "agrees": count.agrees}
-            for count in report.counts
-        ],
-    }
-
-
-def basis_of(count: Count) -> str | None:
+def _basis_of(count: Count) -> str | None:
     """What a count is compared with: published, computed or counted numbers, or nothing."""
     if count.source is None:
         return None
     return {COMPUTED: "computed", COUNTED: "counted"}.get(count.source, "published")
 
 
-def report_drawing(path: str, report: Report) -> str:
+def _drawing(path: str, report: Report) -> str:
     """An audit's report: wrong positions first, then the counts, and in the last line the verdict.
 
     The column "published" holds published numbers only; computed ones have their own.
@@ -65,18 +56,18 @@ def report_drawing(path: str, report: Report) -> str:
     parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:")
-        parts += [wrong_drawing(report.game, wrong) for wrong in report.wrong]
+        parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
     if report.unused:
-        parts.append("\n".join(map(unused_text, report.unused)))
+        parts.append("\n".join(map(_unused_text, report.unused)))
     counts = report.counts
-    sources = dict.fromkeys(count.source for count in counts if basis_of(count) == "published")
+    sources = dict.fromkeys(count.source for count in counts if _basis_of(count) == "published")
     marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
-    claimed = [count for count in counts if basis_of(count) == "counted"]
-    single = [one for one in counts if one not in claimed and not isinstance(one.found, tuple)]
+    claimed = [count for count in counts if _basis_of(count) == "counted"]
     parts += [
         f"{one.name}: {_text(one.found)}; {one.source}: {_text(one.expected)}{_differs(one)}"
         for one in claimed
     ]
+    single = [one for one in counts if one not in claimed and not isinstance(one.found, tuple)]
     parts.append(_single_counts(single, marks))
     for names in (POSITION_ROWS, RESULT_ROWS):
         rows = [count for count in counts if count.name in names]  # gravity has not all
@@ -85,35 +76,28 @@ def report_drawing(path: str, report: Report) -> str:
     listed = [f"{mark}: {source}" for source, mark in marks.items()]
     if any(count.source == COMPUTED for count in counts):
         listed.append(f"computed: {COMPUTED}")
-    if listed:
-        parts.append("\n".join(listed))
-    if not marks:
-        parts.append("no published numbers are known for this game")
-    return "\n\n".join([*parts, verdict_on(report)])
+    parts += ["\n".join(listed)] if listed else []
+    parts += [] if marks else ["no published numbers are known for this game"]
+    return "\n\n".join([*parts, _verdict_on(report)])
 
 
-def verdict_on(report: Report) -> str:
+def _verdict_on(report: Report) -> str:
     """Whether the table passed, and on what grounds, in one line."""
-    differing = [count.name for count in report.counts if not count.agrees]
     if report.passed:
-        bases = [basis_of(count) for count in report.counts]
-        agreeing = ", ".join(
-            f"{bases.count(basis)} {basis}" for basis in ("published", "computed") if basis in bases
-        )
-        grounds = f"; counts that agree: {agreeing}" if agreeing else ""
+        bases = [_basis_of(count) for count in report.counts]
+        agreeing = [f"{bases.count(one)} {one}" for one in BASES if one in bases]
+        grounds = f"; counts that agree: {', '.join(agreeing)}" if agreeing else ""
         return f"PASSED: all {report.slots:,} slots are right{grounds}"
-    slots = (
-        f"{report.wrong_slots:,} of {report.slots:,} slots are wrong"
-        if report.wrong_slots
-        else f"the {report.slots:,} slots agree with each other, but something else is wrong"
-    )
-    differ = f"; these differ: {', '.join(differing)}" if differing else ""
+    slots = f"the {report.slots:,} slots agree with each other, but something else is wrong"
+    if report.wrong_slots:
+        slots = f"{report.wrong_slots:,} of {report.slots:,} slots are wrong"
+    differing = ", ".join(count.name for count in report.counts if not count.agrees)
+    differ = f"; these differ: {differing}" if differing else ""
     unused = "; palettes have scores that do not occur" if report.unused else ""
     return f"FAILED: {slots}{differ}{unused}"
 
 
-def unused_text(unused: Unused) -> str:
-    """What a tier's palette has and should not have, in one line."""
+def _unused_text(unused: Unused) -> str:
     scores = ", ".join("unreachable" if score is None else str(score) for score in unused.scores)
     line = f"tier {unused.stones}: its palette has scores that do NOT occur: {scores}"
     if unused.bits > unused.bits_needed:
@@ -121,8 +105,7 @@ def unused_text(unused: Unused) -> str:
     return line
 
 
-def wrong_drawing(game: Game, wrong: Wrong) -> str:
-    """A wrong position, with what stands in its slot and what should."""
+def _wrong_drawing(game: Game, wrong: Wrong) -> str:
     held = ("unreachable" if one is None else label(one) for one in (wrong.stored, wrong.due))
     drawn = grid(game, wrong.board.replace(".", " "))
     return f"{wrong.board}  stored: {', should be: '.join(held)} (for the mover)\n\n{drawn}"
@@ -130,11 +113,9 @@ def wrong_drawing(game: Game, wrong: Wrong) -> str:
 
 def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
     """One line a count, in columns of which those that say nothing are left out."""
-    bases = ("published", "computed")
-    rows: list[Sequence[str]] = [("", "this table", *bases, "")]
+    rows: list[Sequence[str]] = [("", "this table", *BASES, "")]
     for count in counts:
-        basis = basis_of(count)
-        known = [_text(count.expected) if basis == one else "" for one in bases]
+        known = [_text(count.expected) if _basis_of(count) == one else "" for one in BASES]
         mark = marks.get(count.source, "") + _differs(count)
         rows.append((count.name, _text(count.found), *known, mark))
     telling = [column for column in zip(*rows, strict=True) if any(column[1:])]
@@ -143,19 +124,17 @@ def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> 
 
 def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
     """One line a ply; what is published or computed stands to the right of what the table has."""
-    titles = ["ply"]
-    series: list[Sequence[object]] = []
+    series: list[tuple[object, ...]] = []
     for count in counts:
-        known = " ".join(filter(None, (basis_of(count), marks.get(count.source))))
+        known = " ".join(filter(None, (_basis_of(count), marks.get(count.source))))
         for title, numbers in (
             (count.name.removesuffix(" per ply"), count.found),
             (known + _differs(count), count.expected),
         ):
             if isinstance(numbers, tuple):
-                titles.append(title)
-                series.append(numbers)
-    rows = [(str(ply), *map(_text, row)) for ply, row in enumerate(zip(*series, strict=True))]
-    return columns([titles, *rows])
+                series.append((title, *numbers))
+    plies = ("ply", *range(len(series[0]) - 1))
+    return columns([[*map(_text, row)] for row in zip(plies, *series, strict=True)])
 
 
 def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> str:
@@ -167,9 +146,8 @@ def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> s
             # With gravity not every cell can be played first, and the others stay empty.
             by_cell = dict(zip(playable(game, 0), map(names.get, values), strict=True))
             drawn.append(grid(game, [by_cell.get(cell) or "" for cell in range(game.cells)]))
-    if count.agrees:
-        return f"{count.name}{mark}\n\n{drawn[0]}"
-    return f"{count.name}{_differs(count)}; below it{mark}\n\n" + "\n\n".join(drawn)
+    below = "" if count.agrees else f"{_differs(count)}; below it"
+    return "\n\n".join([f"{count.name}{below}{mark}", *drawn])
 
 
 def _differs(count: Count) -> str:
