@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from ttt_table.cli import COMMANDS
-from ttt_table.cli.parsing import whole_parser
+from ttt_table.cli.parsing import command_parser, whole_parser
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "ttt-table.1"
@@ -29,12 +29,11 @@ ttt\-table \- perfect play, precomputed
 
 def manual(day: str) -> str:
     """The page, dated with a day such as 2026-11-22: the last one on which it has changed."""
-    parser = whole_parser(COMMANDS, described=True)
-    (commands,) = (one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
     lines = [f'.TH TTT-TABLE 1 {day} ttt-table "User Commands"{HEAD}']
-    lines += [*text(str(parser.description)), ".SH COMMANDS"]
-    for name, command in commands.choices.items():
-        lines += [f".SS {name}: {roff(COMMANDS[name])}"]
+    lines += [*text(str(whole_parser(COMMANDS).description)), ".SH COMMANDS"]
+    for name, summary in COMMANDS.items():
+        command = command_parser(name, summary)
+        lines += [f".SS {name}: {roff(summary)}"]
         for action in command._actions:
             if action.help != argparse.SUPPRESS and action.dest != "help":
                 lines += [".TP", usage(action), *text(str(action.help).replace("%%", "%"))]

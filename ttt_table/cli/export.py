@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 
+from ttt_table.cli.drawing import counted
 from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.output import (
     STANDARD_OUTPUT,
@@ -25,9 +26,8 @@ from ttt_table.table.reader import open_table
 
 def describe(command: argparse.ArgumentParser) -> None:
     """Give the command its options."""
-    command.add_argument(
-        "--to", choices=(*FORMATS, "c"), required=True, help="csv, jsonl or npz; c for a C header"
-    )
+    words = "csv, jsonl or npz; c for a C header"
+    command.add_argument("--to", choices=(*FORMATS, "c"), required=True, help=words)
     add_output(command, metavar="OUT", default=STANDARD_OUTPUT)
     add_flags(
         command,
@@ -47,22 +47,15 @@ def run(options: argparse.Namespace) -> int:
         return _export_c(options, path)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    export = Export(
-        open_table(path),
-        options.to,
-        unfinished=not options.all,
-        classes=options.classes,
-        decidable=options.decidable,
-        force=options.force,
-    )
+    which = {name: getattr(options, name) for name in ("classes", "decidable", "force")}
+    export = Export(open_table(path), options.to, unfinished=not options.all, **which)
     if options.output == STANDARD_OUTPUT:
         if options.to == "npz" and (sys.stdout.isatty() or not takes_bytes()):
             raise ArgumentError("npz is not text: name a file with -o")
         write_output(options.output, export.pieces())
         return FINE
     count = export.write(options.output, quiet=options.quiet)
-    counted = "1 row" if count == 1 else f"{count:,} rows"
-    return report_output(options, {"format": options.to, "rows": count}, counted)
+    return report_output(options, {"format": options.to, "rows": count}, counted(count, "row"))
 
 
 def _export_c(options: argparse.Namespace, path: str) -> int:

@@ -10,10 +10,8 @@ from ttt_table.errors import ArgumentError, GameError, quoted, refused
 from ttt_table.rules import families
 from ttt_table.rules.game import Game
 
-LINES_BY = ("surface", "shape", "hex", "box", "lines")
-"""The options that say what a line is; only one of them can."""
-LARGEST_FILE = 1 << 20
-"""Bytes of a file of lines: one of 512 lines has a few thousand."""
+LINES_BY = ("surface", "shape", "hex", "box", "lines")  # only one can say what a line is
+LARGEST_FILE = 1 << 20  # bytes of a file of lines: one of 512 lines has a few thousand
 
 
 def add_game(command: argparse.ArgumentParser) -> None:

@@ -27,62 +27,56 @@ from ttt_table.table.reader import Table
 
 Fault: TypeAlias = Mistake | Forfeit | Unanswered | Unstable
 
-SHOWN = 3
-"""How many of each kind of mistake people are shown, unless they ask; JSON has them all."""
-
-DRAWN = 100
-"""The same in a report."""
-
+SHOWN, DRAWN = 3, 100
+"""How many of each kind of mistake people are shown, unless they ask, and in a report."""
 REASON = 100
 """Characters of what a player said or raised that people are shown."""
 
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
-    wrongs = [(name, sure_total(found, name)) for name in ("blunders", "forfeits")]
-    wrong = " and ".join(f"{name} on {boards_text(many)}" for name, many in wrongs if many)
     where = " as far as seen" if found.unstable else ""
     where = " wherever it answered" if found.unanswered else where
     sides = {one.sound is not False: side for side, one in found.sides.items()}
-    if wrong:
-        said = f"not sound: it {wrong}"
+    if wrong := _wrongs_text(found):
+        words = f"not sound: it {wrong}"
         if len(sides) == 2:
-            said = f"sound as {sides[True]}{where}; as {sides[False]} it is not: it {wrong}"
-        said += f" ({most_telling(found, why)})" if why and not found.doubtful else ""
+            words = f"sound as {sides[True]}{where}; as {sides[False]} it is not: it {wrong}"
+        words += f" ({most_telling(found, why)})" if why and not found.doubtful else ""
         if len(sides) == 2 and _is_lost_on(found.sides[sides[False]]):
-            said += f": made for {sides[True]}? --as {sides[True]}"
+            words += f": made for {sides[True]}? --as {sides[True]}"
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
         slow = " or ".join(kind for kind, sign in kinds if sign in signs)
         late = f"{slow} than it must on {boards_text(found.totals.slips)}"
-        said = f"sound{where}: it gives nothing away, but {late}"
+        words = f"sound{where}: it gives nothing away, but {late}"
     else:
-        said = "perfect: no move is ever better than its own"
-        said = f"sound{where}" if found.unanswered else said.replace(":", f"{where}:")
+        words = f"perfect{where}: no move is ever better than its own"
+        words = f"sound{where}" if found.unanswered else words
     if found.value >= 0 and len(sides) < 2 and (found.unbeatable is not None or found.unstable):
-        said += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
-    return "; ".join(filter(None, [said, _several_answers(found), unanswered(found)]))
+        words += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
+    if found.unstable:
+        words += f"; it answers {boards_text(found.totals.unstable)} in more than one way"
+    return "; ".join(filter(None, [words, unanswered(found)]))
+
+
+def _wrongs_text(found: Grade) -> str:
+    """On how many boards it blunders and forfeits, of those where it surely comes.
+
+    Where an answer is missing, every move is followed, and what comes of that is none of its own.
+    """
+    parts = []
+    for name in ("blunders", "forfeits"):
+        doubtful = sum(one.board in found.doubtful for one in getattr(found, name))
+        many = getattr(found.totals, name) - doubtful
+        parts += [f"{name} on {boards_text(many)}"] if many else []
+    return " and ".join(parts)
 
 
 def _is_lost_on(side: Grade) -> bool:
     """True where so much goes wrong on a side that it was perhaps never meant."""
     return 10 * (side.totals.blunders + side.totals.forfeits) > side.decisions
-
-
-def sure_total(found: Grade, name: str) -> int:
-    """How many blunders or forfeits there are where the player surely comes.
-
-    Where an answer is missing, every move is followed, and what comes of that is none of its own.
-    """
-    doubtful = sum(one.board in found.doubtful for one in getattr(found, name))
-    return int(getattr(found.totals, name)) - doubtful
-
-
-def _several_answers(found: Grade) -> str:
-    """What to say of boards that got several answers; nothing where none did."""
-    many = boards_text(found.totals.unstable)
-    return f"it answers {many} in more than one way" if found.unstable else ""
 
 
 def most_telling(found: Grade, why: Sequence[Cause]) -> str:
@@ -108,15 +102,13 @@ def readings(found: Grade) -> list[str]:
 
 def provisos(found: Grade) -> list[str]:
     """Why the figures are not exact, where they are not."""
-    said = []
-    if found.error:
-        said = [f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"]
-    if found.unstable:
-        said.append(
-            "Some boards got different answers, so the player is random or remembers. The figures\n"
-            "are of those that were seen, and not exact: let it return its chances instead."
-        )
-    return said
+    rounding = f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
+    seen = (
+        "Some boards got different answers, so the player is random or remembers. The figures\n"
+        "are of those that were seen, and not exact: let it return its chances instead."
+    )
+    reasons = {rounding: found.error, seen: found.unstable}
+    return [words for words, holds in reasons.items() if holds]
 
 
 def cause_rows(why: Sequence[Cause]) -> list[list[str]]:
@@ -208,8 +200,8 @@ def loss_text(one: Grade, table: Table) -> str:
     cells = one.shortest_loss or ()
     *_, last = accumulate(cells, table.push, initial="." * one.game.cells)
     ends = [forfeit.reason for forfeit in one.forfeits if forfeit.board == last]
-    said = cells_text(cells) or "none is played"
-    return "".join([said, *(f", then forfeits: {printable(end, REASON)}" for end in ends)])
+    words = cells_text(cells) or "none is played"
+    return "".join([words, *(f", then forfeits: {printable(end, REASON)}" for end in ends)])
 
 
 def fault_text(fault: Fault, most: int = REASON) -> str:

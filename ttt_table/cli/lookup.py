@@ -24,8 +24,8 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
+# Of a line or an argument that may be a board; no larger one is held in memory.
 MOST_CHARACTERS = 1 << 16
-"""Of a line or an argument that may be a board; no larger one is held in memory."""
 
 
 def describe(lookup: argparse.ArgumentParser) -> None:

@@ -20,19 +20,14 @@ def add_output(
     command: argparse.ArgumentParser,
     metavar: str,
     default: str | None = None,
-    shown_default: str | None = None,
+    shown_default: str = "",
 ) -> None:
     """Let a command take a file to write; without any default it has to be named."""
+    shown = shown_default or default
     words = "the file to write, or - for standard output"
-    if shown_default := shown_default or default:
-        words += f" (default: {shown_default})"
+    words += f" (default: {shown})" if shown else ""
     command.add_argument(
-        "-o",
-        "--output",
-        metavar=metavar,
-        default=default,
-        required=shown_default is None,
-        help=words,
+        "-o", "--output", metavar=metavar, default=default, required=not shown, help=words
     )
 
 

@@ -18,12 +18,10 @@ if TYPE_CHECKING:  # loading typing would take a look-up longer than all of the 
 
     from _typeshed import SupportsWrite
 
-PROGRAM = "ttt-table"
-LOOKUP = "lookup"
-WITH_BOARDS = (LOOKUP, "picture", "why")
-"""Commands that take boards, and a board may look like an option."""
+PROGRAM, LOOKUP = "ttt-table", "lookup"
+WITH_BOARDS = (LOOKUP, "picture", "why")  # and a board may look like an option
+# No option means a larger number, and Python refuses to print one of some thousands.
 MOST_DIGITS = 18
-"""No option means a larger number, and Python refuses to print one of some thousands."""
 BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
 
 
@@ -55,7 +53,7 @@ def options_from(arguments: Sequence[str], commands: Mapping[str, str]) -> argpa
     name, *others = arguments
     if name in WITH_BOARDS:
         others = _with_boards_that_start_empty(others)
-    parser = _command_parser(name, commands[name])
+    parser = command_parser(name, commands[name])
     options, left = parser.parse_known_args(others)
     # Perhaps a board after an option, for which argparse looks in another, slower way only.
     return parser.parse_intermixed_args(others) if left else options
@@ -145,19 +143,10 @@ class _Parser(argparse.ArgumentParser):
         print(message, end="", file=file)
 
 
-def _command_parser(name: str, summary: str) -> argparse.ArgumentParser:
+def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
     """The parser of one command. Only its file is loaded: all of them would slow every start."""
-    parser = _Parser(
-        prog=f"{PROGRAM} {name}",
-        description=summary[0].upper() + summary[1:] + ".",
-        formatter_class=HELP,
-    )
-    _describe(parser, name)
-    return parser
-
-
-def _describe(parser: argparse.ArgumentParser, name: str) -> None:
-    """Give a parser what a command takes."""
+    words = f"{summary[0].upper()}{summary[1:]}."
+    parser = _Parser(prog=f"{PROGRAM} {name}", description=words, formatter_class=HELP)
     room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
     room.describe(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
@@ -167,21 +156,15 @@ def _describe(parser: argparse.ArgumentParser, name: str) -> None:
         for words in (("FILE", "COMMAND", "PLAYER"), ("OUT",))
     )
     parser.set_defaults(run=room.run, inputs=inputs, outputs=outputs)
+    return parser
 
 
-def whole_parser(
-    commands: Mapping[str, str], *, described: bool = False
-) -> argparse.ArgumentParser:
-    """The parser of what comes without a command; it lists these, and if asked describes each."""
-    parser = _Parser(
-        prog=PROGRAM,
-        description="Perfect play, precomputed: build a table, look moves up, audit the numbers.",
-        formatter_class=HELP,
-    )
+def whole_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
+    """The parser of what comes without a command; it lists these."""
+    words = "Perfect play, precomputed: build a table, look moves up, audit the numbers."
+    parser = _Parser(prog=PROGRAM, description=words, formatter_class=HELP)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     named = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in commands.items():
-        command = named.add_parser(name, help=summary)
-        if described:
-            _describe(command, name)
+        named.add_parser(name, help=summary)
     return parser

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
-from ttt_table.cli.drawing import film, look_grid, moves_text
+from ttt_table.cli.drawing import cells_text, film, look_grid, moves_text
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
 from ttt_table.cli.terminal import (
     FINE,
     INTERRUPTED,
+    as_line,
     input_lines,
     print_json,
     printable,
@@ -24,6 +25,7 @@ from ttt_table.play.match import BLUNDER, Match, Played, Review
 from ttt_table.play.reasons import explain
 from ttt_table.play.tricks import trickiest
 from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
@@ -33,8 +35,7 @@ numbers are row and column, from 0. Or say
   undo   take your last move back       new    start again
   help   show this, as h does           quit   leave"""
 
-LONGEST_LINE = 1000
-"""Characters of a line that are looked at; nobody names a cell in more."""
+LONGEST_LINE = 1000  # characters that are looked at; nobody names a cell in more
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -67,11 +68,9 @@ class _Talk:
 
     def __init__(self, table: Table, level: Level, options: argparse.Namespace) -> None:
         self._side: str = options.side
-        other_side = "o" if self._side == "X" else "x"
-        opponent = {other_side: partial(level.choose, lots=Random(options.seed))}
-        self._new_match = partial(Match, table, **opponent)
-        self._match = self._new_match()
-        self._game = table.game
+        opponent = partial(level.choose, lots=Random(options.seed))
+        self._new_match = partial(Match, table, **{other(self._side).lower(): opponent})
+        self._match, self._game = self._new_match(), table.game
         self._hints: bool = options.hints
         self._as_json: bool = options.json
         self._lines = input_lines(LONGEST_LINE)
@@ -109,10 +108,7 @@ class _Talk:
         return line
 
     def _say(self, text: str) -> None:
-        if self._as_json:
-            print_json({"says": text})
-        else:
-            show(text)
+        show(as_line({"says": text}) if self._as_json else text)
 
     def _begin(self) -> None:
         self._match = self._new_match()
@@ -120,34 +116,31 @@ class _Talk:
 
     def _go_on(self) -> None:
         """Let the opponent move where it is its turn, and show what there is."""
-        match = self._match
-        mover = match.now.mover
-        if answer := match.answer():
+        mover = self._match.now.mover
+        if answer := self._match.answer():
             self._say(f"{mover} plays {moves_text(answer, self._game)}.")
         self._show(hints=self._hints)
-        if match.over:
-            self._say(result_text(match.review(), self._game))
+        if self._match.over:
+            self._say(result_text(self._match.review(), self._game))
 
     def _try(self, word: str) -> None:
         """Play the cell that was named, or say why not."""
-        match = self._match
+        match, game = self._match, self._game
         if match.over:
             self._say("The game is finished: new starts another, undo takes your last move back.")
             return
         try:
-            cell = parse_cell(word, self._game)
+            cell = parse_cell(word, game)
             # A cell of the top row is the one of its column where that is left.
-            if self._game.gravity and cell < self._game.cols:
+            if game.gravity and cell < game.cols:
                 match.play(column=cell)
             else:
                 match.play(cell)
         except (ArgumentError, BoardError) as error:
-            # An error is a part of a line elsewhere; here it is a sentence.
-            self._say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+            self._say(_sentence(f"{error}."))  # elsewhere an error is a part of a line
             return
         if (move := match.review().moves[-1]).kind == BLUNDER:
-            words = blunder_text(move, self._game)
-            self._say(f"{words[0].upper()}{words[1:]}")
+            self._say(_sentence(_blunder_text(move, game)))
         self._go_on()
 
     def _undo(self) -> None:
@@ -167,32 +160,23 @@ class _Talk:
 
     def _why(self) -> None:
         """The reasons of each move; once the game is finished, of the moves that were played."""
-        match = self._match
+        match, game = self._match, self._game
         for one in explain(match.table, match.now.board):
-            self._say(f"{one.cell}  {reason_text(one, None)}, by {' '.join(map(str, one.line))}")
+            self._say(f"{one.cell}  {reason_text(one, None)}, by {cells_text(one.line)}")
         if match.over:
-            self._say(film(self._game, [look.board for look in match.looks[1:]]))
+            self._say(film(game, [look.board for look in match.looks[1:]]))
             for move in match.review().moves:
                 if move.kind == BLUNDER:
-                    self._say(
-                        f"Move {move.number}, by {move.player}: {blunder_text(move, self._game)}"
-                    )
+                    words = _blunder_text(move, game)
+                    self._say(f"Move {move.number}, by {move.player}: {words}")
 
     def _show(self, *, hints: bool) -> None:
         match, look = self._match, self._match.now
         if not self._as_json:
             show(f"\n{look_grid(look, self._game, hints=hints, columns=True)}\n")
             return
-        print_json(
-            {
-                "board": look.board,
-                "mover": look.mover,
-                "moves": match.moves,
-                "over": match.over,
-                "winner": match.winner,
-                **look.outcome._asdict(),
-            }
-        )
+        state = {name: getattr(match, name) for name in ("moves", "over", "winner")}
+        print_json({"board": look.board, "mover": look.mover, **state, **look.outcome._asdict()})
 
 
 def parse_cell(word: str, game: Game) -> int:
@@ -206,9 +190,8 @@ def parse_cell(word: str, game: Game) -> int:
     """
     parts = word.replace(",", " ").split() if len(word) <= LONGEST_LINE else [word]
     if not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts):
-        raise ArgumentError(
-            f"'{printable(word)}' is not a cell, nor a word I know; help lists them"
-        )
+        known = "nor a word I know; help lists them"
+        raise ArgumentError(f"'{printable(word)}' is not a cell, {known}")
     numbers = [int(part) for part in parts]
     if len(numbers) == 1:
         return numbers[0]
@@ -222,12 +205,8 @@ def parse_cell(word: str, game: Game) -> int:
 
 def result_text(found: Review, game: Game) -> str:
     """How a finished game ended, and by which move it was lost."""
-    return " ".join(
-        [
-            "A draw." if found.winner is None else f"{found.winner} wins.",
-            *loss_sentences(found, game),
-        ]
-    )
+    end = "A draw." if found.winner is None else f"{found.winner} wins."
+    return " ".join([end, *loss_sentences(found, game)])
 
 
 def loss_sentences(found: Review, game: Game) -> list[str]:
@@ -235,11 +214,15 @@ def loss_sentences(found: Review, game: Game) -> list[str]:
     lost = found.decisive
     if lost is None:
         return []
-    return [f"{lost.player} lost it with move {lost.number}: {blunder_text(lost, game)}"]
+    return [f"{lost.player} lost it with move {lost.number}: {_blunder_text(lost, game)}"]
 
 
-def blunder_text(blunder: Played, game: Game) -> str:
-    """What a move threw away, as a sentence."""
+def _blunder_text(blunder: Played, game: Game) -> str:
+    """What a move threw away."""
     lost = "a win" if blunder.before.value > 0 else "a draw"
     right = moves_text(blunder.best, game, " and " if len(blunder.best) < 3 else ", ")
     return f"{moves_text([blunder.cell], game)} threw {lost} away: {right} would have kept it."
+
+
+def _sentence(words: str) -> str:
+    return words[0].upper() + words[1:]

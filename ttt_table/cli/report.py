@@ -7,7 +7,6 @@ from itertools import chain
 
 from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import boards_text
-from ttt_table.cli.output import write_output
 from ttt_table.cli.terminal import printable
 from ttt_table.export.report import Fault, make_report
 from ttt_table.play.causes import PLURALS, causes
@@ -15,19 +14,19 @@ from ttt_table.play.grades import Grade, Mistake
 from ttt_table.table.reader import Table
 
 
-def write_report(path: str, found: Grade, table: Table, most: int) -> None:
-    """Write a grade as a page to read or print, with so many mistakes of each kind at most."""
+def report_of(found: Grade, table: Table, most: int) -> str:
+    """A grade as a page to read or print, with so many mistakes of each kind at most."""
     why = causes(found)
-    sides = found.sides.values() or [found]
     figures = [told.cause_rows(why), told.figure_rows(found)]
-    data = make_report(
+    return make_report(
         table,
         title=f"{printable(found.player)} on {found.game}",
         words=[told.judgement(found, why), *told.readings(found), *told.provisos(found)],
         figures=[rows for rows in figures if len(rows) > 1],
-        sections=dict(chain(*(_sections(one, table, most) for one in sides))),
+        sections=dict(
+            chain(*(_sections(one, table, most) for one in found.sides.values() or [found]))
+        ),
     )
-    write_output(path, [data.encode()])
 
 
 def _sections(one: Grade, table: Table, most: int) -> Iterator[tuple[str, list[Fault]]]:

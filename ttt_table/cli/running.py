@@ -23,12 +23,9 @@ from ttt_table.cli.terminal import (
 )
 from ttt_table.errors import TableError, TttTableError
 
-STOPS = {
-    getattr(_signal, name): name
-    for name in ("SIGTERM", "SIGHUP", "SIGBREAK")
-    if hasattr(_signal, name)
-}
-"""The signals that ask a command to stop, beside the interrupt, on this system."""
+# What asks a command to stop, beside the interrupt, on this system.
+SIGNALS = ("SIGTERM", "SIGHUP", "SIGBREAK")
+STOPS = {getattr(_signal, name): name for name in SIGNALS if hasattr(_signal, name)}
 
 
 class Stopped(BaseException):

@@ -9,19 +9,16 @@ from contextlib import suppress
 from errno import EINVAL
 
 FINE, WRONG, MISUSED, UNUSABLE, BROKEN, OPEN = 0, 1, 2, 3, 4, 5
+# 128 and the number of the signal, SIGINT and SIGPIPE, as a shell reports them.
 INTERRUPTED, CUT_OFF = 130, 141
-"""128 and the number of the signal, SIGINT and SIGPIPE, as a shell reports them."""
 
 WINDOWS = os.name == "nt"
+# One of them at least is set in those terminals of Windows that know colours.
 COLOURED = {"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON"}
-"""What is set, one of them at least, in those terminals of Windows that know colours."""
 
-MOST_SHOWN = 60
-"""Characters of something that came from outside, such as a board that is none."""
-MOST_OF_A_PATH = 1000
-"""Characters of a file's name."""
-MOST_SAID = 1200
-"""Characters of a whole complaint."""
+# Characters of something from outside, such as a board that is none; of a file's name; of a
+# whole complaint.
+MOST_SHOWN, MOST_OF_A_PATH, MOST_SAID = 60, 1000, 1200
 
 
 def prepare_streams() -> None:
@@ -75,8 +72,7 @@ def printable(text: str, most: int = MOST_SHOWN) -> str:
         text = f"{text[: most * 3 // 5]} ... {text[size - most // 5 :]} ({size:,} characters)"
     # A terminal obeys control characters: a board could otherwise colour, or clear, the screen.
     return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
-        for character in text
+        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
     )
 
 

@@ -10,10 +10,9 @@ from importlib import import_module
 
 from ttt_table.cli.parsing import add_flags, add_numbers
 from ttt_table.errors import ArgumentError
-from ttt_table.workers import check_jobs
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # a small build starts no executor, and loads none
+if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
@@ -40,6 +39,8 @@ def workers_for(options: argparse.Namespace) -> Iterator[tuple[int | None, Execu
         raise ArgumentError("choose --dask or --mpi, not both")
     named = "mpi" if options.mpi else None if options.dask is None else "dask"
     if options.jobs is not None:
+        from ttt_table.workers import check_jobs  # a small build starts none, and loads nothing
+
         check_jobs(options.jobs, named)  # before all else
     if named is None:
         yield options.jobs, None
