@@ -25,4 +25,4 @@ def test_an_outcome_is_a_pair_that_cannot_change() -> None:
     assert repr(outcome) == "Outcome(value=-1, plies=4)"
     assert {outcome: "known"}[Outcome(-1, 4)] == "known"
     with pytest.raises(AttributeError):
-        outcome.value = 1
+        outcome.value = 1  # type: ignore[misc]  # it cannot

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections import namedtuple
 from collections.abc import Sequence
 from contextlib import suppress
 
 from ttt_table.errors import SizeError, refused
 from ttt_table.rules.game import Game, shortest_line, symmetries
+from ttt_table.rules.records import NamedTuple
 from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.files import Path
 from ttt_table.table.head import MAX_HEAD
@@ -37,10 +37,8 @@ MEMORY = (
 )
 
 
-class Estimate(namedtuple("Estimate", ["slots", "file", "work", "memory", "mapped", "seconds"])):
+class Estimate(NamedTuple):
     """What a build takes: bytes at most, and seconds roughly."""
-
-    __slots__ = ()
 
     slots: int
     file: int

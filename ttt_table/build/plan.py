@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 from ttt_table.build.estimate import Estimate, estimate_search, estimate_tiers
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.rules.game import Game
+from ttt_table.rules.records import NamedTuple
 from ttt_table.table.slots import most_positions, slots_by_tier
 
 TYPE_CHECKING = False
@@ -23,10 +22,8 @@ KEPT_FROM = 1 << 24
 POOLED_FROM = 1 << 19
 
 
-class Plan(namedtuple("Plan", "game method kept jobs executor pooled_from fast needed")):
+class Plan(NamedTuple):
     """What is to be built, and how."""
-
-    __slots__ = ()
 
     game: Game
     method: str

@@ -1,8 +1,8 @@
 """The symmetries of a game of lines: the ways to exchange its cells that carry lines to lines.
 
-They are found by individualization and refinement (B. McKay and A. Piperno, Practical graph
-isomorphism II, Journal of Symbolic Computation 60, 2014), in its simplest form: colour cells by the
-lines through them; while a colour has several cells, give one of them its own and try each goal.
+Found by individualization and refinement (B. McKay and A. Piperno, Practical graph isomorphism II,
+Journal of Symbolic Computation 60, 2014): colour cells by the lines through them; while a colour
+has several cells, give one of them its own and try each goal.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class _TooManyStepsError(Exception):
 def automorphisms(
     lines: Sequence[int], supports: Sequence[int], first: Sequence[int]
 ) -> tuple[Symmetry, ...]:
-    """The group of symmetries that a file holds, in order, each as the cell every cell goes to.
+    """The group of symmetries that a file holds (docs/format.md), each as the cells' goals.
 
-    docs/format.md says which. ``supports`` has for each cell the cells that must hold a stone
-    before it can, and cells go only where ``first`` is the same.
+    ``supports`` has for each cell those that must hold a stone before it; cells go only where
+    ``first`` is the same.
     """
     family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
@@ -149,7 +149,7 @@ class _Family:
         return None
 
     def refine(self, colours: Colours) -> Stable:
-        """Split the colours by those of the lines through a cell, and of the cells at its side."""
+        """Split the colours by those of the lines through a cell, and of the cells beside it."""
         while True:
             self.steps_left -= sum(map(len, self.cells_of)) + len(self.cells)
             if self.steps_left < 0:

@@ -22,7 +22,6 @@ from ttt_table.rules.outcome import other
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeGuard
-
 else:
     Protocol = object
 
@@ -31,11 +30,10 @@ class Array(Protocol):
     """An array, of numpy or another library."""
 
     def tolist(self) -> object:
-        """The same as plain lists."""
+        """As plain lists."""
 
 
 Cell = str | int | None
-# `board_text` reads them all.
 Board = str | Sequence[Cell | Sequence[Cell]] | Array
 
 _ROW_ENDS, _BARS, _BLANKS = "\r\n/", "|", " \t"
@@ -73,7 +71,7 @@ def check_first(first: str) -> None:
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
     """The position that a board shows; with ``first="O"`` the colours are exchanged.
 
-    Lines are not looked at. Raises `BoardError` for a bad board, or stones that cannot be in turn.
+    Raises `BoardError` for a bad board, or stones that cannot be in turn, whatever their lines.
 
     >>> from ttt_table import Game
     >>> position_of("X...O....", Game())
@@ -104,11 +102,11 @@ def text_of(position: Position, game: Game, first: str = "X") -> str:
 
 
 def board_text(board: Board, game: Game) -> str:
-    """A board in its one standard spelling: ``X``, ``O`` or ``.`` for each cell along the rows.
+    """A board in its standard spelling: ``X``, ``O`` or ``.`` for each cell along the rows.
 
     Text may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/`` between rows,
-    and blanks and ``|`` between rows or cells. A list has cells or rows; an empty cell is then also
-    ``""``, ``None``, or its own number from 0 or from 1. Raises `BoardError` for anything else.
+    blanks and ``|`` between any. In a list an empty cell is also ``""``, ``None``, or its own
+    number from 0 or from 1. Raises `BoardError` for anything else.
 
     >>> from ttt_table import Game
     >>> board_text("x - - / - o - / - - -", Game())
@@ -141,9 +139,7 @@ def board_text(board: Board, game: Game) -> str:
 def chosen_cell(
     game: Game, legal: Sequence[int], cell: int | None, column: int | None = None
 ) -> int:
-    """The legal move that is named by its cell or, where stones fall, by its column.
-
-    Raises `ArgumentError`, with what could be played, where there is none.
+    """The legal move at this cell or, where stones fall, in this column; or `ArgumentError`.
 
     >>> chosen_cell(Game(gravity=True), [6, 4, 8], None, column=1)
     4
@@ -167,7 +163,7 @@ def chosen_cell(
 
 
 def _plain(value: object) -> object:
-    """What an array or a value out of one is in plain Python; other things as they are."""
+    """An array or a value out of one in plain Python; other things as they are."""
     # Text of a class of its own, as numpy's is, becomes plain text.
     if type(value) in (str, int, list, tuple):  # nearly always, and quickly told
         return value
@@ -231,8 +227,7 @@ def _strange_in_list(cell: int, mark: object) -> str:
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
     """True for an int, and for an int as text."""
-    # A longer one could be no cell's number.
-    if type(mark) is str:
+    if type(mark) is str:  # a longer one could be no cell's number
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
     return type(mark) is int  # True is an int to isinstance, and no cell's number
 
@@ -260,9 +255,8 @@ def _row(item: object) -> list[object]:
 
 
 def _check_rows(drawn: str, game: Game) -> None:
-    """Refuse a board drawn with other rows than the game's."""
-    # Its cells would be taken for others. Line ends and / divide rows; without them | or blanks may
-    # divide either the rows or all cells.
+    # In other rows than the game's cells would be taken for others. Line ends and / divide rows;
+    # without them | or blanks may divide either the rows or all cells.
     rows, cells = [game.cols] * game.rows, [1] * game.cells
     widths = _widths(drawn, _ROW_ENDS)
     if len(widths) == 1:  # nothing ends a row, so the weaker signs may divide them
@@ -281,7 +275,7 @@ def _check_rows(drawn: str, game: Game) -> None:
 
 
 def _widths(drawn: str, separators: str) -> list[int]:
-    """How many cells stand between these separators, the others left out."""
+    """How many cells stand between these separators."""
     divided = {**_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 

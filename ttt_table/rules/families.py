@@ -41,7 +41,7 @@ Cells = list[int]
 def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
     """Every k cells in a row on a board whose edges are glued, as docs/games.md draws them.
 
-    Raises `GameError` for another surface than cylinder, mobius, torus and klein.
+    Raises `GameError` for another surface.
 
     >>> len(surface_lines(3, 3, 3, "torus")), len(surface_lines(3, 3, 3, "klein"))
     (12, 22)
@@ -58,7 +58,7 @@ def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
 
 
 def surface_of(game: Game) -> str | None:
-    """The surface whose lines a game has, where its name says which; else None.
+    """The surface whose lines a game has, where its name says so; else None.
 
     >>> from ttt_table import Game
     >>> surface_of(Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"))
@@ -75,7 +75,7 @@ def surface_of(game: Game) -> str | None:
 def _walk(
     rows: int, cols: int, k: int, start: int, direction: tuple[int, int], surface: str
 ) -> Iterator[int]:
-    """The cells of k steps, or of fewer where an edge that is not glued ends them."""
+    """The cells of k steps, or of fewer up to an edge that is not glued."""
     (row, col), (down, right) = divmod(start, cols), direction
     for _ in range(min(k, rows * cols + 1)):  # one more than all cells meets one twice
         yield row * cols + col
@@ -130,7 +130,7 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Every chain of Hex from the left edge to the right one that needs all of its cells.
 
-    Raises `GameError` for a board with a side of one cell.
+    Raises `GameError` for a side of one cell.
 
     >>> hex_lines(2, 2)
     [[0, 1], [1, 2], [2, 3]]
@@ -164,7 +164,7 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
-    """Every k cells in a straight line in a box, its layers one under the other on the board.
+    """Every k cells in a straight line in a box, whose layers stand one under the other.
 
     Raises `GameError` for a side below 1.
 
@@ -193,7 +193,7 @@ def is_hex(game: Game) -> bool:
 
 
 def box_of(game: Game) -> tuple[int, int, int] | None:
-    """Layers, rows and columns of a box, where the game's name and its lines say so.
+    """Layers, rows and columns, where a game's name and lines are those of a box; else None.
 
     >>> from ttt_table import Game
     >>> box_of(Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2"))
@@ -213,7 +213,7 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
     """The lines of a file: a line's cells on each line of the text, ``#`` before a comment.
 
-    Raises `GameError`, with the number of the line of text, for what is no cell of such a board.
+    Raises `GameError` for what is no cell of such a board.
 
     >>> listed_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
     [[0, 1, 2], [0, 4, 8]]
@@ -233,9 +233,9 @@ def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
 
 
 def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
-    """The lines as sets of cells, in increasing order, without those that contain another one.
+    """The lines as sets of cells, ascending, without those that contain another.
 
-    Raises `GameError`, with the number of the line, counted from 1, for what is no line.
+    Raises `GameError` for what is no line.
     """
     try:
         numbered = list(enumerate(lines, start=1))
@@ -273,9 +273,9 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
 
 
 def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
-    """The name of a game of lines; one from a checksum of its lines where it has none.
+    """The name of a game of lines, or one from their checksum.
 
-    Raises `GameError` for a name that is not fit for a file's.
+    Raises `GameError` for one that is not fit for a file's.
     """
     if name is None:
         return f"lines-{crc32(repr(masks).encode()):08x}"
@@ -294,7 +294,7 @@ def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
 
 
 def shape_name(shape: str) -> str:
-    """The shape's name, fit for a file name: where it is cut, by a checksum.
+    """The shape's name, fit for a file's: where it is cut, with a checksum.
 
     >>> shape_name("XX./.XX")
     'XX-_XX'

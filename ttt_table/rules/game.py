@@ -2,9 +2,8 @@
 
 X and O take turns to put a stone on an empty cell; X moves first. Whoever first fills a line wins,
 or loses in misère play; a full board without a filled line is a draw. The lines are all k cells in
-a row, column or diagonal (an m,n,k game), or sets of cells that are listed (a game of lines). In a
-Maker-Breaker game only the lines of X, the Maker, count: a full board without one is won by O, the
-Breaker, or lost in misère. With gravity a stone falls to the lowest free cell of its column.
+a row, column or diagonal (an m,n,k game), or listed (a game of lines). In a Maker-Breaker game only
+those of X, the Maker, count: a full board without one is won by O, the Breaker, or lost in misère.
 
 Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
 
@@ -17,29 +16,14 @@ Cells are numbered along the rows from the top, and a set of cells is an integer
 
 from __future__ import annotations
 
-from collections import namedtuple
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ttt_table.errors import GameError, quoted
+from ttt_table.rules.records import NamedTuple
 
-# Types are checked against what the fields hold; at run time the plain namedtuple does the same
-# without typing, which would take longer to load than to open a table.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any, NamedTuple
-
-    class _GameFields(NamedTuple):
-        rows: int
-        cols: int
-        k: int | None
-        misere: bool
-        gravity: bool
-        lines: tuple[int, ...] | None
-        name: str | None
-        breaker: bool
-else:
-    _GameFields = namedtuple("Game", "rows cols k misere gravity lines name breaker")
+    from typing import Any
 
 MAX_CELLS = 30
 RULE_WORDS = ("gravity", "misere", "breaker")  # as a game's name has them
@@ -47,26 +31,7 @@ RULE_WORDS = ("gravity", "misere", "breaker")  # as a game's name has them
 MAX_K = (1 << 32) - 1
 
 
-class Game(_GameFields):
-    """The rules: a board of rows x cols, and k in a row or its lines. Equal rules are equal games.
-
-    A game of lines has ``lines``, sequences of cells in any order, and no k; without a ``name`` it
-    gets one from its lines. A line that contains another is left out, for the other is filled
-    first. Where no line fits every game is a draw.
-
-    Raises `GameError` for no cells or more than 30, for k below 1, for an empty line or a cell
-    beyond the board, and for more than 512 lines.
-
-    >>> Game()
-    Game(rows=3, cols=3, k=3, misere=False, gravity=False)
-    >>> str(Game(4, 5, 4, misere=True)), str(Game(5, 5, 4, gravity=True))
-    ('4x5k4-misere', '5x5k4-gravity')
-    >>> Game(2, 2, lines=[[0, 3], [1, 2], [2, 1, 0]], name="diagonals")
-    Game(rows=2, cols=2, lines=[[1, 2], [0, 3]], name='diagonals', misere=False, gravity=False)
-    """
-
-    __slots__ = ()
-
+class _GameFields(NamedTuple):
     rows: int
     cols: int
     k: int | None
@@ -81,6 +46,26 @@ class Game(_GameFields):
     breaker: bool
     """Only X's lines count, and a full board without one is O's."""
 
+
+class Game(_GameFields):
+    """The rules: a board of rows x cols, and k in a row or its lines. Equal rules are equal games.
+
+    A game of lines has ``lines``, sequences of cells in any order, and no k; without a ``name`` it
+    gets one from its lines. A line that contains another is left out: the other is filled first.
+
+    Raises `GameError` for no cells or more than 30, for k below 1, for an empty line or a cell
+    beyond the board, and for more than 512 lines.
+
+    >>> Game()
+    Game(rows=3, cols=3, k=3, misere=False, gravity=False)
+    >>> str(Game(4, 5, 4, misere=True)), str(Game(5, 5, 4, gravity=True))
+    ('4x5k4-misere', '5x5k4-gravity')
+    >>> Game(2, 2, lines=[[0, 3], [1, 2], [2, 1, 0]], name="diagonals")
+    Game(rows=2, cols=2, lines=[[1, 2], [0, 3]], name='diagonals', misere=False, gravity=False)
+    """
+
+    __slots__ = ()
+
     def __new__(
         cls,
         rows: int = 3,
@@ -92,7 +77,7 @@ class Game(_GameFields):
         name: str | None = None,
         breaker: bool = False,
     ) -> Game:
-        """Check the rules; tic-tac-toe is the default."""
+        """Check the rules."""
         if lines is None:
             k = 3 if k is None else k
             check_game(rows, cols, k, misere, gravity, breaker)
@@ -110,8 +95,7 @@ class Game(_GameFields):
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
-        """A game of these rules, checked like any."""
-        # ``_replace`` comes this way too.
+        """Checked like any; ``_replace`` comes this way too."""
         return cls(*iterable)
 
     def __repr__(self) -> str:
@@ -130,7 +114,7 @@ class Game(_GameFields):
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
-        """What the game is made from, by name, with ``breaker`` only where it is true."""
+        """What it is made from, by name; ``breaker`` only where it is true."""
         what: dict[str, object] = {"k": self.k}
         if self.lines is not None:
             what = {"lines": [cells_in(line) for line in self.lines], "name": self.name}
@@ -203,7 +187,7 @@ def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]
 
 
 def finished_score(game: Game, *, line: bool) -> int:
-    """The mover's score where a line of the last player, or a full board, ends the game."""
+    """The mover's score where a line, or else a full board, ends the game."""
     lost = -(game.cells + 1)
     if not line:
         if not game.breaker:
@@ -213,7 +197,7 @@ def finished_score(game: Game, *, line: bool) -> int:
 
 
 def supports(game: Game) -> tuple[int, ...]:
-    """For each cell, the cells that must hold a stone before it: with gravity the one below."""
+    """For each cell the set that must hold stones before it: with gravity the cell below."""
     bottom_row = game.cells - game.cols
     return tuple(
         1 << cell + game.cols if game.gravity and cell < bottom_row else 0
@@ -222,7 +206,7 @@ def supports(game: Game) -> tuple[int, ...]:
 
 
 def covers(game: Game) -> tuple[int, ...]:
-    """For each cell, the cells that it supports: with gravity the one above."""
+    """For each cell the set that it supports: with gravity the cell above."""
     return tuple(
         1 << cell - game.cols if game.gravity and cell >= game.cols else 0
         for cell in range(game.cells)
@@ -230,7 +214,7 @@ def covers(game: Game) -> tuple[int, ...]:
 
 
 def playable(game: Game, mask: int) -> list[int]:
-    """The cells that can take a stone, in order, even where the game is finished.
+    """The cells that can take a stone, even where the game is finished.
 
     >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
     ([0, 1, 2, 3, 5], [1, 3, 5])
@@ -243,23 +227,21 @@ def playable(game: Game, mask: int) -> list[int]:
 
 
 def removable(game: Game, mask: int) -> list[int]:
-    """The cells of the mask whose stone may have come last, in order."""
+    """The cells of the mask whose stone may have come last."""
     return [
         cell for cell, cover in enumerate(covers(game)) if mask >> cell & 1 and not cover & mask
     ]
 
 
 def floating(game: Game, mask: int) -> list[int]:
-    """The cells of the mask whose stone should have fallen further, in order."""
+    """The cells of the mask whose stone should have fallen further."""
     return [
         cell for cell, support in enumerate(supports(game)) if mask >> cell & 1 and support & ~mask
     ]
 
 
 def stacks(game: Game) -> list[list[int]]:
-    """The sets with which each cell, or with gravity each column, can be filled.
-
-    Every mask is a union of one set of each.
+    """The sets that can fill each cell, or with gravity each column; a mask unites one of each.
 
     >>> stacks(Game(2, 1, 2)), stacks(Game(2, 1, 2, gravity=True))
     ([[0, 1], [0, 2]], [[0, 2, 3]])
@@ -276,7 +258,7 @@ def stacks(game: Game) -> list[list[int]]:
 
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
-    """The symmetries of the game, each as the cell that every cell goes to; first the identity."""
+    """The symmetries of the game, each as the cells' goals; the identity comes first."""
     # Turns and reflections of the board, with gravity its mirror; those of a game of lines are what
     # carries lines to lines, with gravity columns too.
     if game.lines is not None:
@@ -314,10 +296,8 @@ def cells_in(mask: int) -> list[int]:
     return [cell for cell in range(mask.bit_length()) if mask >> cell & 1]
 
 
-class Position(namedtuple("Position", ["x", "o"])):
+class Position(NamedTuple):
     """The stones of X, who moved first, and those of O, as sets of cells."""
-
-    __slots__ = ()
 
     x: int
     o: int
@@ -329,7 +309,7 @@ class Position(namedtuple("Position", ["x", "o"])):
 
     @property
     def stones(self) -> int:
-        """How many stones there are: the plies played so far."""
+        """How many there are: the plies played."""
         return (self.x | self.o).bit_count()
 
     @property
@@ -339,7 +319,7 @@ class Position(namedtuple("Position", ["x", "o"])):
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The stones of the mover, and those of the player who moved last."""
+        """The stones of the mover, and of the player who moved last."""
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 

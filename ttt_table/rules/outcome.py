@@ -6,33 +6,11 @@ greater the better. On 3x3 that is the familiar ``10 - depth``.
 
 from __future__ import annotations
 
-from collections import namedtuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NamedTuple
-
-    class _OutcomeFields(NamedTuple):
-        value: int
-        plies: int
-
-    class _MoveFields(NamedTuple):
-        cell: int
-        outcome: Outcome
-
-    class _LookFields(NamedTuple):
-        board: str
-        mover: str
-        outcome: Outcome
-        moves: list[Move]
-else:
-    _OutcomeFields = namedtuple("Outcome", ["value", "plies"])
-    _MoveFields = namedtuple("Move", ["cell", "outcome"])
-    _LookFields = namedtuple("Look", ["board", "mover", "outcome", "moves"])
+from ttt_table.rules.records import NamedTuple
 
 
 class _Preferred:
-    """Compares by how much the mover likes it."""
+    """Compares as the mover prefers."""
 
     __slots__ = ()
 
@@ -49,6 +27,13 @@ class _Preferred:
         return _preference(self) >= _preference(other)
 
 
+class _OutcomeFields(NamedTuple):
+    value: int
+    """+1 the mover wins, 0 draw, -1 the mover loses."""
+    plies: int
+    """Moves by both to the end: the winner hurries, the loser delays, a draw fills the board."""
+
+
 class Outcome(_Preferred, _OutcomeFields):
     """How a position ends with perfect play. The greater is the one that the mover prefers.
 
@@ -60,10 +45,11 @@ class Outcome(_Preferred, _OutcomeFields):
 
     __slots__ = ()
 
-    value: int
-    """+1 the mover wins, 0 draw, -1 the mover loses."""
-    plies: int
-    """Moves by both to the end: the winner hurries, the loser delays, a draw fills the board."""
+
+class _MoveFields(NamedTuple):
+    cell: int
+    outcome: Outcome
+    """For the mover; of its plies this move is the first."""
 
 
 class Move(_Preferred, _MoveFields):
@@ -75,15 +61,9 @@ class Move(_Preferred, _MoveFields):
 
     __slots__ = ()
 
-    cell: int
-    outcome: Outcome
-    """For the mover; of its plies this move is the first."""
 
-
-class Look(_LookFields):
+class Look(NamedTuple):
     """Everything a table says about a board."""
-
-    __slots__ = ()
 
     board: str
     """In its one standard spelling."""
@@ -100,8 +80,7 @@ class Look(_LookFields):
 
 
 def _preference(one: object) -> tuple[int, int]:
-    """Order by value, then a quick win before a slow one and a slow loss before a quick one."""
-    match one:
+    match one:  # a quick win before a slow one, and a slow loss before a quick one
         case (int(value), int(plies)) | (int(), (int(value), int(plies))):
             return value, -value * plies
     raise TypeError("outcomes and moves compare with their like, not with another tuple")
@@ -128,7 +107,7 @@ def result(winner: str | None, plies: int) -> str:
 
 
 def score_of(outcome: Outcome, cells: int) -> int:
-    """The score of an outcome on a board of this size.
+    """The score of an outcome.
 
     >>> score_of(Outcome(value=1, plies=1), cells=9), score_of(Outcome(value=-1, plies=2), cells=9)
     (9, -8)
@@ -137,7 +116,7 @@ def score_of(outcome: Outcome, cells: int) -> int:
 
 
 def value_of(score: int) -> int:
-    """Who wins, by a score: +1 the mover, 0 nobody, -1 the other player.
+    """Who wins: +1 the mover, 0 nobody, -1 the other player.
 
     >>> value_of(9), value_of(0), value_of(-8)
     (1, 0, -1)
@@ -146,7 +125,7 @@ def value_of(score: int) -> int:
 
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
-    """The outcome that a score stands for at a position with this number of stones.
+    """The outcome that a score stands for, with so many stones on the board.
 
     >>> outcome_of(-8, cells=9, stones=4), outcome_of(0, cells=9, stones=4)
     (Outcome(value=-1, plies=2), Outcome(value=0, plies=5))
@@ -158,7 +137,7 @@ def outcome_of(score: int, cells: int, stones: int) -> Outcome:
 
 
 def score_before(reply: int) -> int:
-    """The mover's score of a move that leaves the opponent with the score ``reply``.
+    """The mover's score of a move that leaves the opponent ``reply``.
 
     >>> score_before(-10), score_before(9), score_before(0)
     (9, -8, 0)
@@ -169,6 +148,6 @@ def score_before(reply: int) -> int:
 
 
 def limited(score: int, cells: int, limit: int | None) -> int:
-    """The score that a search of ``limit`` plies would give: 0 where the end lies further away."""
+    """The score that a search of ``limit`` plies gives: 0 where the end lies further away."""
     beyond = limit is not None and cells + 1 - abs(score) > limit
     return 0 if beyond else score

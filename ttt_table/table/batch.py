@@ -36,8 +36,8 @@ AT_ONCE = 1 << 15
 class Batch:
     """What a table says of n boards of c cells, each seen by its mover.
 
-    What it says of moves is worked out when first asked for, or raises a kind of `TableError`. A
-    limit is that of `Table.scores`, and leaves values and plies as they are.
+    What it says of moves is worked out when first asked for, or raises a kind of `TableError`; only
+    this goes by a limit.
     """
 
     boards: Marks
@@ -52,7 +52,7 @@ class Batch:
     """(n,): whether play can arrive there."""
 
     def __init__(self, table: Table, boards: Marks, own: Scores, limit: int | None = None) -> None:
-        """Use `Table.batch` or `Table.arrays` to make one."""
+        """`Table.batch` and `Table.arrays` make them."""
         self._table, self._own, self._limit = table, own, limit
         cells, stones = table.game.cells, np.count_nonzero(boards, axis=1)
         self.boards = boards
@@ -81,7 +81,7 @@ class Batch:
 
     @cached_property
     def keeping(self) -> Flags:
-        """(n, c): the cells that keep the value of the best, these among them."""
+        """(n, c): the cells that keep the value of the best."""
         return self._greatest(np.sign(self.scores))
 
     def _greatest(self, numbers: Scores) -> Flags:
@@ -151,7 +151,7 @@ class Finder:
 
 
 def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
-    """All positions of a tier, in order of mask and pattern: X's cells and O's."""
+    """All positions of a tier, by mask and pattern: X's cells and O's."""
     patterns = halves_of(stones)
     half, size = patterns.low_bits, patterns.count
     every = masks_of_tier(rules.game, stones)
@@ -165,10 +165,7 @@ def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, 
 
 
 def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
-    """The palette numbers in some slots of a tier of a file.
-
-    Raises `BadTableError` where one is not in the palette.
-    """
+    """The palette numbers in some slots of a file's tier, or `BadTableError` beyond its palette."""
     at, per_page = tier.slots_at, PAGE * 8 // tier.bits
     if not isinstance(data, FileBytes):
         numbers = numbers_at(np.frombuffer(data, np.uint8)[at:], slots, tier.bits)

@@ -21,7 +21,7 @@ AT_ONCE = 1 << 17
 
 
 def marks_of(boards: Any, game: Game) -> Marks:
-    """The marks of an array of boards, or of a sequence of boards as people write them.
+    """The marks of an array, or of a sequence of boards as people write them.
 
     Raises `BoardError`, with the index of the first board at fault.
     """
@@ -48,7 +48,7 @@ def fits(dtype: np.dtype[Any], shape: tuple[int, ...], game: Game) -> bool:
 
 
 def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
-    """One board's cells: numbers, which are not checked yet, or the marks of text."""
+    """One board's cells: unchecked numbers, or the marks of text."""
     try:
         if not isinstance(board, str):
             numbers = np.asarray(board)
@@ -82,9 +82,9 @@ def _checked(given: NDArray[Any]) -> Marks:
 def by_tier(
     marks: Marks, first: int, wanted: Flags, at_once: int
 ) -> Iterator[tuple[int, Array, Array, Array]]:
-    """The boards wanted, some of a tier at a time: its stones, which they are, both players' cells.
+    """The boards wanted, some of a tier at a time: its stones, which they are, cells of X and O.
 
-    The first player's marks are ``first``. Where they have not taken turns boards are left out.
+    Boards whose players have not taken turns are left out.
     """
     bits = 1 << np.arange(marks.shape[1])
     for at in range(0, len(marks), AT_ONCE):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections import namedtuple
 from collections.abc import Iterator, Sequence
 from zlib import crc32
 
 from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
+from ttt_table.rules.records import NamedTuple
 from ttt_table.table.head import MAX_HEAD, read_value, truncated
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
@@ -54,29 +54,25 @@ _MAP_HEADERS = range(0x80 + _FEWEST_KEYS, 0x80 + MAX_KEYS + 1)
 _MAGIC = b"\xa6format\xa9ttt-table"
 
 
-class Tier(namedtuple("Tier", "blocks palette bits masks_at slots_at slots_end")):
-    """How large one tier of a file is, and where in the file it stands."""
-
-    __slots__ = ()
+class Tier(NamedTuple):
+    """How large one tier of a file is, and where it stands, in bytes from the file's start."""
 
     blocks: int
     palette: Palette
     bits: int  # how many a slot takes
-    masks_at: int  # bytes from the start of the file, as all places
+    masks_at: int
     slots_at: int
     slots_end: int
 
 
-class Contents(namedtuple("Contents", "game positions tiers data listed", defaults=[None])):
+class Contents(NamedTuple):
     """A decoded file; its bulk stays in ``data``: in memory, or on the disk if it is large."""
-
-    __slots__ = ()
 
     game: Game
     positions: int  # how many play can reach
     tiers: Sequence[Tier]
     data: Buffer | FileBytes
-    listed: Symmetries | None  # that the head lists; None where k says enough
+    listed: Symmetries | None = None  # that the head lists; None where k says enough
 
     @property
     def symmetries(self) -> Symmetries:
@@ -85,12 +81,12 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
 
     @property
     def slots(self) -> int:
-        """How many slots all tiers have."""
+        """How many there are."""
         return sum(tier.blocks * slots_per_block(stones) for stones, tier in enumerate(self.tiers))
 
     @property
     def on_disk(self) -> FileBytes | None:
-        """The data where they are left on the disk; None where they are in memory."""
+        """The data if they are left on the disk, else None."""
         if isinstance(self.data, bytes):  # a small table never loads the other kind
             return None
         from ttt_table.table.filebytes import FileBytes
@@ -98,13 +94,13 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
         return self.data if isinstance(self.data, FileBytes) else None
 
     def check_blocks(self) -> None:
-        """Raise `BadTableError` unless each tier has as many blocks as its game has."""
+        """Raise `BadTableError` unless each tier has as many blocks as in its game."""
         # Only who goes through all boards counts them: a small file may claim 2^30 masks.
         if [tier.blocks for tier in self.tiers] != blocks_by_tier(self.game, self.symmetries):
             raise BadTableError(f"the table does not have the blocks of {self.game}")
 
     def masks(self, tier: Tier) -> Sequence[int]:
-        """The masks of all the tier's blocks, in order."""
+        """The masks of a tier's blocks."""
         width = mask_width(self.game.cells)
         stored = self.data[tier.masks_at : tier.masks_at + tier.blocks * width]
         if sys.byteorder == "little":  # as they are stored, so they need no copy
@@ -113,7 +109,7 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
         return [int.from_bytes(stored[i : i + width], "little") for i in at]
 
     def score(self, tier: Tier, slot: int) -> int | None:
-        """The score in a slot, counted through the tier's blocks; None where it is unreachable."""
+        """The score in a slot of a tier; None where it is unreachable."""
         bit = slot * tier.bits
         number = self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
         # Not checked at opening, which would read every slot of a large file.
@@ -125,7 +121,7 @@ class Contents(namedtuple("Contents", "game positions tiers data listed", defaul
 
 
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
-    """The bytes of a table file, in pieces; the tiers' slots are passed on, not copied."""
+    """The bytes of a table file, in pieces; slots are passed on, not copied."""
     # The checksum stands before what it covers, so that opening a large file reads its start alone:
     # the body is gone through twice, and never held in memory.
     body_crc32 = 0
@@ -188,10 +184,10 @@ def _binary_header(size: int) -> bytes:
 
 
 def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
-    """Read the bytes of a table file: its head, and where the parts of its body stand.
+    """Read a table file's head, and find where the parts of its body stand.
 
     With ``verify`` the body's checksum and padding are verified too, which reads every byte. Raises
-    a kind of `TableError`; docs/format.md says which, in the order of the checks here.
+    `BadTableError`; docs/format.md has the codes, in the order of the checks here.
     """
     # Each check relies on those before it: only of a known version have the keys a meaning, only
     # with its checksum right is the head to be believed, and it is the head that says how long the
@@ -262,7 +258,7 @@ def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
 
 
 def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
-    """The count of pairs in the whole map, the head's pairs, and where the head ends."""
+    """How many pairs the map has, the head's pairs, and where the head ends."""
     # One rule tells a head cut short from a damaged one: it is cut short if, read value by value,
     # it takes more bytes than the file has but no more than a head may; all else is damage.
     head = bytes(data[:MAX_HEAD])
@@ -290,7 +286,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
 
 
 def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
-    """The head's keys and values, if they are its version's and perhaps unknown ones."""
+    """The head's values by key, those of its version among them."""
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEAD_KEYS:
         raise BadTableError(f"there is no version {version!r}")
@@ -329,7 +325,6 @@ def _checked_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
 
 def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
     """True for scores of positions with so many stones, ascending, and perhaps None behind them."""
-    # None is a reader's word for unreachable, and has its place behind all scores; see `pack_tier`.
     scores = palette[:-1] if palette[-1:] == [None] else palette
     longest = game.cells - stones
     possible = [0, *range(game.cells + 1 - longest, game.cells + 2)]
@@ -343,7 +338,7 @@ def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
 def _laid_out(
     game: Game, described: Sequence[tuple[int, Palette]], head_end: int
 ) -> tuple[list[tuple[int, bytes]], list[Tier]]:
-    """The headers in the body with their places, and where each tier stands between them."""
+    """The body's headers with their places, and the tiers between them."""
     width = mask_width(game.cells)
     bits = [bits_for(palette) for _, palette in described]
     sizes = [

@@ -1,4 +1,4 @@
-"""What compiled loops over positions have in common: how numba is asked, and halves of patterns."""
+"""What compiled loops have in common: how numba is asked, and halves of patterns."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def of(kind: types.Type, axes: int = 1) -> types.Type:
 
 
 def kind_of(kinds: Any) -> types.Type:
-    """The type of an argument; of a tuple, where several are named."""
+    """The type of an argument, or of a tuple of several."""
     return types.Tuple([*map(kind_of, kinds)]) if isinstance(kinds, tuple) else kinds  # type: ignore[no-untyped-call]  # numba has no annotations
 
 
 def compiled(
     function: Callable[..., None], kinds: Sequence[Any], cached: bool = True
 ) -> Callable[..., None]:
-    """A function compiled for arguments of these kinds at once, or taken from numba's cache."""
+    """A function compiled for these kinds of arguments, or taken from numba's cache."""
     # A record is passed as a tuple, which numba converts to the kinds of its fields, and made a
     # record again by the function itself.
     try:
@@ -43,7 +43,7 @@ def as_tuples(argument: Any) -> Any:
 
 
 class Ranks(NamedTuple):
-    """What compiled code ranks patterns by: the ranks of their halves, and the low one's length."""
+    """The ranks of the halves of patterns, and the low one's length."""
 
     low: NDArray[np.uint32]
     high: NDArray[np.uint32]
@@ -68,7 +68,7 @@ def halves(pattern, half):  # type: ignore[no-untyped-def]  # numba finds the ty
 
 @njit(inline="always")
 def rank_beside(pattern, half, low_map, high_map, ranks):  # type: ignore[no-untyped-def]  # as above
-    """The rank of what two maps of a pattern's halves make of it in the tier beside."""
+    """The rank in the tier beside of what two maps make of a pattern's halves."""
     low, high = halves(pattern, half)
     low, high = halves(low_map[low] | high_map[high], ranks.low_bits)
     return np.uint64(ranks.low[low] + ranks.high[high])

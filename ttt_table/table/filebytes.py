@@ -1,8 +1,4 @@
-"""The bytes of a large file, each read when it is wanted.
-
-A mapped file would do the same, but whoever cuts it short would kill the process that looks into
-it; docs/design.md has the figures.
-"""
+"""The bytes of a large file, each read when it is wanted, and not mapped (docs/design.md)."""
 
 from __future__ import annotations
 
@@ -31,7 +27,7 @@ else:  # Windows: the file's position is shared, so only one thread may move it 
 class FileBytes:
     """A file's bytes by index and slice, as those of `bytes`; the open file is its own.
 
-    Threads may share one, and forked processes where the system can read at a place.
+    Threads may share one, and forked processes where there is `os.pread`.
     """
 
     def __init__(self, path: str, descriptor: int) -> None:
@@ -53,10 +49,7 @@ class FileBytes:
         def __getitem__(self, place: slice) -> bytes: ...
 
     def __getitem__(self, place: int | slice) -> int | bytes:
-        """The byte at an index from 0, or those of a slice without a step.
-
-        Raises a kind of `TableError` if they cannot be read, or the file has changed.
-        """
+        """The byte at an index from 0, or those of a slice without a step, or a `TableError`."""
         if isinstance(place, slice):
             start, stop, _ = place.indices(self._size)
             return self._read(start, max(stop - start, 0))
@@ -66,7 +59,7 @@ class FileBytes:
         return self[:]
 
     def close(self) -> None:
-        """Close the file, once; what is asked for afterwards is an error."""
+        """Close the file, once."""
         # Forgotten first: its number may be another file's as soon as it is closed.
         descriptor, self._descriptor = self._descriptor, -1
         if descriptor >= 0:

@@ -17,11 +17,11 @@ from ttt_table.errors import (
     with_path,
 )
 from ttt_table.table.codec import Contents, decode
+from ttt_table.table.packing import Buffer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ttt_table.table.filebytes import FileBytes
-    from ttt_table.table.packing import Buffer
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -32,7 +32,7 @@ LARGE_FROM = 1 << 20
 
 
 def shipped_path() -> str:
-    """Where the shipped table is: in the installed package, or in a checkout's data/."""
+    """In the installed package, or in a checkout's data/."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     inside, beside = (
         os.path.join(folder, "data", "tictactoe.msgpack")
@@ -43,10 +43,7 @@ def shipped_path() -> str:
 
 
 def read_table(path: Path, *, verify: bool = False) -> Contents:
-    """Read a table file. A large one has its body's checksum verified only with ``verify``.
-
-    Raises a kind of `TableError` that says what is wrong with the file.
-    """
+    """Read a table file, or raise a `TableError`; of a large one ``verify`` sums up the body."""
     name = path_text(path)
     data: bytes | FileBytes = b""
     try:
@@ -106,7 +103,7 @@ def _read_packed(path: str) -> bytes:
 
 
 def _wrong_kind(path: str) -> str | None:
-    """What a folder, a pipe or a device is called; None for a file."""
+    """What is wrong with a folder, a pipe or a device; None for a file."""
     mode = os.stat(path).st_mode
     if S_ISREG(mode):
         return None
@@ -118,10 +115,9 @@ def write_atomically(
 ) -> None:
     """Write a file beside its place, flush it to the disk, then rename it into its place.
 
-    Whatever happens on the way, the path holds the old file or the new one, whole. Until then the
-    bytes may stand ``within`` a folder on the same disk. A file that is not ``flushed`` takes less
-    waiting, but after a power cut its name may be on other bytes, so whoever reads it has to see if
-    it is whole. Raises `TableAccessError` where the system refuses.
+    Whatever happens, the path holds the old file or the new one, whole. Until then the bytes may
+    stand ``within`` a folder on the same disk. A file that is not ``flushed`` may hold other bytes
+    after a power cut. Raises `TableAccessError` where the system refuses.
     """
     name = path_text(path)
     try:
@@ -141,7 +137,7 @@ def write_atomically(
 
 
 def try_writing(path: Path) -> None:
-    """Raise `TableAccessError` unless a file can be written there; leave what is there."""
+    """Raise `TableAccessError` unless a file can be written there."""
     # A long job asks this before it begins: at its end the answer would come too late.
     name = path_text(path)
     try:
@@ -193,10 +189,10 @@ def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) ->
 
 
 def _goal(name: str) -> str:
-    """Where a file of this name really is to be written, links followed.
+    """Where a file of this name is to be written, links followed.
 
-    Raises `TableAccessError` for a folder, and where there is none around it, `PermissionError` for
-    a file that may not be replaced.
+    Raises `TableAccessError` for a folder and within none, `PermissionError` for a file that may
+    not be replaced.
     """
     goal = os.path.realpath(name)
     try:
@@ -213,7 +209,7 @@ def _goal(name: str) -> str:
 
 
 def _replace(path: str, goal: str) -> None:
-    """Rename a file into the place of another, on Windows with some patience."""
+    """Rename a file, on Windows with some patience."""
     for pause in () if hasattr(os, "geteuid") else BUSY_FOR:
         try:
             os.replace(path, goal)
@@ -234,7 +230,6 @@ def remove(path: str) -> None:
 
 
 def _flush_folder(folder: str) -> None:
-    """Make the new name last, on a system that can open a folder."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

@@ -1,7 +1,6 @@
 """The values of a head, read by hand, as docs/format.md lists them.
 
-So a reader needs no msgpack library, which would take longer to load than a table to open, and each
-fault has one name, whatever a library would make of it.
+A msgpack library would take longer to load than a table to open, and have its own names for faults.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
 
 
 def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
-    """A length or count, and where it ends."""
-    # Where it has no ``width`` it is part of the code, else that many bytes follow the code.
+    # A length or count, and where it ends: part of the code, or ``width`` bytes behind it.
     if width is None:
         return in_code, at
     return int.from_bytes(_taken(head, at, width), "big"), at + width
@@ -74,7 +72,7 @@ def _too_short(head: bytes, wanted: int) -> TableError:
 
 
 def truncated(size: int, wanted: str) -> BadTableError:
-    """The error for a file that should have more bytes."""
+    """For a file that should have more bytes."""
     return BadTableError(
         f"the file ends after {size} bytes, but should have {wanted}: was a copy cut short?",
         "truncated",

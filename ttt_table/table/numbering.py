@@ -1,7 +1,4 @@
-"""Where many positions stand, in numpy: `slots` for whole arrays of them.
-
-Cells, symmetries and blocks are axes of arrays.
-"""
+"""Where many positions stand, in numpy: `slots` for whole arrays of them."""
 # What stands in a slot is not said here, so that the tier method, the audit and look-ups, which all
 # place boards by this room, remain computations of their own.
 
@@ -40,7 +37,7 @@ class Rules:
     """What the rules say of a game's cells, symmetries and lines."""
 
     def __init__(self, game: Game, listed: Sequence[Sequence[int]] | None = None) -> None:
-        """With ``listed`` by these symmetries, as a file lists them."""
+        """By the symmetries that a file has ``listed``, or the game's."""
         self.game = game
         # The cell that each symmetry carries each cell to; the first one moves nothing.
         self.carried = np.array(symmetries(game) if listed is None else listed)
@@ -63,7 +60,7 @@ class Rules:
         return np.stack([self.images_by(number, masks) for number in range(len(self.carried))])
 
     def images_by(self, numbers: Array | int, masks: Array) -> Array:
-        """The masks that symmetries carry these to, one for all or one for each."""
+        """The masks that one symmetry for all, or one for each, carries these to."""
         low, high = masks & (1 << self._half) - 1, masks >> self._half
         low |= numbers << self._half
         high |= numbers << self.game.cells - self._half
@@ -72,13 +69,13 @@ class Rules:
         return images
 
     def canonical(self, masks: Array) -> tuple[Array, Array]:
-        """The canonical masks of these, all of one tier, and by which symmetries they arise."""
+        """The canonical masks of these, all of one tier, and the symmetries that lead there."""
         if len(self.carried) > FEW and not self.game.gravity and masks.size:
             return orbits_of(self.game, int(popcount(masks.ravel()[:1])[0])).find(masks)
         return self.smallest(masks)
 
     def smallest(self, masks: Array) -> tuple[Array, Array]:
-        """What `canonical` finds, for masks of any tiers, by making all images of each."""
+        """What `canonical` finds, for masks of any tiers, from all images of each."""
         bits = len(self.carried).bit_length()
         found = self.images_by(0, masks) << bits
         for number in range(1, len(self.carried)):
@@ -91,7 +88,7 @@ class Rules:
         return found >> bits, found & (1 << bits) - 1
 
     def carried_to(self, symmetries: Array | int, cells: Array) -> Array:
-        """The cells that symmetries, given by their numbers, carry these to."""
+        """The cells that symmetries carry these to."""
         places = symmetries * self.game.cells + cells
         return np.take(self.carried.ravel(), places, mode="clip")
 
@@ -111,17 +108,17 @@ class Rules:
         return supported & ~self.taken(masks)
 
     def floating(self, masks: Array) -> Flags:
-        """Which cells hold a stone that should have fallen further."""
+        """Which hold a stone that should have fallen further."""
         unsupported: Flags = masks[:, None] & self.supports != self.supports
         return unsupported & self.taken(masks)
 
     def removable(self, masks: Array) -> Flags:
-        """Which cells hold a stone that may have come last."""
+        """Which hold a stone that may have come last."""
         uncovered: Flags = masks[:, None] & self.covers == 0
         return uncovered & self.taken(masks)
 
     def slots(self, stored: Masks, stones: int, masks: Array, x: Array) -> Array:
-        """In which slots of a tier positions stand, by their masks and X's cells.
+        """The slots of positions, by their masks and X's cells.
 
         Raises `BadTableError` where a mask's block is not among those stored.
         """
@@ -147,7 +144,7 @@ rules_of = lru_cache(maxsize=4)(Rules)
 
 @lru_cache(maxsize=1)
 def masks_by_tier(game: Game) -> list[Masks]:
-    """For each tier the canonical masks of its blocks, ascending, as they stand in the file."""
+    """The canonical masks of each tier, as they stand in the file."""
     rules = rules_of(game)
     low, highs = np.zeros(1, np.int64), np.zeros(1, np.int64)
     # Each symmetry is gone through for each chunk, so many of them want fewer and larger ones.
@@ -173,7 +170,7 @@ def masks_by_tier(game: Game) -> list[Masks]:
 
 
 class Orbits:
-    """All masks of a tier, each with the canonical mask that symmetries carry it to."""
+    """All masks of a tier, each with its canonical mask."""
 
     # With many symmetries it takes less to carry each canonical mask to all that it stands for
     # than to make all images of every mask that is asked for. Without gravity the tier has all

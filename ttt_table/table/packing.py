@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Sequence
+
+from ttt_table.rules.records import NamedTuple
 
 Buffer = bytes | memoryview
 Palette = Sequence[int | None]
 
 
-class PackedTier(namedtuple("PackedTier", ["masks", "palette", "slots"])):
+class PackedTier(NamedTuple):
     """One tier as the file holds it."""
-
-    __slots__ = ()
 
     masks: Buffer  # canonical, little-endian, `mask_width` bytes each
     # The scores that occur, ascending, then None if a slot is unreachable.
@@ -26,7 +25,7 @@ def mask_width(cells: int) -> int:
 
 
 def bits_for(palette: Palette) -> int:
-    """The fewest bits, of 1, 2, 4 or 8, that tell the palette's entries apart."""
+    """The fewest bits, 1, 2, 4 or 8, that tell the palette's entries apart."""
     # These divide a byte, so no slot lies across two, and a look-up reads a single byte.
     return next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
 
@@ -37,7 +36,7 @@ def slots_size(slots: int, bits: int) -> int:
 
 
 def pack_tier(cells: int, masks: Sequence[int], scores: Sequence[int | None]) -> PackedTier:
-    """One tier from its canonical masks and the scores of all its slots."""
+    """A tier from its canonical masks and the scores of its slots."""
     reached = sorted({score for score in scores if score is not None})
     # Ascending with None at the end, so that among the numbers of some replies the smallest is the
     # mover's best one: no reply that play can reach comes behind one that it cannot.

@@ -42,7 +42,7 @@ class Patterns:
         self.count = int(self.many.sum())
 
     def parts(self, first: int, last: int) -> tuple[Array, Array]:
-        """The low and the high parts of the patterns from one rank to the one before another."""
+        """The low and the high parts of the patterns from one rank up to another."""
         last = min(last, self.count)
         return self._all if (first, last) == (0, self.count) else self._made(first, last)
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable, Sequence
 
 from ttt_table.errors import BadTableError, ClosedTableError
+from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from ttt_table.table.codec import Contents, Tier
 
 # How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits.
 REMEMBERED = 1 << 13
@@ -46,7 +42,7 @@ class Prober:
         return self._contents.score(tier, first_slot + slot_in_block(x, order))
 
     def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
-        """The tier, the first slot of the mask's block, the mask's cells in that block's order."""
+        """The tier, the first slot of the mask's block, the cells in that block's order."""
         if self._canonical is None:  # opening a table need not wait for it
             self._canonical = canonical_by(self._contents.symmetries)
         smallest, order = self._canonical(mask)

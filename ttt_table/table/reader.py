@@ -47,10 +47,9 @@ def open_table(
 ) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 
-    A file of another ``game`` than this is refused (`OtherGameError`). With ``first="O"`` O moves
-    first and all answers have the colours exchanged. A file of 1 MiB or more stays on the disk, and
-    its body's checksum is verified only with ``verify``, which reads all of it; close such a table,
-    or use it in a ``with`` statement.
+    A file of another ``game`` is refused (`OtherGameError`). With ``first="O"`` O moves first and
+    all answers have the colours exchanged. A file of 1 MiB or more stays on the disk: close it, or
+    use ``with``; only ``verify`` reads all of it to verify its checksum.
 
     Raises a kind of `TableError` for a bad file, `ArgumentError` for a bad ``game`` or ``first``.
     """
@@ -69,13 +68,10 @@ def open_table(
 class Table(Mapping[str, Outcome]):
     """A read-only mapping from every board that play can reach to its outcome for the mover.
 
-    A bad or unreachable board raises `BoardError`, a `KeyError`: ``in`` is false for it and ``get``
-    gives the default. Iteration goes by tier, mask and pattern, ascending. Two tables are equal
-    only if they are the same object; threads may share a table.
-
-    It can be pickled and copied, one on the disk as its path: it comes back only if the file there
-    has the same head. Every call raises `ClosedTableError` once the table is closed, and another
-    kind of `TableError` if the file has become unreadable.
+    A bad or unreachable board raises `BoardError`, a `KeyError`. Iteration goes by tier, mask and
+    pattern. Threads may share a table. It can be pickled and copied, one on the disk as its path:
+    it comes back only if the file has the same head. Every call raises `ClosedTableError` once the
+    table is closed, and another `TableError` if the file has become unreadable.
 
     >>> table = open_table()
     >>> len(table), table["X...O...."], "XXX......" in table
@@ -122,7 +118,7 @@ class Table(Mapping[str, Outcome]):
         return _restored, (None if file is None else file.path, kept, self.first)
 
     def close(self) -> None:
-        """Close the file; then every call raises `ClosedTableError`. Closing twice is fine."""
+        """Close the file, once or twice."""
         self.closed = True
         self._seen.clear()
         self._prober.close()
@@ -182,8 +178,8 @@ class Table(Mapping[str, Outcome]):
         """What the table says of many boards, in numpy arrays; the limit is that of `scores`.
 
         ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
-        empty cell, or a sequence of boards as text. An unreachable board is no error. Raises
-        `MissingExtraError` without numpy.
+        empty cell, or a sequence of boards. An unreachable one is no error. Raises `BoardError`,
+        and `MissingExtraError` without numpy.
         """
         _check_limit(limit)
         return self._finder().batch(self, boards, limit)
@@ -191,7 +187,7 @@ class Table(Mapping[str, Outcome]):
     def arrays(
         self, *, tiers: Iterable[int] | None = None, unfinished: bool = False
     ) -> Iterator[Batch]:
-        """All boards in the order of iteration, in batches of at most 32,768 boards of a tier.
+        """All boards in order, in batches of at most 32,768 of a tier.
 
         Raises `ArgumentError` for a tier that there is not, `MissingExtraError` without numpy.
         """
@@ -208,7 +204,7 @@ class Table(Mapping[str, Outcome]):
         return self._many
 
     def look(self, board: Board) -> Look:
-        """Everything about a board, read once: its mover, its outcome and its moves.
+        """Everything about a board, read once.
 
         >>> open_table().look("xx- oo- ---").best
         [2]
@@ -222,7 +218,7 @@ class Table(Mapping[str, Outcome]):
         )
 
     def moves(self, board: Board) -> list[Move]:
-        """Every legal move with its outcome, best first, equals in cell order; none at the end."""
+        """Every legal move with its outcome, best first, equals in cell order."""
         return self._moves(*self._look_up(board))
 
     def mover(self, board: Board) -> str:
@@ -252,7 +248,7 @@ class Table(Mapping[str, Outcome]):
         return mover if value > 0 else other(mover)
 
     def legal_moves(self, board: Board) -> list[int]:
-        """The cells where the mover may play, in order; none once the game is finished.
+        """The cells where the mover may play, in order.
 
         >>> open_table().legal_moves("XXOOOXX..")
         [7, 8]
@@ -261,14 +257,12 @@ class Table(Mapping[str, Outcome]):
         return self._playable(position.mask, score)
 
     def columns(self, board: Board) -> dict[int, int]:
-        """With gravity, the cell that each open column leads to; columns count from 0."""
+        """With gravity the cell that each open column, from 0, leads to."""
         moves = self.legal_moves(board) if self.game.gravity else []
         return dict(sorted((cell % self.game.cols, cell) for cell in moves))
 
     def push(self, board: Board, cell: int | None = None, *, column: int | None = None) -> str:
-        """The board after the mover plays there, as new text; with gravity a column will do.
-
-        Raises `ArgumentError` if that is not a legal move.
+        """The board after the mover plays there, or in a column; or `ArgumentError`.
 
         >>> open_table().push("X........", 4)
         'X...O....'
@@ -294,10 +288,10 @@ class Table(Mapping[str, Outcome]):
         return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
-        """The score of each legal move for the mover, by cell: on 3x3, 10 less the plies, signed.
+        """The score of each legal move for the mover, by cell.
 
-        With a limit it answers like a search that looks only so many plies ahead: 0 for every move
-        whose end lies further away. Raises `ArgumentError` unless it is an int from 0.
+        With a limit it answers like a search of so many plies: 0 for every move whose end lies
+        further away. Raises `ArgumentError` unless it is an int from 0.
         """
         _check_limit(limit)
         scores = self._scores(*self._look_up(board))
@@ -307,10 +301,7 @@ class Table(Mapping[str, Outcome]):
         return {cell: limited(score, cells, limit) for cell, score in scores.items()}
 
     def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
-        """The best cells, in order: to win soonest, else to draw, else to lose latest.
-
-        The limit is that of `scores`.
-        """
+        """The best cells, in order, with the limit of `scores`."""
         scores = self.scores(board, limit=limit)
         best = max(scores.values(), default=0)
         return [cell for cell, score in scores.items() if score == best]
@@ -322,17 +313,14 @@ class Table(Mapping[str, Outcome]):
         *,
         limit: int | None = None,
     ) -> int | None:
-        """One of the best cells, the first unless ``choose`` picks another; None if it is over.
-
-        ``choose`` is given the best cells and returns one, as `random.choice` does.
-        """
+        """The first best cell, or one that ``choose`` picks from all; None if the game is over."""
         best = self.best_moves(board, limit=limit)
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
-        """The mover's score of a `Position`, X having moved first, or None if play cannot reach it.
+        """The mover's score of a `Position`, X having moved first; None if unreachable.
 
-        Nothing is checked and nothing is remembered: this is for programs that work with bits.
+        Nothing is checked: this is for programs that work with bits.
         """
         return self._probe(position.mask, position.x)
 

@@ -1,36 +1,27 @@
 """Where a position stands in the table: its tier, its block, its slot.
 
-docs/format.md defines these. On 3x3, in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A
-quarter turn carries it to 0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the
-position stands in that mask's block, as "O...X....". The block's slots are X at cell 0 and X at
-cell 4: it is the second.
-
-Finished and unreachable positions have slots too: so a slot's place follows from counting.
+On 3x3, in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A quarter turn carries it to
+0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the position stands in that mask's
+block, as "O...X....". The block's slots are X at cell 0 and X at cell 4: it is the second.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import or_
 
 from ttt_table.errors import ArgumentError
-from ttt_table.rules.game import MAX_CELLS, cells_in, stacks, symmetries
+from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from ttt_table.rules.game import Game
-
-
-BINOMIAL = [[1] + [0] * MAX_CELLS]
 # BINOMIAL[n][r] says how many ways there are to choose r of n cells.
+BINOMIAL = [[1] + [0] * MAX_CELLS]
 for _ in range(MAX_CELLS):  # Pascal's triangle
     BINOMIAL.append([1, *map(int.__add__, BINOMIAL[-1], BINOMIAL[-1][1:])])
 
 
 def x_count(stones: int) -> int:
-    """How many of so many stones are X's, who moves first."""
+    """How many of the stones are X's, who moves first."""
     return (stones + 1) // 2
 
 
@@ -40,7 +31,7 @@ def slots_per_block(stones: int) -> int:
 
 
 def tiers_named(tiers: Iterable[int] | None, game: Game) -> list[int]:
-    """These tiers, or all, in order. Raises `ArgumentError` for what is no number of stones."""
+    """These tiers, or all, in order; or `ArgumentError`."""
     every = range(game.cells + 1)
     try:
         return sorted({*every} if tiers is None else {every.index(stones) for stones in tiers})
@@ -69,7 +60,7 @@ def subsets(mask: int, count: int) -> Iterator[int]:
 
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """The mask that the symmetry carries each mask of the game to, always in the same order."""
+    """The masks that the symmetry carries all masks to, always in the same order."""
     carried_masks = [0]
     for stack in stacks(game):
         # Each stack is carried once, and not each mask: there may be 2^25 of these.
@@ -98,9 +89,7 @@ def canonical_masks(game: Game) -> list[list[int]]:
 
 
 def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) -> list[int]:
-    """How many blocks each tier has, by all symmetries of the game or those that are listed.
-
-    Burnside's lemma: it is the mean of the masks left in place.
+    """How many blocks each tier has: the mean of the masks left in place (Burnside's lemma).
 
     >>> from ttt_table import Game
     >>> blocks_by_tier(Game())
@@ -152,10 +141,9 @@ def carry(mask: int, symmetry: Sequence[int]) -> int:
 def canonical_by(
     symmetries: Sequence[Sequence[int]],
 ) -> Callable[[int], tuple[int, tuple[int, ...]]]:
-    """A function from a mask to its canonical mask, for any group of symmetries.
+    """A function from a mask to its canonical mask, and to its cells for `slot_in_block`.
 
-    It also gives the mask's own cells in the order of the cells they go to, each as a set of one
-    cell, for `slot_in_block`.
+    Each is a set of one cell, in the order of the cells that they go to.
     """
     cells = len(symmetries[0])
     # As few tables as the mask has bytes, and all of a size: those of 3x3 have 32 and 16 entries.
@@ -180,7 +168,7 @@ def canonical_by(
 
 
 def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[tuple[int, ...]]:
-    """By the stones on these cells, to which masks the reverses of all symmetries carry them."""
+    """By the stones on these cells the masks that the reverses of symmetries carry them to."""
     # A group has each one's reverse, so these are the images under the group; and each symmetry
     # then says of every cell of its image which cell has come there.
     images = [(0,) * len(symmetries)]
