@@ -5,7 +5,7 @@ from __future__ import annotations
 from planes import projective_plane
 
 from ttt_table import Game
-from ttt_table.rules.families import hex_lines, shape_lines, surface_lines
+from ttt_table.rules.families import box_lines, hex_lines, shape_lines, surface_lines
 
 
 def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Game:
@@ -27,6 +27,13 @@ def fano(*, misere: bool = False) -> Game:
 def hex_board(rows: int, cols: int, *, misere: bool = False) -> Game:
     """A game of Hex, as ``build --hex`` calls it."""
     return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", misere=misere, breaker=True)
+
+
+def boxed(layers: int, rows: int, cols: int, k: int, *, gravity: bool = False) -> Game:
+    """A game in a box, as ``build --box`` calls it."""
+    lines, name = box_lines(layers, rows, cols, k), f"{layers}x{rows}x{cols}-k{k}"
+    flat = (layers, rows * cols) if gravity else (layers * rows, cols)
+    return Game(*flat, lines=lines, name=name, gravity=gravity)
 
 
 ROWS = [Game(), Game(misere=True), Game(2, 3, 2), Game(2, 4, 3), Game(1, 5, 2), Game(3, 3, 4)]

@@ -8,23 +8,15 @@ from itertools import combinations, product
 from math import dist
 
 import pytest
+from games import boxed, hex_board
 
 from ttt_table import Game, Table
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, places
-from ttt_table.rules.families import HEX_NEIGHBOURS, box_lines, hex_lines
+from ttt_table.rules.families import HEX_NEIGHBOURS
 
 
-def hexagons(rows: int, cols: int) -> Game:
-    return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
-
-
-def box(layers: int, rows: int, cols: int) -> Game:
-    lines = box_lines(layers, rows, cols, 2)
-    return Game(layers * rows, cols, lines=lines, name=f"{layers}x{rows}x{cols}-k2")
-
-
-@pytest.mark.parametrize("game", [hexagons(2, 2), hexagons(3, 4), hexagons(5, 3)], ids=str)
+@pytest.mark.parametrize("game", [hex_board(2, 2), hex_board(3, 4), hex_board(5, 3)], ids=str)
 def test_hexagons_lie_a_cell_apart_where_they_touch_and_nowhere_else(game: Game) -> None:
     """As the rules of Hex have it."""
     corners = places(game).corners
@@ -35,9 +27,11 @@ def test_hexagons_lie_a_cell_apart_where_they_touch_and_nowhere_else(game: Game)
         assert abs(apart - 1) < 0.01 if touch else apart > 1.7
 
 
-def test_layers_lie_side_by_side_and_do_not_overlap() -> None:
+@pytest.mark.parametrize("gravity", [False, True])
+def test_layers_lie_side_by_side_and_do_not_overlap(gravity: bool) -> None:
     """A cell beside its neighbour in its layer, and no cell of another layer as near."""
-    game, corners = box(2, 3, 4), places(box(2, 3, 4)).corners
+    game = boxed(2, 3, 4, 2, gravity=gravity)
+    corners = places(game).corners
     assert [y for _, y in corners] == [100 * row for row in (0, 1, 2) * 2 for _ in range(4)]
     for one, two in product(range(12), range(12, 24)):
         assert corners[two][0] - corners[one][0] > CELL
@@ -45,7 +39,8 @@ def test_layers_lie_side_by_side_and_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [Game(), box(2, 2, 2)._replace(name="4x4x4-k2"), Game(2, 2, lines=[[0, 1]], name="hex")]
+    "game",
+    [Game(), boxed(2, 2, 2, 2)._replace(name="4x4x4-k2"), Game(2, 2, lines=[[0, 1]], name="hex")],
 )
 def test_other_boards_are_plain_whatever_they_are_called(game: Game) -> None:
     """Rows of squares."""
@@ -56,7 +51,7 @@ def test_other_boards_are_plain_whatever_they_are_called(game: Game) -> None:
 
 def test_a_chain_is_struck_from_cell_to_cell(table_of: Callable[[Game], Table]) -> None:
     """Not in the order of its numbers: 3, 4 and then up to 2."""
-    game = hexagons(3, 3)
+    game = hex_board(3, 3)
     (strike,) = svg.strikes(table_of(game).look("OOXXX...."), game)
     middles = {f"{x + 50} {y + 50}": cell for cell, (x, y) in enumerate(places(game).corners)}
     steps = re.findall(r"M(\d+ \d+)L(\d+ \d+)", strike)

@@ -34,14 +34,14 @@ def places(game: Game) -> Places:
     Places(corners=((0, 0), (100, 0), (0, 100), (100, 100)), width=200, height=200, outline='')
     """
     hexagonal = is_hex(game)
-    _, deep, _ = box_of(game) or (1, game.rows, 1)
+    layers, rows, cols = box_of(game) or (1, game.rows, game.cols)
     slant, pitch, top = (CELL // 2, _PITCH, 8) if hexagonal else (0, CELL, 0)
     corners = []
     for cell in range(game.cells):
-        row, col = divmod(cell, game.cols)
-        layer, row = divmod(row, deep)
-        across = layer * (game.cols * CELL + _GAP) + col * CELL
+        row, col = divmod(cell, cols)
+        layer, row = divmod(row, rows)
+        across = layer * (cols * CELL + _GAP) + col * CELL
         corners.append((across + row * slant, top + row * pitch))
     width, height = (max(at) + CELL for at in zip(*corners, strict=True))
-    outline = HEXAGON if hexagonal else _SQUARE if deep < game.rows else ""
+    outline = HEXAGON if hexagonal else _SQUARE if layers > 1 else ""
     return Places(tuple(corners), width, height + top, outline)

@@ -204,7 +204,9 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     if len(sides) != 3 or not all(one.isdecimal() and len(one) < 3 for one in (*sides, k)):
         return None
     layers, rows, cols = map(int, sides)
-    if (layers * rows, cols) != (game.rows, game.cols):
+    # Stones fall through the layers, so that each of these is a row.
+    flat = (layers, rows * cols) if game.gravity else (layers * rows, cols)
+    if flat != (game.rows, game.cols):
         return None
     meant = box_lines(layers, rows, cols, int(k))
     return (layers, rows, cols) if game.lines == least_lines(meant, game.cells) else None

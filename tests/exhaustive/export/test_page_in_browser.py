@@ -14,12 +14,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from games import on_surface
+from games import boxed, hex_board, on_surface
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
 from ttt_table.cli.page import default_tables
 from ttt_table.export.page import make_page
+from ttt_table.export.places import places
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Played, review
 from ttt_table.table.files import read_table
@@ -65,13 +66,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     goal = tmp_path_factory.mktemp("page")
     for game in (Game(), *FILES):
         build_table(game, goal / f"{game}.msgpack")
-    games = (*MORE, on_surface(3, 3, 3, "torus"))
+    games = (*MORE, on_surface(3, 3, 3, "torus"), hex_board(3, 3), boxed(2, 2, 3, 2))
     built = [read_table(build_table(game, goal / f"{game}.msgpack")) for game in games]
     contents = [*default_tables(), *built]
     (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
     tables = [Table(one) for one in contents if one.game.cells < 12 and len(Table(one)) < 60_000]
     truth = {
         "outcomes": {str(table.game): outcomes(table) for table in tables},
+        "places": {str(game): places(game) for game in (Game(), *games)},
         "reviews": [reviewed(table, seed) for table in tables for seed in range(20)],
         "levels": [levels(table, options) for table in tables[:2] for options in LEVELS],
     }

@@ -85,6 +85,42 @@ visited("stones fall, lines go round edges, and a line may lose", async (visit) 
   assert.match(await visit.text("#says"), /first gets 3 in a row loses/);
 });
 
+visited("cells stand where pictures have them, and arrows follow what is seen", async (visit) => {
+  for (const [name, [corners, width, height]] of Object.entries(truth.places)) {
+    await visit.go(`#game=${name}`);
+    const found = await visit.page.evaluate(() => {
+      const board = document.querySelector("#board").getBoundingClientRect();
+      return [...document.querySelectorAll("[role=gridcell]")].map((cell) => {
+        const box = cell.getBoundingClientRect();
+        return [(box.x + box.width / 2 - board.x) / board.width, (box.y + box.height / 2 - board.y) / board.height];
+      });
+    });
+    const seen = corners.sort(([x, y], [ax, ay]) => y - ay || x - ax); // row by row, as one sees them
+    seen.forEach(([x, y], cell) => {
+      const [across, down] = found[cell];
+      const away = Math.hypot(across * width - x - 50, down * height - y - 50);
+      assert.ok(away < 15, `${name}, ${cell}: ${away}`); // of 100 for a cell, which gaps move a little
+    });
+  }
+  await visit.go("#game=4x3-2x2x3-k2");
+  await visit.page.focus("[role=gridcell][tabindex='0']");
+  for (const key of ["End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight"])
+    await visit.page.keyboard.press(key);
+  const label = () => visit.page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  assert.equal(await label(), "layer 2, row 2, column 1, empty");
+});
+
+visited("Hex is played to its end, and its chain is struck from cell to cell", async (visit) => {
+  await visit.go("#game=3x3-hex-breaker&level=perfect");
+  assert.match(await visit.text("#says"), /joining the left side to the right/);
+  for (let board; truth.outcomes["3x3-hex-breaker"][(board = await visit.board())][1];)
+    await visit.cell(truth.outcomes["3x3-hex-breaker"][board][2][0][0]);
+  assert.equal(await visit.text("h1"), "You won!");
+  const line = await visit.page.$$eval(".line", (all) => all.length);
+  const struck = await visit.page.$eval(".strike path", (one) => one.getAttribute("d"));
+  assert.equal(struck.match(/M/g).length, line - 1);
+});
+
 visited("the address names the game, its moves and choices, and is followed", async (visit) => {
   await visit.go("#game=3x3k3-misere&board=X........&moves=0&level=medium&side=XO&hints=1");
   await visit.cell(1);

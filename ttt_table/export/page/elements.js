@@ -1,4 +1,6 @@
 // Elements of a page, as they are found and made.
+import { lattice, placesOf } from "./places.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (id) => document.getElementById(id);
@@ -31,18 +33,15 @@ export const stone = (mark, at = {}) => {
 };
 
 /** A board drawn small, each cell 100 wide; `fresh` are stones in full ink. */
-export const miniature = (board, { rows, cols }, fresh = []) => {
-  const [width, height] = [cols * 100, rows * 100];
-  const drawn = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+export const miniature = (board, table, fresh = []) => {
+  const places = placesOf(table);
+  const drawn = svgElement("svg", { viewBox: `0 0 ${places.width} ${places.height}`, "aria-hidden": "true" });
   drawn.setAttribute("class", "mini");
-  let lattice = "";
-  for (let col = 1; col < cols; col++) lattice += `M${col * 100} 6V${height - 6}`;
-  for (let row = 1; row < rows; row++) lattice += `M6 ${row * 100}H${width - 6}`;
-  drawn.append(svgElement("path", { class: "lattice", d: lattice }));
+  drawn.append(svgElement("path", { class: "lattice", d: lattice(places, 6) }));
   [...board].forEach((mark, at) => {
     if (mark === ".") return;
-    const place = { x: (at % cols) * 100, y: Math.floor(at / cols) * 100, width: 100, height: 100 };
-    const made = stone(mark, place);
+    const [x, y] = places.at[at];
+    const made = stone(mark, { x, y, width: 100, height: 100 });
     if (fresh.length && !fresh.includes(at)) made.classList.add("old");
     drawn.append(made);
   });

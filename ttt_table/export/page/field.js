@@ -1,5 +1,11 @@
 // The board: cells to press, stones, and the stroke through a line.
 import { element, stone, svgElement } from "./elements.js";
+import { placesOf, strokes } from "./places.js";
+
+/** Lengths as a style's own properties, in widths of a cell. */
+const measure = ({ style }, lengths) => {
+  for (const [name, length] of Object.entries(lengths)) style.setProperty(`--${name}`, length / 100);
+};
 
 export class Field {
   /** In an element that holds a grid and a stroke; `press` is called with a cell, `aim` where one points. */
@@ -24,24 +30,25 @@ export class Field {
   }
 
   /** As many cells as a game has. */
-  resize({ rows, cols, gravity, misere }) {
-    this.size = { rows, cols };
-    this.host.classList.toggle("falls", gravity);
-    this.host.classList.toggle("misere", misere);
-    document.documentElement.style.setProperty("--cols", cols);
-    document.documentElement.style.setProperty("--rows", rows);
-    this.cells = Array.from({ length: rows * cols }, (_, at) => {
+  resize(table) {
+    const { gravity, misere } = table.game;
+    const { at, width, height, tall, hexagons } = (this.places = placesOf(table));
+    for (const [name, on] of Object.entries({ falls: gravity, misere, hexagons })) this.host.classList.toggle(name, on);
+    measure(document.documentElement, { cols: width, rows: height, tall });
+    this.rows = new Map();
+    this.cells = at.map(([x, y], number) => {
       const cell = element("div");
       cell.setAttribute("role", "gridcell");
-      cell.style.setProperty("--fall", Math.floor(at / cols) + 1);
+      measure(cell, { across: x, down: y + 50 - tall / 2, fall: y + 100 });
+      this.rows.set(y, [...(this.rows.get(y) ?? []), number]);
       return cell;
     });
     this.focused = 0;
     this.grid.replaceChildren(
-      ...Array.from({ length: rows }, (_, row) => {
+      ...[...this.rows.values()].map((row) => {
         const one = element("div");
         one.setAttribute("role", "row");
-        one.append(...this.cells.slice(row * cols, (row + 1) * cols));
+        one.append(...row.map((cell) => this.cells[cell]));
         return one;
       }),
     );
@@ -76,23 +83,12 @@ export class Field {
     this.cells[at].focus();
   }
 
-  /** A stroke through straight lines; one that goes round an edge is seen by its cells alone. */
+  /** A stroke through each line; one that goes round an edge is seen by its cells alone. */
   #strike(lines) {
-    const { rows, cols } = this.size;
-    const point = (cell) => [(cell % cols) * 100 + 50, Math.floor(cell / cols) * 100 + 50];
-    const strokes = lines.map((line) => {
-      const places = line.map(point);
-      const [[x, y], [ax, ay]] = [places[0], places.at(-1)];
-      const [dx, dy] = [ax - x, ay - y].map((one) => one / Math.max(line.length - 1, 1));
-      const straight =
-        line.length > 1 &&
-        Math.max(Math.abs(dx), Math.abs(dy)) === 100 &&
-        places.every(([px, py], i) => px === x + i * dx && py === y + i * dy);
-      return straight && `M${x - dx * 0.36} ${y - dy * 0.36}L${ax + dx * 0.36} ${ay + dy * 0.36}`;
-    });
-    this.strike.setAttribute("viewBox", `0 0 ${cols * 100} ${rows * 100}`);
-    const paths = strokes.filter(Boolean).map((d) => svgElement("path", { d, pathLength: 1 }));
-    this.strike.replaceChildren(...paths);
+    const { width, height } = this.places;
+    const drawn = lines.map((line) => strokes(this.places, line)).filter(Boolean);
+    this.strike.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.strike.replaceChildren(...drawn.map((d) => svgElement("path", { d, pathLength: 1 })));
   }
 
   #aimAt(at) {
@@ -111,17 +107,18 @@ export class Field {
 
   /** Where a key leads from a cell. */
   #goal(at, key, whole) {
-    const { rows, cols } = this.size;
-    const [row, col] = [Math.floor(at / cols), at % cols];
+    const rows = [...this.rows.values()];
+    const row = rows.findIndex((cells) => cells.includes(at));
+    const col = rows[row].indexOf(at);
     const places = {
-      ArrowLeft: [row, Math.max(col - 1, 0)],
-      ArrowRight: [row, Math.min(col + 1, cols - 1)],
-      ArrowUp: [Math.max(row - 1, 0), col],
-      ArrowDown: [Math.min(row + 1, rows - 1), col],
+      ArrowLeft: [row, col - 1],
+      ArrowRight: [row, col + 1],
+      ArrowUp: [row - 1, col],
+      ArrowDown: [row + 1, col],
       Home: [whole ? 0 : row, 0],
-      End: [whole ? rows - 1 : row, cols - 1],
+      End: [whole ? rows.length - 1 : row, rows[row].length - 1],
     };
     const goal = places[key];
-    return goal && goal[0] * cols + goal[1];
+    return goal && (rows[goal[0]]?.[goal[1]] ?? at);
   }
 }

@@ -51,7 +51,6 @@ const tried = new Set();
 
 /** The ways on from the board of the second step that were tried, each with its end. */
 const drawTree = () => {
-  const { game } = state.table;
   if (state.boards[0] === TREE && state.played.length > 1) tried.add(state.played[0]);
   return [...tried].map((cell) => {
     const branch = element("div", "branch");
@@ -60,7 +59,7 @@ const drawTree = () => {
     const end = state.table.push(after, answer);
     const winner = state.table.winner(end);
     const words = winner ? say("winnerHead", { winner }) : say("drawHead");
-    branch.append(miniature(after, game, [cell]), miniature(end, game, [answer]), element("p", "", words));
+    branch.append(miniature(after, state.table, [cell]), miniature(end, state.table, [answer]), element("p", "", words));
     return branch;
   });
 };

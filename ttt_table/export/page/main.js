@@ -133,7 +133,7 @@ const drawLines = () => {
   const drawn = table.lines.map((line) => {
     const item = element("li");
     const marks = [...table.start].map((_, cell) => (line.includes(cell) ? "O" : ".")).join("");
-    item.append(miniature(marks, table.game), line.join(" "));
+    item.append(miniature(marks, table), line.join(" "));
     return item;
   });
   byId("line-list").replaceChildren(...drawn);

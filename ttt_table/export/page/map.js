@@ -4,12 +4,14 @@ import { Book } from "./book.js";
 import { button, byId } from "./elements.js";
 import { guarded } from "./faults.js";
 import { WORD } from "./names.js";
+import { lattice, placesOf } from "./places.js";
 import { place, start } from "./play.js";
 import { capital, say } from "./say.js";
 import { atOnce, inShares } from "./shares.js";
 import { looksBack, state } from "./state.js";
 
 const FILL = 0.93; // how much of its cell a board takes
+const FILL_OF_HEXAGON = 0.85; // whose corners are cut off
 const SMALLEST = 20; // pixels of a board that a finger can choose
 const WHOLE = 9; // cells of a game whose map is drawn whole
 
@@ -58,27 +60,32 @@ function* bookNow() {
 let view = { x: 0, y: 0, scale: 1 };
 let moving = 0;
 
+/** How much smaller a board is within a cell of another one. */
+const smaller = ({ width, height, hexagons }) =>
+  ((hexagons ? FILL_OF_HEXAGON : FILL) * 100) / Math.max(width, height);
+
 /** Where in its cell a board lies, in parts of the whole, and how much smaller it is. */
-const placeWithin = ({ x, y, scale }, cell, { rows, cols }) => {
-  const smaller = FILL / Math.max(rows, cols);
-  const [col, row] = [cell % cols, Math.floor(cell / cols)];
+const placeWithin = ({ x, y, scale }, cell, places) => {
+  const { at, width, height } = places;
+  const [left, top] = at[cell];
+  const half = smaller(places) / 2;
   return {
-    x: x + scale * ((col + 0.5) / cols - smaller / 2),
-    y: y + scale * ((row + 0.5) / rows - smaller / 2),
-    scale: scale * smaller,
+    x: x + scale * ((left + 50) / width - half),
+    y: y + scale * ((top + 50) / height - half),
+    scale: scale * half * 2,
   };
 };
 
 const drawPath = (book) => {
-  const { game } = book.table;
+  const whole = placesOf(book.table);
   const played = looksBack() ? state.played.slice(0, state.looking) : state.played;
   const { nodes, moves } = book.path(played);
   const places = [{ x: 0, y: 0, scale: 1 }];
-  for (const { moves } of nodes.slice(1)) places.push(placeWithin(places.at(-1), moves[0], game));
+  for (const { moves } of nodes.slice(1)) places.push(placeWithin(places.at(-1), moves[0], whole));
   // What has no replies is too small a world to be in.
   deepest = nodes.at(-1).replies.size ? nodes.length - 1 : Math.max(nodes.length - 2, 0);
   const at = Math.max(deepest - above, 0);
-  glide(places[at], (seen) => paint(book, places.slice(at + 1), seen));
+  glide(places[at], (seen) => paint(book, whole, places.slice(at + 1), seen));
   byId("map-zoom").hidden = !book.whole || looksBack();
   byId("map-in").disabled = at === deepest;
   byId("map-out").disabled = at === 0;
@@ -105,13 +112,12 @@ const glide = (goal, draw) => {
 };
 
 /** Paint the boards that are seen, and a frame around each that the game has passed. */
-const paint = (book, places, seen) => {
+const paint = (book, whole, frames, seen) => {
   const canvas = byId("map-view");
-  const { rows, cols } = book.table.game;
   const style = getComputedStyle(canvas);
   const colour = (name) => style.getPropertyValue(`--${name}`);
   const width = canvas.clientWidth * Math.min(devicePixelRatio, 2);
-  Object.assign(canvas, { width, height: (width * rows) / cols });
+  Object.assign(canvas, { width, height: (width * whole.height) / whole.width });
   const pen = canvas.getContext("2d");
   const onCanvas = ({ x, y, scale }) => [
     ((x - seen.x) / seen.scale) * canvas.width,
@@ -119,64 +125,60 @@ const paint = (book, places, seen) => {
     (scale / seen.scale) * canvas.width,
   ];
   const colours = Object.fromEntries(["x", "o", "edge", "win", "draw", "loss"].map((name) => [name, colour(name)]));
-  paintBoard(pen, book, book.root, { x: 0, y: 0, scale: 1 }, onCanvas, colours);
+  const ground = new Path2D(whole.outline ? lattice(whole) : `M0 0H${whole.width}V${whole.height}H0`);
+  const brush = { pen, values: book.values, places: whole, ground, lines: new Path2D(lattice(whole)), onCanvas, colours };
+  paintBoard(brush, book.root, { x: 0, y: 0, scale: 1 });
+  pen.resetTransform();
   pen.globalAlpha = 1;
   pen.strokeStyle = colour("strong");
-  for (const place of places) {
-    const [x, y, size] = onCanvas(place);
+  for (const frame of frames) {
+    const [x, y, size] = onCanvas(frame);
     pen.lineWidth = Math.max(2, size / 22);
-    pen.strokeRect(x, y, size, (size * rows) / cols);
+    pen.strokeRect(x, y, size, (size * whole.height) / whole.width);
   }
 };
 
-const paintBoard = (pen, book, node, place, onCanvas, colours) => {
-  const { rows, cols } = book.table.game;
-  const [x, y, size] = onCanvas(place);
-  const cell = size / cols;
+/** A board in units of 100 for a cell, and then those within it. */
+const paintBoard = (brush, node, place) => {
+  const { pen, places, colours } = brush;
+  const [x, y, size] = brush.onCanvas(place);
+  const unit = size / places.width;
   const { width, height } = pen.canvas;
-  if (size < 3 || x > width || y > height || x + size < 0 || y + cell * rows < 0) return;
+  if (size < 3 || x > width || y > height || x + size < 0 || y + unit * places.height < 0) return;
+  pen.setTransform(unit, 0, 0, unit, x, y);
   pen.globalAlpha = 1;
-  pen.fillStyle = colours[WORD[book.values.get(node)]];
-  pen.fillRect(x, y, size, cell * rows);
-  if (cell > 5) lattice(pen, x, y, cell, rows, cols, colours.edge);
-  [...node.board].forEach((mark, at) => {
-    const reply = node.replies.get(at);
-    if (reply) paintBoard(pen, book, reply, placeWithin(place, at, book.table.game), onCanvas, colours);
+  pen.fillStyle = colours[WORD[brush.values.get(node)]];
+  pen.fill(brush.ground);
+  pen.strokeStyle = colours.edge;
+  pen.lineWidth = 100 / 45;
+  if (unit > 0.05) pen.stroke(brush.lines);
+  places.at.forEach((corner, at) => {
+    const mark = node.board[at];
     if (mark === ".") return;
     pen.globalAlpha = at === node.fresh ? 1 : 0.55;
     pen.strokeStyle = colours[mark.toLowerCase()];
-    const middle = [x + ((at % cols) + 0.5) * cell, y + (Math.floor(at / cols) + 0.5) * cell];
-    stone(pen, mark, middle, cell);
+    stone(pen, mark, corner);
   });
+  for (const [cell, reply] of node.replies) paintBoard(brush, reply, placeWithin(place, cell, places));
 };
 
-const lattice = (pen, x, y, cell, rows, cols, colour) => {
+const stone = (pen, mark, [x, y]) => {
   pen.beginPath();
-  for (let col = 1; col < cols; col++) pen.rect(x + col * cell, y, 0, rows * cell);
-  for (let row = 1; row < rows; row++) pen.rect(x, y + row * cell, cols * cell, 0);
-  pen.strokeStyle = colour;
-  pen.lineWidth = cell / 45;
-  pen.stroke();
-};
-
-const stone = (pen, mark, [x, y], cell) => {
-  const reach = cell * 0.24;
-  pen.beginPath();
-  pen.lineWidth = cell * 0.14;
+  pen.lineWidth = 14;
   pen.lineCap = "round";
-  if (mark === "O") pen.arc(x, y, reach * 1.1, 0, 7);
+  if (mark === "O") pen.arc(x + 50, y + 50, 26, 0, 7);
   else {
-    pen.moveTo(x - reach, y - reach);
-    pen.lineTo(x + reach, y + reach);
-    pen.moveTo(x + reach, y - reach);
-    pen.lineTo(x - reach, y + reach);
+    pen.moveTo(x + 26, y + 26);
+    pen.lineTo(x + 74, y + 74);
+    pen.moveTo(x + 74, y + 26);
+    pen.lineTo(x + 26, y + 74);
   }
   pen.stroke();
 };
 
 /** A button for each board within the one that is shown: by pointer those within it, too. */
 const drawWays = (book, nodes, ahead) => {
-  const { rows, cols } = book.table.game;
+  const { at, width, height, tall, hexagons } = placesOf(book.table);
   const before = book.whole ? nodes.flatMap(({ moves }) => moves) : state.played;
   const held = [...byId("map-ways").children].indexOf(document.activeElement);
   const ways = [...nodes.at(-1).replies].map(([cell, node]) => {
@@ -184,15 +186,17 @@ const drawWays = (book, nodes, ahead) => {
     const made = button("", guarded(go), node === ahead[0] ? "way lit" : "way");
     made.setAttribute("aria-label", nameOf(node, book));
     if (node === ahead[0]) made.setAttribute("aria-current", "step");
+    const [x, y] = at[cell];
     Object.assign(made.style, {
-      left: `${(100 * (cell % cols)) / cols}%`,
-      top: `${(100 * Math.floor(cell / cols)) / rows}%`,
-      width: `${100 / cols}%`,
-      height: `${100 / rows}%`,
+      left: `${(100 * x) / width}%`,
+      top: `${(100 * (y + 50 - tall / 2)) / height}%`,
+      width: `${10000 / width}%`,
+      height: `${(100 * tall) / height}%`,
     });
     return made;
   });
   byId("map-ways").replaceChildren(...ways);
+  byId("map-ways").className = hexagons ? "hexagons" : "";
   if (held >= 0) (ways[held] ?? ways[0] ?? byId("map-out")).focus();
 };
 
@@ -205,18 +209,25 @@ const nameOf = (node, { values }) =>
   );
 
 /** The moves from a button to the board within it that the pointer is on. */
-const chosen = (event, node, { table: { game }, whole }) => {
+const chosen = (event, node, { table, whole }) => {
   const moves = [...node.moves];
   if (!event.detail || !whole) return moves;
+  const places = placesOf(table);
   const box = event.currentTarget.getBoundingClientRect();
-  let [size, x, y] = [box.width * FILL, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-  for (let here = node; size / game.cols >= SMALLEST; size *= FILL / game.cols) {
-    [x, y] = [(x - 0.5) / FILL + 0.5, (y - 0.5) / FILL + 0.5].map((one) => Math.min(Math.max(one, 0), 0.999));
-    const [col, row] = [Math.floor(x * game.cols), Math.floor(y * game.rows)];
-    here = here.replies.get(row * game.cols + col);
+  // In pixels from the middle of a cell, then in units of the board within it.
+  let [x, y] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
+  let unit = (box.width / 100) * smaller(places);
+  for (let here = node; unit * 100 >= SMALLEST; unit *= smaller(places)) {
+    const far = places.at.map(([left, top]) => [
+      x / unit + places.width / 2 - left - 50,
+      y / unit + places.height / 2 - top - 50,
+    ]);
+    const reach = far.map(([across, down]) => Math.hypot(across, down));
+    const cell = reach.indexOf(Math.min(...reach));
+    here = here.replies.get(cell);
     if (!here) break;
     moves.push(...here.moves);
-    [x, y] = [x * game.cols - col, y * game.rows - row];
+    [x, y] = far[cell].map((one) => one * unit);
   }
   return moves;
 };

@@ -1,4 +1,5 @@
 // What games, cells and outcomes are called.
+import { boxOf, isHex } from "./places.js";
 import { capital, pick, say } from "./say.js";
 
 export const WORD = { 1: "win", 0: "draw", "-1": "loss" };
@@ -17,9 +18,11 @@ export const titleOf = ({ name, game: { rows, cols, k, misere, gravity, breaker 
 };
 
 /** What there is to know of a game beyond three in a row on nine cells. */
-export const rulesOf = ({ name, lines, game: { rows, cols, k, misere, gravity, breaker } }) => {
+export const rulesOf = (table) => {
+  const { name, lines, game: { rows, cols, k, misere, gravity, breaker } } = table;
   const [, surface] = /^(cylinder|mobius|torus|klein)-k\d+$/.exec(name) ?? [];
   if (rows === 3 && cols === 3 && k === 3 && !misere && !gravity && !breaker) return "";
+  if (isHex(table) && breaker && !misere) return say("hex");
   const goal = name ? say("fillLine", { lines: lines.length }) : say("getRow", { k });
   return [
     breaker
@@ -33,8 +36,14 @@ export const rulesOf = ({ name, lines, game: { rows, cols, k, misere, gravity, b
 };
 
 /** Where a cell is, as one says it. */
-export const placeOf = (cell, { rows, cols, gravity }) => {
+export const placeOf = (cell, table) => {
+  const { rows, cols, gravity } = table.game;
   const [row, col] = [Math.floor(cell / cols), cell % cols];
+  const [layers, deep, wide] = boxOf(table);
+  if (layers > 1) {
+    const [layer, line] = [Math.floor(cell / deep / wide) + 1, (Math.floor(cell / wide) % deep) + 1];
+    return say("layerPlace", { layer, row: line, column: (cell % wide) + 1 });
+  }
   if (rows === 3 && cols === 3 && !gravity) return pick("places", cell);
   if (gravity) return say("columnHeight", { column: col + 1, height: rows - row });
   return say("rowColumn", { row: row + 1, column: col + 1 });

@@ -222,4 +222,4 @@ const movesIn = (text) => {
   });
 };
 
-export const place = (cell) => placeOf(cell, state.table.game);
+export const place = (cell) => placeOf(cell, state.table);

@@ -29,7 +29,7 @@ const table = (rows) => {
 const puzzle = (board, at, known) => {
   const made = element("div", "puzzle");
   const words = element("p", "", `${at + 1}. ${task(board, known)}`);
-  made.append(miniature(board, known.game), words);
+  made.append(miniature(board, known), words);
   return made;
 };
 
@@ -73,7 +73,7 @@ const teacher = (known) => [
 
 const solutions = (known) => {
   const list = LESSON.map((board, at) => {
-    const places = answers(board, known).map((cell) => placeOf(cell, known.game));
+    const places = answers(board, known).map((cell) => placeOf(cell, known));
     return `${at + 1}: ${places.join(", ")}`;
   });
   return element("p", "", list.join(" · "));

@@ -33,7 +33,7 @@ export const draw = () => {
   const room = rooms[state.room];
   const { rows, cols } = room.game().game;
   const name = `${state.room}${state.gameName}`;
-  if (shown !== name) field.resize(room.game().game);
+  if (shown !== name) field.resize(room.game());
   shown = name;
   const { body } = document;
   body.dataset.room = state.room;

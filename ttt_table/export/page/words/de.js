@@ -53,10 +53,12 @@ export const de = {
   loses: "Vorsicht: Wer zuerst {goal}, verliert!",
   maker: "X gewinnt, sobald X {goal}. Ist das Brett vorher voll, gewinnt O.",
   avoider: "X verliert, sobald X {goal}. Ist das Brett vorher voll, gewinnt X.",
+  hex: "X gewinnt mit einer Kette von links nach rechts, O mit einer von oben nach unten.",
   glued: "Linien gehen am anderen Rand weiter.",
   places:
     "oben links|oben Mitte|oben rechts|links Mitte|Mitte|rechts Mitte|unten links|unten Mitte|unten rechts",
   rowColumn: "Zeile {row}, Spalte {column}",
+  layerPlace: "Schicht {layer}, Zeile {row}, Spalte {column}",
   columnHeight: "Spalte {column}, Höhe {height}",
   empty: "leer",
 

@@ -56,10 +56,12 @@ export const en = {
   loses: "Careful: whoever first {goal} loses!",
   maker: "X wins once X {goal}. O wins if the board is full before that.",
   avoider: "X loses once X {goal}. X wins if the board is full before that.",
+  hex: "X wins by joining the left side to the right one, O by joining top and bottom.",
   glued: "Lines go on at the other edge.",
   places:
     "top left|top middle|top right|middle left|centre|middle right|bottom left|bottom middle|bottom right",
   rowColumn: "row {row}, column {column}",
+  layerPlace: "layer {layer}, row {row}, column {column}",
   columnHeight: "column {column}, height {height}",
   empty: "empty",
 

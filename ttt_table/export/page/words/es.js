@@ -53,10 +53,12 @@ export const es = {
   loses: "¡Cuidado! Pierde quien primero {goal}.",
   maker: "X gana en cuanto X {goal}. Si antes se llena el tablero, gana O.",
   avoider: "X pierde en cuanto X {goal}. Si antes se llena el tablero, gana X.",
+  hex: "X gana si une el lado izquierdo con el derecho; O, si une el de arriba con el de abajo.",
   glued: "Las líneas siguen en el otro borde.",
   places:
     "arriba a la izquierda|arriba en medio|arriba a la derecha|izquierda|centro|derecha|abajo a la izquierda|abajo en medio|abajo a la derecha",
   rowColumn: "fila {row}, columna {column}",
+  layerPlace: "capa {layer}, fila {row}, columna {column}",
   columnHeight: "columna {column}, altura {height}",
   empty: "vacía",
 
