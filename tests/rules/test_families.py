@@ -1,16 +1,13 @@
-"""Lines of surfaces and shapes, those that a file lists, and what is refused."""
+"""Every family of lines, drawn up in a second way that shares no idea with the first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
-from games import LINES, on_surface
-from planes import affine_plane, projective_plane
+from planes import PLANES
 
 from ttt_table import Game, GameError
-from ttt_table.rules import automorphisms
-from ttt_table.rules.automorphisms import MAX_SYMMETRIES, are_symmetries
 from ttt_table.rules.families import (
     GLUED,
     MAX_LINES,
@@ -21,7 +18,48 @@ from ttt_table.rules.families import (
     shape_name,
     surface_lines,
 )
-from ttt_table.rules.game import cells_in, lines, shortest_line, supports, symmetries
+from ttt_table.rules.game import cells_in, lines, shortest_line
+
+Place = tuple[int, ...]
+
+
+def places_of(*sides: int) -> list[Place]:
+    """The cells of a board, or of a box, as points."""
+    return list(product(*map(range, sides)))
+
+
+def are_in_a_row(points: Sequence[Place]) -> bool:
+    """True where each is the same step from the one before it, and touches it."""
+    steps = {
+        tuple(b - a for a, b in zip(one, other, strict=True)) for one, other in pairwise(points)
+    }
+    return not steps or (len(steps) == 1 and max(map(abs, *steps)) == 1)
+
+
+@pytest.mark.parametrize(
+    "sides", [(3, 3), (2, 5), (4, 3), (4, 4), (1, 6), (4, 5), *product(range(1, 4), repeat=3)]
+)
+def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(sides: Place) -> None:
+    """Every set of k cells is tried; no directions are listed."""
+    places = places_of(*sides)
+    for k in range(1, 6 if len(sides) == 2 else 4):
+        found = [
+            list(cells)
+            for cells in combinations(range(len(places)), k)
+            if are_in_a_row([places[cell] for cell in cells])
+        ]
+        board = Game(sides[0], sides[-1], k)
+        listed = box_lines(*sides, k) if len(sides) == 3 else map(cells_in, lines(board))
+        assert sorted(listed) == found, k
+
+
+def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:
+    """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
+    for side in (2, 3, 4):
+        assert len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
+    with pytest.raises(GameError, match="has no cells"):
+        box_lines(3, 0, 3, 3)
+
 
 EVERY_WAY = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
 """The eight directions: a test that went only in those of the program would share its slips."""
@@ -41,7 +79,7 @@ def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> tuple[int,
 def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]:
     """The lines of a surface, read off straight lines in the plane that it is rolled up from."""
     found = set()
-    for (row, col), (down, right) in product(product(range(rows), range(cols)), EVERY_WAY):
+    for (row, col), (down, right) in product(places_of(rows, cols), EVERY_WAY):
         places = [rolled(row + down * at, col + right * at, rows, cols, surface) for at in range(k)]
         if all(0 <= row < rows for row, _ in places) and len(set(places)) == k:
             found.add(frozenset(row * cols + col for row, col in places))
@@ -63,7 +101,7 @@ def isometries(rows: int, cols: int, surface: str) -> list[list[int]]:
         lambda row, col: (row, -1 - col),
         lambda row, col: (rows - 1 - row, col),
     ]
-    places = list(product(range(rows), range(cols)))
+    places = places_of(rows, cols)
     return [
         [
             row * cols + col
@@ -99,11 +137,9 @@ def test_a_line_may_rise_at_both_ends_on_a_mobius_strip() -> None:
     assert [5, 6, 7] in strip
     assert len(strip) == 16
     assert len(surface_lines(3, 3, 3, "klein")) == 22
-    for surface in ("mobius", "klein"):
-        assert len(symmetries(on_surface(3, 3, 3, surface))) == 12
 
 
-def connects(cells: set[tuple[int, int]], starts: int, ends: int, axis: int) -> bool:
+def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
     """True where hexagons lead from one side of the board to the other: found by spreading out."""
     reached = {cell for cell in cells if cell[axis] == starts}
     while spread := {
@@ -120,7 +156,7 @@ def connects(cells: set[tuple[int, int]], starts: int, ends: int, axis: int) -> 
 @pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 5)])
 def test_chains_of_hex_are_the_least_sets_that_connect(rows: int, cols: int) -> None:
     """Each set of cells is tried; on a full board exactly one player has connected his sides."""
-    places = list(product(range(rows), range(cols)))
+    places = places_of(rows, cols)
     chains = [sum(1 << cell for cell in chain) for chain in hex_lines(rows, cols)]
     connecting = set()
     for mask in range(1 << rows * cols):
@@ -138,55 +174,42 @@ def test_chains_of_hex_are_the_least_sets_that_connect(rows: int, cols: int) -> 
 
 
 def test_hex_has_as_many_chains_as_others_have_counted() -> None:
-    """On 4x4 and 5x5, where a set for each colouring would be too many."""
+    """On 4x4 and 5x5, where a set for each colouring would be too many; one row has no play."""
     assert [len(hex_lines(side, side)) for side in (4, 5)] == [54, 365]
+    for rows, cols in ((1, 4), (4, 1), (0, 3)):
+        with pytest.raises(GameError, match="two rows and two columns"):
+            hex_lines(rows, cols)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 4), (4, 1), (0, 3)])
-def test_a_hex_board_has_two_rows_and_columns(rows: int, cols: int) -> None:
-    """On a single row or column there is no play."""
-    with pytest.raises(GameError, match="two rows and two columns"):
-        hex_lines(rows, cols)
+def distances(points: tuple[Place, ...]) -> list[int]:
+    """The square of the distance between every two points, in order."""
+    return [(a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(points, 2)]
 
 
-def straight(places: list[tuple[int, ...]], k: int) -> set[frozenset[int]]:
-    """Every k places of which each is the same step from the one before it, and touches it."""
-    found = set()
-    for cells in permutations(range(len(places)), k):
-        steps = {
-            tuple(b - a for a, b in zip(places[one], places[other], strict=True))
-            for one, other in pairwise(cells)
-        }
-        if len(steps) == 1 and max(map(abs, *steps)) == 1:
-            found.add(frozenset(cells))
-    return found
+@pytest.mark.parametrize(
+    "shape", ["XX/X.", "XXX", "XXX/X..", "XX./.XX", "XXX/.X.", "XXXX", "XX/XX", "X.X/.X.", "X../.X"]
+)
+@pytest.mark.parametrize(("rows", "cols"), [(3, 3), (4, 4), (3, 5)])
+def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
+    rows: int, cols: int, shape: str
+) -> None:
+    """Every set of cells is tried; congruent are those with equal distances, in some order."""
+    drawn = enumerate(shape.split("/"))
+    points = tuple(
+        (row, col) for row, marks in drawn for col, mark in enumerate(marks) if mark == "X"
+    )
+    looks = [distances(order) for order in permutations(points)]
+    places = places_of(rows, cols)
+    congruent = [
+        list(cells)
+        for cells in combinations(range(rows * cols), len(points))
+        if distances(tuple(places[cell] for cell in cells)) in looks
+    ]
+    assert shape_lines(rows, cols, shape) == congruent
 
 
-def test_lines_of_a_box_are_all_that_lie_evenly_in_space() -> None:
-    """On every box with sides up to 3; one of a single layer is a flat board."""
-    for layers, rows, cols in product(range(1, 4), repeat=3):
-        places: list[tuple[int, ...]] = list(product(range(layers), range(rows), range(cols)))
-        for k in (2, 3):
-            listed = {frozenset(line) for line in box_lines(layers, rows, cols, k)}
-            assert listed == straight(places, k), (layers, rows, cols, k)
-        flat = [sum(1 << cell for cell in line) for line in box_lines(1, rows, cols, 3)]
-        assert sorted(flat) == sorted(lines(Game(rows, cols, 3)))
-
-
-def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:
-    """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
-    for side in (2, 3, 4):
-        assert len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
-    with pytest.raises(GameError, match="has no cells"):
-        box_lines(3, 0, 3, 3)
-
-
-def test_a_shape_is_turned_and_reflected() -> None:
-    """An L of four has eight looks, a square one, a straight line two."""
-    assert len(shape_lines(2, 3, "XXX/X..")) == 4
-    assert len(shape_lines(3, 3, "XX/XX")) == 4
-    assert len(shape_lines(3, 3, "XX./.XX")) == 8
-    assert len(shape_lines(4, 4, "XXX/X..")) == 48
+def test_a_shape_may_be_drawn_in_small_letters_and_with_rows_to_spare() -> None:
+    """Its name says how it is drawn, up to a length."""
     assert shape_lines(1, 3, "x/x") == [[0, 1], [1, 2]]
     assert shape_lines(2, 2, "XXX") == []
     assert shape_name("x.x/...\n.XX") == "X_X--_XX"
@@ -196,11 +219,44 @@ def test_a_shape_is_turned_and_reflected() -> None:
     assert len({*long}) == 2
 
 
-@pytest.mark.parametrize("shape", ["", ".", "./.", "XX/O.", "XQ", None, 3])
-def test_what_draws_no_shape_is_refused(shape: Any) -> None:
+@pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
+def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
+    """And lines are as many, as long, and meet as often as the axioms ask.
+
+    There is only one plane of each of these orders, so the axioms say which lines it has.
+    """
+    kind, order = name.split()
+    n, plane = int(order), PLANES[name]
+    ends = [set(cells_in(line)) for line in lines(plane)]
+    for pair in combinations(range(plane.cells), 2):
+        assert sum(line.issuperset(pair) for line in ends) == 1
+    beside = [one for one in combinations(ends, 2) if one[0].isdisjoint(one[1])]
+    if kind == "projective":
+        counts = n * n + n + 1, n * n + n + 1, 0
+    else:  # n + 1 sets of n parallels
+        counts = n * n, n * n + n, (n + 1) * n * (n - 1) // 2
+    assert (plane.cells, len(ends), len(beside)) == counts
+    assert {len(line) for line in ends} == {n + (kind == "projective")}
+
+
+def test_a_triangle_of_sim_is_three_edges_of_which_every_two_meet_elsewhere() -> None:
+    """Three edges with three ends among them, whichever edge a cell is."""
+    edges = list(combinations("ABCDEF", 2))
+    triangles = {
+        sum(1 << edges.index(edge) for edge in three)
+        for three in combinations(edges, 3)
+        if len({point for edge in three for point in edge}) == 3
+    }
+    assert len(triangles) == 20
+    assert triangles == {*lines(PLANES["sim"])}
+
+
+def test_what_draws_no_shape_is_refused() -> None:
     """With the text that was given."""
-    with pytest.raises(GameError, match="draws no shape"):
-        shape_lines(3, 3, shape)
+    shapes: list[Any] = ["", ".", "./.", "XX/O.", "XQ", None, 3]
+    for shape in shapes:
+        with pytest.raises(GameError, match="draws no shape"):
+            shape_lines(3, 3, shape)
 
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
@@ -223,38 +279,6 @@ def test_order_duplicates_and_supersets_mean_nothing() -> None:
     assert shortest_line(Game(3, 3, lines=[])) is None
 
 
-@pytest.mark.parametrize(
-    ("wanted", "message"),
-    [
-        ({"lines": [[0], []]}, "line 2 has no cells"),
-        ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
-        ({"lines": [[-1]]}, "line 1 has -1"),
-        ({"lines": [[True]]}, "line 1 has True"),
-        ({"lines": [0.5]}, "line 1 is 0.5"),
-        ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
-        ({"lines": [-1]}, "line 1 is -1"),
-        ({"lines": [0]}, "line 1 is 0"),
-        ({"lines": [True]}, "line 1 is True"),
-        ({"lines": 7}, "the lines are 7"),
-        ({"lines": ["012"]}, "line 1 has '0'"),
-        ({"lines": [[0]], "k": 3}, "no k"),
-        ({"lines": [[0]], "name": "a/b"}, "cannot name"),
-        ({"lines": [[0]], "name": ""}, "cannot name"),
-        ({"lines": [[0]], "name": "-a"}, "cannot name"),
-        ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
-        ({"lines": [[0]], "name": 3}, "cannot name"),
-        ({"name": "a"}, "only a game of lines"),
-        ({"lines": [[0]], "rows": 6, "cols": 6}, "36 cells"),
-    ],
-)
-def test_what_is_no_game_of_lines_is_refused_with_the_reason(
-    wanted: dict[str, Any], message: str
-) -> None:
-    """With the number of the line, counted from 1, where one is at fault."""
-    with pytest.raises(GameError, match=message):
-        Game(**{"rows": 3, "cols": 3, **wanted})
-
-
 def test_more_lines_than_a_file_holds_are_refused() -> None:
     """Once those that contain another one are left out."""
     every_three = [*combinations(range(16), 3)]
@@ -262,107 +286,3 @@ def test_more_lines_than_a_file_holds_are_refused() -> None:
     with pytest.raises(GameError, match="more than 512 lines"):
         Game(4, 4, lines=every_three)
     assert len(Game(4, 4, lines=[*every_three, *([cell] for cell in range(16))]).lines or ()) == 16
-
-
-@pytest.mark.parametrize("game", [game for game in LINES if game.cells != 7], ids=str)
-def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
-    """On boards of up to 7 cells by trying every permutation."""
-    found = symmetries(game)
-    family = set(lines(game))
-    above = supports(game)
-
-    def keeps(one: tuple[int, ...]) -> bool:
-        carried = {sum(1 << one[cell] for cell in cells_in(line)) for line in family}
-        falls = all(
-            [one[other] for other in cells_in(above[cell])] == cells_in(above[one[cell]])
-            for cell in range(game.cells)
-        )
-        return carried == family and falls
-
-    assert found[0] == tuple(range(game.cells))
-    assert list(found) == sorted(set(found))
-    assert all(map(keeps, found))
-    assert {tuple(a[b[c]] for c in range(game.cells)) for a in found for b in found[:9]} == set(
-        found
-    )
-    if game.cells <= 7:
-        rows = [cell // game.cols for cell in range(game.cells)]
-        every = [
-            one
-            for one in permutations(range(game.cells))
-            if not game.gravity or [rows[cell] for cell in one] == rows
-        ]
-        assert found == tuple(filter(keeps, every))
-
-
-def test_a_cube_has_48_symmetries() -> None:
-    """Those of space: 6 ways to exchange its directions, each of which may be turned round."""
-    places = list(product(range(3), repeat=3))
-    of_space = {
-        tuple(
-            places.index(
-                tuple(
-                    2 - at[axis] if flip else at[axis]
-                    for axis, flip in zip(axes, flips, strict=True)
-                )
-            )
-            for at in places
-        )
-        for axes in permutations(range(3))
-        for flips in product((False, True), repeat=3)
-    }
-    cube = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
-    assert set(symmetries(cube)) == of_space
-    assert len(of_space) == 48
-    assert len(symmetries(Game(3, 9, gravity=True, lines=cube.lines))) == 8
-
-
-def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:
-    """The affine plane of order 4 has 5,760: those that keep cell 0 are 360. No lines have 25!."""
-    found = symmetries(affine_plane(4))
-    assert len(found) == 360
-    assert {one[0] for one in found} == {0}
-    assert {one[1] for one in found} == set(range(1, 16))
-    assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
-    assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
-    assert len(symmetries(projective_plane(2))) == 168
-
-
-STEINER = (
-    "abiacmadfaekagpahsajqalranobcjbdpbefbgqbhnbkrblobmscdscegcfochpcikclqcnrdeidgrdhjdkmdln"
-    "doqehlejoemnepreqsfgifhkfjmflpfnqfrsghmgjlgkognshiqhorijrilminpiosjknjpsklskpqmopmqr"
-)
-"""57 triples of 19 points, put together at random: any two points are in one of them."""
-
-
-def steiner_lines() -> list[list[int]]:
-    """Those triples on 25 cells; six cells are in none."""
-    points = [ord(letter) - ord("a") for letter in STEINER]
-    return [points[at : at + 3] for at in range(0, len(points), 3)]
-
-
-def test_cells_in_no_line_do_not_multiply_the_search_for_symmetries() -> None:
-    """Only they can be exchanged here; tried before the others they would take hours."""
-    triples = steiner_lines()
-    assert len({pair for one in triples for pair in permutations(one, 2)}) == 19 * 18
-    found = symmetries(Game(5, 5, lines=triples))
-    assert {one[:19] for one in found} == {tuple(range(19))}
-    assert len(found) == 720
-
-
-def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A group however early it ends, the same one each time, and ever larger."""
-    torus = on_surface(4, 4, 4, "torus")
-    rules = lines(torus), supports(torus), [0] * 16
-    sizes = []
-    for steps in range(0, 20_000, 500):
-        monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
-        found = automorphisms.automorphisms(*rules)
-        assert found == automorphisms.automorphisms(*rules)
-        assert are_symmetries(found, *rules[:2])
-        sizes.append(len(found))
-    assert sizes[0] == 1 < sizes[-1] == len(symmetries(torus))
-    assert sizes == sorted(sizes)
-    assert len(set(sizes)) > 3

@@ -1,10 +1,16 @@
-"""The rules."""
+"""Games, their symmetries and moves; outcomes and scores."""
 
+from itertools import permutations, product
 from typing import Any
 
 import pytest
+from games import LINES, on_surface
+from planes import affine_plane, projective_plane
 
 from ttt_table import Game, GameError
+from ttt_table.rules import automorphisms
+from ttt_table.rules.automorphisms import MAX_SYMMETRIES, are_symmetries
+from ttt_table.rules.families import box_lines
 from ttt_table.rules.game import (
     cells_in,
     covers,
@@ -15,6 +21,7 @@ from ttt_table.rules.game import (
     supports,
     symmetries,
 )
+from ttt_table.rules.outcome import Outcome, score_of
 
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
 
@@ -30,64 +37,166 @@ def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
     assert len(lines(Game(rows, cols, 1, gravity=falling))) == rows * cols
 
 
+def keeps(game: Game, one: tuple[int, ...]) -> bool:
+    """True where a permutation of the cells carries lines to lines, and columns to columns."""
+    family, above = {*lines(game)}, supports(game)
+    carried = {sum(1 << one[cell] for cell in cells_in(line)) for line in family}
+    return carried == family and all(
+        [one[other] for other in cells_in(above[cell])] == cells_in(above[one[cell]])
+        for cell in range(game.cells)
+    )
+
+
+def check_group(game: Game) -> None:
+    """Symmetries keep the game, and are a group; those of lines are listed in order."""
+    found = symmetries(game)
+    assert found[0] == tuple(range(game.cells))
+    assert len(found) == len({*found})
+    assert game.lines is None or list(found) == sorted(found)
+    assert all(keeps(game, one) for one in found)
+    composed = {tuple(a[b[c]] for c in range(game.cells)) for a in found for b in found[:9]}
+    assert composed == set(found)
+
+
 @pytest.mark.parametrize(("rows", "cols"), SHAPES)
-def test_symmetries_keep_lines_and_form_a_group(rows: int, cols: int) -> None:
-    """Eight on a square, four on a rectangle, two on a strip, one on a single cell."""
-    maps = symmetries(Game(rows, cols, 3))
+def test_a_board_looks_alike_from_its_sides(rows: int, cols: int) -> None:
+    """Eight symmetries on a square, four on a rectangle, two on a strip, one on a single cell."""
     strip = 1 in (rows, cols)
     wanted = 1 if rows == cols == 1 else 8 if rows == cols else 2 if strip else 4
-    assert len(maps) == len(set(maps)) == wanted
-    assert maps[0] == tuple(range(rows * cols))
-    assert {tuple(a[b[c]] for c in range(rows * cols)) for a in maps for b in maps} == set(maps)
+    assert len(symmetries(Game(rows, cols))) == wanted
     for k in range(1, max(rows, cols) + 1):
-        drawn = {frozenset(cells_in(line)) for line in lines(Game(rows, cols, k))}
-        for one in maps:
-            assert {frozenset(one[cell] for cell in line) for line in drawn} == drawn
+        check_group(Game(rows, cols, k))
+
+
+@pytest.mark.parametrize("game", [game for game in LINES if game.cells != 7], ids=str)
+def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
+    """On boards of up to 7 cells by trying every permutation."""
+    check_group(game)
+    if game.cells <= 7:
+        rows = [cell // game.cols for cell in range(game.cells)]
+        every = [
+            one
+            for one in permutations(range(game.cells))
+            if not game.gravity or [rows[cell] for cell in one] == rows
+        ]
+        assert symmetries(game) == tuple(one for one in every if keeps(game, one))
+
+
+def test_a_cube_has_48_symmetries() -> None:
+    """Those of space: 6 ways to exchange its directions, each of which may be turned round."""
+    places = list(product(range(3), repeat=3))
+    of_space = {
+        tuple(
+            places.index(
+                tuple(
+                    2 - at[axis] if flip else at[axis]
+                    for axis, flip in zip(axes, flips, strict=True)
+                )
+            )
+            for at in places
+        )
+        for axes in permutations(range(3))
+        for flips in product((False, True), repeat=3)
+    }
+    cube = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
+    assert set(symmetries(cube)) == of_space
+    assert len(of_space) == 48
+    assert len(symmetries(Game(3, 9, gravity=True, lines=cube.lines))) == 8
+
+
+def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:
+    """The affine plane of order 4 has 5,760: those that keep cell 0 are 360. No lines have 25!."""
+    found = symmetries(affine_plane(4))
+    assert len(found) == 360
+    assert {one[0] for one in found} == {0}
+    assert {one[1] for one in found} == set(range(1, 16))
+    assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
+    assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
+    assert len(symmetries(projective_plane(2))) == 168
+    for surface in ("mobius", "klein"):
+        assert len(symmetries(on_surface(3, 3, 3, surface))) == 12
+
+
+def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A group however early it ends, the same one each time, and ever larger."""
+    torus = on_surface(4, 4, 4, "torus")
+    rules = lines(torus), supports(torus), [0] * 16
+    sizes = []
+    for steps in range(0, 20_000, 2_000):
+        monkeypatch.setattr(automorphisms, "MAX_STEPS", steps)
+        found = automorphisms.automorphisms(*rules)
+        assert found == automorphisms.automorphisms(*rules)
+        assert are_symmetries(found, *rules[:2])
+        sizes.append(len(found))
+    assert sizes[0] == 1 < sizes[-1] == len(symmetries(torus))
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) > 3
 
 
 @pytest.mark.parametrize(
-    ("arguments", "reason"),
+    ("changed", "reason"),
     [
-        ((0, 3, 3), "no cells"),
-        ((3, -1, 3), "no cells"),
-        ((31, 1, 3), "31x1 has 31 cells, and a table can have 30$"),
-        ((4, 8, 4, True, True), "4x8 has 32 cells, and a table can have 30$"),
-        ((10**9, 10**9, 3), "cells"),
-        ((3, 3, 0), "k is 0"),
-        ((3, 3, -2), "k is -2"),
-        ((3, 3, 2**64), "none above"),
-        ((3.0, 3, 3), "rows must be a whole number"),
-        ((3, "3", 3), "cols must be a whole number"),
-        ((3, 3, True), "k must be a whole number"),
-        ((3, 3, 3, 1), "misere must be True or False"),
-        ((3, 3, 3, False, False, None, None, 1), "breaker must be True or False"),
+        ({"rows": 0}, "no cells"),
+        ({"cols": -1}, "no cells"),
+        ({"rows": 31, "cols": 1}, "31x1 has 31 cells, and a table can have 30$"),
+        (
+            {"rows": 4, "cols": 8, "misere": True, "gravity": True},
+            "4x8 has 32 cells, and a table can have 30$",
+        ),
+        ({"rows": 10**9, "cols": 10**9}, "cells"),
+        ({"cols": 10**5000}, "cells"),
+        ({"k": 0}, "k is 0"),
+        ({"k": -2}, "k is -2"),
+        ({"k": 2**64}, "none above"),
+        ({"rows": 3.0}, "rows must be a whole number"),
+        ({"rows": True}, "rows must be a whole number"),
+        ({"cols": "3"}, "cols must be a whole number"),
+        ({"k": True}, "k must be a whole number"),
+        ({"misere": 1}, "misere must be True or False"),
+        ({"breaker": 1}, "breaker must be True or False"),
+        ({"name": "a"}, "only a game of lines"),
+        ({"lines": [[0], []]}, "line 2 has no cells"),
+        ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
+        ({"lines": [[-1]]}, "line 1 has -1"),
+        ({"lines": [[True]]}, "line 1 has True"),
+        ({"lines": [0.5]}, "line 1 is 0.5"),
+        ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
+        ({"lines": [-1]}, "line 1 is -1"),
+        ({"lines": [0]}, "line 1 is 0"),
+        ({"lines": [True]}, "line 1 is True"),
+        ({"lines": 7}, "the lines are 7"),
+        ({"lines": ["012"]}, "line 1 has '0'"),
+        ({"lines": [[0]], "k": 3}, "no k"),
+        ({"lines": [[0]], "name": "a/b"}, "cannot name"),
+        ({"lines": [[0]], "name": ""}, "cannot name"),
+        ({"lines": [[0]], "name": "-a"}, "cannot name"),
+        ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
+        ({"lines": [[0]], "name": 3}, "cannot name"),
+        ({"lines": [[0]], "rows": 6, "cols": 6}, "36 cells"),
     ],
 )
-def test_an_impossible_game_is_refused_with_its_reason(arguments: tuple, reason: str) -> None:  # type: ignore[type-arg]
-    """A `GameError` is a `ValueError`."""
+def test_an_impossible_game_is_refused_with_its_reason(
+    changed: dict[str, Any], reason: str
+) -> None:
+    """A `GameError` is a `ValueError`, and no way to make a game skips the checks.
+
+    Of a line it has the number, counted from 1.
+    """
+    fields = {**Game()._asdict(), "k": None, **changed}
     with pytest.raises(GameError, match=reason) as caught:
-        Game(*arguments)
-    assert isinstance(caught.value, ValueError)
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        *({"rows": 0}, {"cols": 31}, {"k": 0}, {"misere": 1}, {"rows": True}, {"cols": 10**5000}),
-        {"rows": 6, "cols": 6, "gravity": True},
-    ],
-    ids=lambda changed: next(iter(changed)),
-)
-def test_no_way_to_make_a_game_skips_the_checks(changed: dict[str, Any]) -> None:
-    """Not a replaced field, not a made tuple, not a number too long to print."""
-    fields = {**Game()._asdict(), **changed}
-    with pytest.raises(GameError) as caught:
         Game(**fields)
+    assert isinstance(caught.value, ValueError)
     assert len(str(caught.value)) < 200
+    with pytest.raises(GameError, match=reason):
+        Game._make(fields.values())
     with pytest.raises(GameError):
         Game()._replace(**changed)
-    with pytest.raises(GameError):
-        Game._make(fields.values())
+
+
+def test_a_replaced_field_makes_a_game() -> None:
+    """Of the same class."""
     assert Game()._replace(k=4) == Game(k=4)
     assert type(Game()._replace(k=4)) is Game
 
@@ -104,3 +213,24 @@ def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
             assert cell in playable(game, mask ^ 1 << cell)
     for cell, support in enumerate(supports(game)):
         assert all(covers(game)[below] == 1 << cell for below in range(12) if support >> below & 1)
+
+
+def test_scores_order_outcomes_as_a_player_prefers_them() -> None:
+    """The greater score is the greater outcome, and equal scores are equally good."""
+    outcomes = [Outcome(0, 8), *(Outcome(value, plies) for value in (1, -1) for plies in range(9))]
+    for one, other in product(outcomes, repeat=2):
+        scores = score_of(one, 9), score_of(other, 9)
+        assert (one < other, one <= other) == (scores[0] < scores[1], scores[0] <= scores[1])
+        assert (one > other, one >= other) == (scores[0] > scores[1], scores[0] >= scores[1])
+
+
+def test_an_outcome_is_a_pair_that_cannot_change() -> None:
+    """Outcomes unpack, hash and print, and no caller can alter the table's answers."""
+    outcome = Outcome(value=-1, plies=4)
+    value, plies = outcome
+    assert (value, plies) == (-1, 4)
+    assert (-1, 4) in {outcome}
+    assert repr(outcome) == "Outcome(value=-1, plies=4)"
+    assert {outcome: "known"}[Outcome(-1, 4)] == "known"
+    with pytest.raises(AttributeError):
+        outcome.value = 1  # type: ignore[misc]  # it cannot

@@ -1,8 +1,10 @@
-"""In full: boards: every understood spelling, and every reason for refusing one."""
+"""In full: boards of any kind and what is read off them; symmetries of more games of lines."""
+
+from itertools import permutations
 
 import numpy
 import test_board
-import test_families
+import test_game
 from exhaustive import in_full
 from games import LINES
 from hypothesis import given
@@ -11,6 +13,23 @@ from test_board import GAME
 
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text
+from ttt_table.rules.game import symmetries
+
+TRIPLES = (
+    "abiacmadfaekagpahsajqalranobcjbdpbefbgqbhnbkrblobmscdscegcfochpcikclqcnrdeidgrdhjdkmdln"
+    "doqehlejoemnepreqsfgifhkfjmflpfnqfrsghmgjlgkognshiqhorijrilminpiosjknjpsklskpqmopmqr"
+)
+"""57 triples of 19 points, put together at random: any two points are in one of them."""
+
+
+def test_cells_in_no_line_do_not_multiply_the_search_for_symmetries() -> None:
+    """Only the last six can be exchanged; tried before the others they would take hours."""
+    points = [ord(letter) - ord("a") for letter in TRIPLES]
+    triples = [points[at : at + 3] for at in range(0, len(points), 3)]
+    assert len({pair for one in triples for pair in permutations(one, 2)}) == 19 * 18
+    found = symmetries(Game(5, 5, lines=triples))
+    assert {one[:19] for one in found} == {tuple(range(19))}
+    assert len(found) == 720
 
 
 class Hostile:
@@ -57,7 +76,7 @@ def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
             assert len(text) == game.cells
 
 
-in_full(test_families.test_the_symmetries_are_all_that_keep_lines_and_columns, game=LINES)
+in_full(test_game.test_the_symmetries_are_all_that_keep_lines_and_columns, game=LINES)
 in_full(
     test_board.test_reachability_can_be_read_off_a_position,
     game=[
