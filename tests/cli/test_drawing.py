@@ -25,11 +25,15 @@ def test_hex_stands_slanted() -> None:
 
 def test_layers_of_a_box_stand_side_by_side() -> None:
     """The first one at the left, each drawn as a board of its own."""
-    box = Game(4, 3, lines=box_lines(2, 2, 3, 2), name="2x2x3-k2")
-    assert grid(box, "01234X6789aO") == LAYERS
+    lines = box_lines(2, 2, 3, 2)
+    for box in (
+        Game(4, 3, lines=lines, name="2x2x3-k2"),
+        Game(2, 6, lines=lines, name="2x2x3-k2", gravity=True),
+    ):
+        assert grid(box, "01234X6789aO") == LAYERS
 
 
 def test_other_lines_of_these_names_are_drawn_flat() -> None:
-    """Anybody may call his lines so, and a box where stones fall has another board."""
+    """Anybody may call his lines so."""
     for name in ("hex", "2x2x3-k2", "9x9x9-k9", "2x2-k2"):
         assert "\n---+---+---\n" in grid(Game(4, 3, lines=[[0, 1]], name=name), " " * 12)

@@ -30,7 +30,7 @@ MISUSED = {
     "build --surface torus --rows 11": "33 cells",
     "build --hex --rows 1": "two rows and two columns",
     "build --box 3x0x3": "has no cells",
-    "build --box 3x3": "layers x rows x columns",
+    **dict.fromkeys(("build --box 3x3", f"build --box 1x1x{9**99}"), "layers x rows x columns"),
     "build --box 3x3x3 --rows 9": "--box says how many rows",
     "build --box 3x3x4": "36 cells",
     "build --hex --k 3": "cannot both say what a line is",

@@ -179,6 +179,8 @@ def test_hex_has_as_many_chains_as_others_have_counted() -> None:
     for rows, cols in ((1, 4), (4, 1), (0, 3)):
         with pytest.raises(GameError, match="two rows and two columns"):
             hex_lines(rows, cols)
+    with pytest.raises(GameError, match="more than 512"):  # and nobody waits for a large board
+        hex_lines(9, 9)
 
 
 def distances(points: tuple[Place, ...]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 
-from ttt_table.cli.parsing import add_flags, add_numbers, whole_number
+from ttt_table.cli.parsing import add_flags, add_numbers
 from ttt_table.errors import ArgumentError, GameError, quoted, refused
 from ttt_table.rules import families
 from ttt_table.rules.game import Game
@@ -91,9 +91,14 @@ def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]]
 
 def _sides(box: str) -> list[int]:
     sides = box.lower().split("x")
-    if len(sides) != 3 or not all(side.isascii() and side.isdecimal() for side in sides):
+    if len(sides) != 3 or not all(
+        side.isascii() and side.isdecimal() and len(side) < 10 for side in sides
+    ):
         raise ArgumentError(f"--box is layers x rows x columns, as in 3x3x3, not {quoted(box)}")
-    return [whole_number(side) for side in sides]
+    numbers = [int(side) for side in sides]
+    if not all(numbers):
+        raise ArgumentError(f"a box of {box} has no cells: each side starts at 1")
+    return numbers
 
 
 def _text_lines(path: str) -> list[str]:

@@ -27,6 +27,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 
 MAX_LINES = 512  # what a reader has to hold
+_TOO_MANY = f"there are more than {MAX_LINES} lines, and a table holds no more"
 MOST_OF_A_NAME = 40
 # The ends of the names of games that have these rules, and of no others.
 RULES = ("-gravity", "-misere", "-breaker")
@@ -130,7 +131,7 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Every chain of Hex from the left edge to the right one that needs all of its cells.
 
-    Raises `GameError` for a side of one cell.
+    Raises `GameError` for a side of one cell, and for more than 512 chains.
 
     >>> hex_lines(2, 2)
     [[0, 1], [1, 2], [2, 3]]
@@ -152,6 +153,8 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
     def extend(chain: Cells, shut: int) -> None:
         if right >> chain[-1] & 1:
             chains.append(sorted(chain))
+            if len(chains) > MAX_LINES:  # 8x8 has more than anybody would wait for
+                raise GameError(_TOO_MANY)
             return
         onwards = touching[chain[-1]] & ~shut
         for cell in range(rows * cols):
@@ -250,7 +253,7 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
         if all(line & other != other for other in least):
             least.append(line)
             if len(least) > MAX_LINES:
-                raise GameError(f"there are more than {MAX_LINES} lines, and a table holds no more")
+                raise GameError(_TOO_MANY)
     return tuple(sorted(least))
 
 
