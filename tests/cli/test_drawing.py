@@ -5,7 +5,7 @@ from __future__ import annotations
 from games import hex_board
 
 from ttt_table import Game
-from ttt_table.cli.drawing import grid
+from ttt_table.cli.drawing import film, grid
 from ttt_table.rules.families import box_lines
 
 SLANTED = """\
@@ -21,6 +21,7 @@ LAYERS = """\
 def test_hex_stands_slanted() -> None:
     """A cell touches the two below it, half a cell to its left and right."""
     assert grid(hex_board(3, 3), "XO  X O  ") == SLANTED
+    assert film(hex_board(2, 2), ["X...", "X..O"]) == "   X .    X .\n    . .    . O"
 
 
 def test_layers_of_a_box_stand_side_by_side() -> None:
@@ -31,6 +32,7 @@ def test_layers_of_a_box_stand_side_by_side() -> None:
         Game(2, 6, lines=lines, name="2x2x3-k2", gravity=True),
     ):
         assert grid(box, "01234X6789aO") == LAYERS
+        assert film(box, ["X" * 12, "O" * 12]) == "\n".join(["  XXX XXX   OOO OOO"] * 2)
 
 
 def test_other_lines_of_these_names_are_drawn_flat() -> None:

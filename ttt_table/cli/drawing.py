@@ -100,11 +100,22 @@ def film(game: Game, boards: Sequence[str]) -> str:
       X..   XO.
       ...   ...
     """
-    to_a_strip = max(1, (_WIDTH - 2) // (game.cols + 3))
-    rows = [slice(at, at + game.cols) for at in range(0, game.cells, game.cols)]
-    strips = (boards[at : at + to_a_strip] for at in range(0, len(boards), to_a_strip))
+    if is_hex(game):
+        drawn = [_slanted(game, board, None).split("\n") for board in boards]
+    else:
+        _, rows, cols = box_of(game) or (1, game.rows, game.cols)
+        starts = [range(at, game.cells, rows * cols) for at in range(0, rows * cols, cols)]
+        drawn = [
+            [" ".join(board[at : at + cols] for at in row) for row in starts] for board in boards
+        ]
+    wide = max(map(len, drawn[0] if drawn else [""]))
+    to_a_strip = max(1, (_WIDTH - 2) // (wide + 3))
+    strips = (drawn[at : at + to_a_strip] for at in range(0, len(drawn), to_a_strip))
     return "\n\n".join(
-        "\n".join("  " + "   ".join(board[row] for board in strip) for row in rows)
+        "\n".join(
+            "  " + "   ".join(line.ljust(wide) for line in lines).rstrip()
+            for lines in zip(*strip, strict=True)
+        )
         for strip in strips
     )
 
