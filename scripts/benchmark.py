@@ -1,13 +1,12 @@
 """Measure what docs/benchmark.md says, in one run, and write its tables anew.
 
     python scripts/benchmark.py
-    python scripts/benchmark.py building auditing --large   # printed alone
+    python scripts/benchmark.py building auditing   # printed alone
 
 Everything is a process of its own. Those that are compared run one after the other, round after
 round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
-of all rounds is printed. It takes about an hour on a quiet machine, --large (5x5) half an hour
-more. Needed are numpy and numba; a C program (gcc) and OpenSpiel take part where they are
-installed.
+of all rounds is printed. It takes about an hour on a quiet machine. Needed are numpy and numba; a C
+program takes part where there is gcc.
 """
 
 from __future__ import annotations
@@ -25,8 +24,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from compileall import compile_dir
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
+from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -42,8 +40,6 @@ TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
 """The page has one for each of the sections, in their order."""
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
-LARGE = Game(5, 5, 4)
-"""Built and audited once, as it takes minutes."""
 OURS = "ours"
 QUICK = 1.0
 """Processes that together take fewer seconds have three times as many rounds."""
@@ -113,7 +109,7 @@ class Bench:
     """What is measured: the package, the tables that it answers from, and how often."""
 
     def __init__(self, folder: Path, options: argparse.Namespace) -> None:
-        self.folder, self.rounds, self.large = folder, options.rounds, options.large
+        self.folder, self.rounds = folder, options.rounds
         # An environment of its own: what others do at each start of Python is not our doing.
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
         self.python = str(folder / "venv" / "bin" / "python")
@@ -166,13 +162,12 @@ class Bench:
 
     def runs(self, task: Task) -> dict[str, list[Run]]:
         """What each process took, round by round."""
-        start, large = time.perf_counter(), task.what == str(LARGE)
-        for process in [] if large else task.processes.values():
+        start = time.perf_counter()
+        for process in task.processes.values():
             process.run(self.folder)  # compiles, and fills the system's cache
-        rounds = 1 if large else self.rounds
-        rounds *= 3 if time.perf_counter() - start < QUICK and not large else 1
+        quick = time.perf_counter() - start < QUICK
         runs: dict[str, list[Run]] = {name: [] for name in task.processes}
-        for _ in range(rounds):
+        for _ in range(self.rounds * (3 if quick else 1)):
             for name, process in task.processes.items():
                 runs[name].append(process.run(self.folder))
         return runs
@@ -227,18 +222,14 @@ def starting(bench: Bench) -> Iterator[Task]:
         others = {"a bare interpreter": "pass", "a plain msgpack dictionary": load}
         codes = {OURS: text, **others}.items()
         yield Task(what, {name: bench.code(code) for name, code in codes})
-    for line in ("lookup X...O....", "build", "audit", "picture map -o it.svg", "info"):
+    pages = ("picture map -o it.svg", "info", "page -o it.html")
+    for line in ("lookup X...O....", "build", "audit", *pages):
         yield Task(f"`ttt-table {line}`", bench.command(line))
-    page = "page -o it.html"
-    yield Task(f"`ttt-table {page}`", bench.command(page))
 
 
 def solving(bench: Bench) -> Iterator[Task]:
     """All of 3x3, within a process."""
-    others = {"`functools.cache` on tuples": "cached", "a tutorial's minimax": "tutorial"}
-    if find_spec("pyspiel"):
-        others["OpenSpiel, no distances"] = "openspiel"
-    yield Task("3x3", bench.timed("search", **others))
+    yield Task("3x3", bench.timed("search", **{"`functools.cache` on tuples": "cached"}))
 
 
 def looking(bench: Bench) -> Iterator[Task]:
@@ -267,21 +258,12 @@ def building(bench: Bench) -> Iterator[Task]:
         if (bench.folder / "baseline").exists():
             every["C, no symmetries"] = Process([bench.folder / "baseline", *shape, "scores"])
         yield Task(str(game), every)
-    if bench.large:
-        line = f"build -q --rows 5 --cols 5 --k 4 -o {LARGE}.msgpack --jobs 2"
-        yield Task(str(LARGE), bench.command(line))
 
 
 def auditing(bench: Bench) -> Iterator[Task]:
     """Whole processes too."""
     for game in (BOARDS[0], BOARDS[3]):
-        every = bench.by_jobs(f"audit -q {game}.msgpack --jobs")
-        yield Task(str(game), every)
-    if bench.large:
-        if not (bench.folder / f"{LARGE}.msgpack").exists():
-            build_table(LARGE, bench.folder / f"{LARGE}.msgpack")
-        every = bench.command(f"audit -q {LARGE}.msgpack --jobs 2")
-        yield Task(str(LARGE), every)
+        yield Task(str(game), bench.by_jobs(f"audit -q {game}.msgpack --jobs"))
 
 
 def exporting(bench: Bench) -> Iterator[Task]:
@@ -308,11 +290,7 @@ SECTIONS = {
 def machine(options: argparse.Namespace) -> str:
     """What was measured on, and how."""
     parts = [f"{os.cpu_count()} cores", f"CPython {platform.python_version()}"]
-    for library in ("numpy", "numba", "open_spiel"):
-        try:
-            parts.append(f"{library} {version(library)}")
-        except PackageNotFoundError:
-            continue
+    parts += [f"{library} {version(library)}" for library in ("numpy", "numba")]
     return f"Measured on {', '.join(parts)}; medians of {options.rounds} rounds or more."
 
 
@@ -323,7 +301,6 @@ def main() -> None:
     )
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="at least (5)")
-    parser.add_argument("--large", action="store_true", help="5x5 too, once")
     options = parser.parse_args()
     if unknown := {*options.sections} - {*SECTIONS}:
         parser.error(f"no such section: {', '.join(sorted(unknown))}")

@@ -46,28 +46,8 @@ def search() -> Timed:
     return lambda: solve(Game()), 1
 
 
-def tutorial() -> Timed:
-    """The minimax of tutorials: no memory, the value of one position."""
-
-    def solve(board: list[str], player: str) -> int:
-        other = "O" if player == "X" else "X"
-        if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
-            return -1
-        if " " not in board:
-            return 0
-        best = -1
-        for cell in range(9):
-            if board[cell] == " ":
-                board[cell] = player
-                best = max(best, -solve(board, other))
-                board[cell] = " "
-        return best
-
-    return lambda: solve([" "] * 9, "X"), 1
-
-
 def cached() -> Timed:
-    """The same with a memory, on tuples, with distances: 5,478 positions."""
+    """A tutorial's minimax with a memory, on tuples, with distances: 5,478 positions."""
 
     @functools.cache
     def solve(board: tuple[str, ...], player: str) -> int:
@@ -85,13 +65,6 @@ def cached() -> Timed:
         solve((" ",) * 9, "X")
 
     return run, 1
-
-
-def openspiel() -> Timed:
-    """OpenSpiel's solver, without distances."""
-    from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
-
-    return lambda: MinimaxSolver("tic_tac_toe").solve(), 1
 
 
 # Looking up

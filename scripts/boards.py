@@ -177,10 +177,8 @@ def page_of(records: Sequence[Record]) -> str:
     for kind, title in TITLES.items():
         won = [record for record in records if kind_of(record) == kind and record["value"]]
         won.sort(key=lines_of)
-        header = ("lines" if kind[0] else "k", "X wins on ply", "O wins on ply")
-        rows = [(which, *winners(group)) for which, group in groupby(won, key=lines_of)]
-        table = "\n".join(f"| {' | '.join(row)} |" for row in (header, ("---",) * 3, *rows))
-        parts.append(f"## {title}\n\n{table}\n")
+        rows = [f"* **{which}:** {winners(group)}\n" for which, group in groupby(won, key=lines_of)]
+        parts.append(f"## {title}\n\n{''.join(rows)}")
     return "\n".join(parts)
 
 
@@ -192,17 +190,17 @@ def kind_of(record: Record) -> tuple[bool, ...]:
 
 def lines_of(record: Record) -> str:
     """How many in a row win, or the name of the lines."""
-    k = record.get("k")
-    return record["name"] if k is None else f"{k} in a row" if "breaker" in record else str(k)
+    return str(record.get("name", f"{record.get('k')} in a row"))
 
 
-def winners(records: Iterable[Record]) -> tuple[str, str]:
-    """On which ply X wins and O wins, and on which boards."""
-    won: dict[int, dict[int, str]] = {1: {}, -1: {}}
-    for record in sorted(records, key=lambda record: record["plies"]):
-        boards, plies = won[record["value"]], record["plies"]
-        boards[plies] = f"{boards.get(plies, f'{plies}:')} {record['rows']}x{record['cols']}"
-    return "; ".join(won[1].values()), "; ".join(won[-1].values())
+def winners(records: Iterable[Record]) -> str:
+    """Who wins on which boards, and on which ply."""
+    boards: dict[tuple[int, int], str] = {}
+    for record in sorted(records, key=lambda record: (-record["value"], record["plies"])):
+        won = record["value"], record["plies"]
+        begin = f"{'X' if won[0] > 0 else 'O'} {won[1]}:"
+        boards[won] = f"{boards.get(won, begin)} {record['rows']}x{record['cols']}"
+    return "; ".join(boards.values())
 
 
 def list_of(records: Sequence[Record]) -> str:

@@ -12,11 +12,13 @@ from ttt_table.rules.families import (
     GLUED,
     MAX_LINES,
     box_lines,
+    box_of,
     hex_lines,
     listed_lines,
     shape_lines,
     shape_name,
     surface_lines,
+    surface_of,
 )
 from ttt_table.rules.game import cells_in, lines, shortest_line
 
@@ -51,6 +53,16 @@ def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(sides: Pl
         board = Game(sides[0], sides[-1], k)
         listed = box_lines(*sides, k) if len(sides) == 3 else map(cells_in, lines(board))
         assert sorted(listed) == found, k
+
+
+def test_a_name_means_a_surface_or_a_box_only_where_the_lines_are_theirs() -> None:
+    """Anybody may give any name to his lines."""
+    torus = Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3")
+    cube = Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2")
+    assert (surface_of(torus), box_of(cube)) == ("torus", (2, 2, 2))
+    for game in (torus._replace(lines=(1,)), cube._replace(lines=(1,)), Game(), cube):
+        assert surface_of(game) is None
+        assert game is cube or box_of(game) is None
 
 
 def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:

@@ -21,7 +21,7 @@ from ttt_table.rules.game import (
     supports,
     symmetries,
 )
-from ttt_table.rules.outcome import Outcome, score_of
+from ttt_table.rules.outcome import Outcome, outcome_of, score_of
 
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
 
@@ -218,6 +218,7 @@ def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
 def test_scores_order_outcomes_as_a_player_prefers_them() -> None:
     """The greater score is the greater outcome, and equal scores are equally good."""
     outcomes = [Outcome(0, 8), *(Outcome(value, plies) for value in (1, -1) for plies in range(9))]
+    assert [outcome_of(score_of(one, 9), 9, stones=1) for one in outcomes] == outcomes
     for one, other in product(outcomes, repeat=2):
         scores = score_of(one, 9), score_of(other, 9)
         assert (one < other, one <= other) == (scores[0] < scores[1], scores[0] <= scores[1])

@@ -169,11 +169,7 @@ def _too_big(game: Game, what: str, needed: int, available: int, hint: str = "")
 
 
 def in_bytes(size: int) -> str:
-    """A number of bytes as people read it.
-
-    >>> in_bytes(992), in_bytes(93_754_821)
-    ('992 B', '93.8 MB')
-    """
+    """A number of bytes as people read it."""
     for unit, name in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
         if size >= unit:
             return f"{size / unit:.1f} {name}"

@@ -72,10 +72,6 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
     """The position that a board shows; with ``first="O"`` the colours are exchanged.
 
     Raises `BoardError` for a bad board, or stones that cannot be in turn, whatever their lines.
-
-    >>> from ttt_table import Game
-    >>> position_of("X...O....", Game())
-    Position(x=1, o=16)
     """
     text = board_text(board, game)
     # Cell 0 is the lowest bit but the first character, so the text is read backwards.
@@ -139,11 +135,7 @@ def board_text(board: Board, game: Game) -> str:
 def chosen_cell(
     game: Game, legal: Sequence[int], cell: int | None, column: int | None = None
 ) -> int:
-    """The legal move at this cell or, where stones fall, in this column; or `ArgumentError`.
-
-    >>> chosen_cell(Game(gravity=True), [6, 4, 8], None, column=1)
-    4
-    """
+    """The legal move at this cell or, where stones fall, in this column; or `ArgumentError`."""
     if column is not None and (cell is not None or not game.gravity):
         why = "give a cell or a column, not both" if game.gravity else f"nothing falls in {game}"
         raise ArgumentError(f"column {quoted(column)} cannot be played: {why}")

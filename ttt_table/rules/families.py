@@ -59,12 +59,7 @@ def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
 
 
 def surface_of(game: Game) -> str | None:
-    """The surface whose lines a game has, where its name says so; else None.
-
-    >>> from ttt_table import Game
-    >>> surface_of(Game(3, 3, lines=surface_lines(3, 3, 3, "torus"), name="torus-k3"))
-    'torus'
-    """
+    """The surface whose lines a game has, where its name says so; else None."""
     surface, _, k = (game.name or "").partition("-k")
     if surface not in GLUED or not k.isdecimal():
         return None
@@ -196,12 +191,7 @@ def is_hex(game: Game) -> bool:
 
 
 def box_of(game: Game) -> tuple[int, int, int] | None:
-    """Layers, rows and columns, where a game's name and lines are those of a box; else None.
-
-    >>> from ttt_table import Game
-    >>> box_of(Game(4, 2, lines=box_lines(2, 2, 2, 2), name="2x2x2-k2"))
-    (2, 2, 2)
-    """
+    """Layers, rows and columns, where a game's name and lines are those of a box; else None."""
     box, _, k = (game.name or "").partition("-k")
     sides = box.split("x")
     if len(sides) != 3 or not all(one.isdecimal() and len(one) < 3 for one in (*sides, k)):
@@ -299,11 +289,7 @@ def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
 
 
 def shape_name(shape: str) -> str:
-    """The shape's name, fit for a file's: where it is cut, with a checksum.
-
-    >>> shape_name("XX./.XX")
-    'XX-_XX'
-    """
+    """The shape's name, fit for a file's: where it is cut, with a checksum."""
     rows = shape.replace("\n", "/").upper().split("/")
     marks = ("".join("X" if mark == "X" else "_" for mark in row) for row in rows)
     name = "-".join(row.rstrip("_") for row in marks)

@@ -144,11 +144,7 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breake
 
 
 def lines(game: Game) -> tuple[int, ...]:
-    """Every line as a set of cells, in increasing order; none where k fits nowhere.
-
-    >>> [f"{line:09b}" for line in lines(Game())][:3]
-    ['000000111', '000111000', '001001001']
-    """
+    """Every line as a set of cells, in increasing order; none where k fits nowhere."""
     if game.lines is not None or game.k is None:
         return game.lines or ()
     sets = set()  # a line of one stone lies in every direction
@@ -165,11 +161,7 @@ def lines(game: Game) -> tuple[int, ...]:
 
 
 def shortest_line(game: Game) -> int | None:
-    """How many stones the shortest line has; None where all games are draws.
-
-    >>> shortest_line(Game()), shortest_line(Game(3, 3, 4))
-    (3, None)
-    """
+    """How many stones the shortest line has; None where all games are draws."""
     return min(map(int.bit_count, lines(game)), default=None)
 
 
@@ -214,11 +206,7 @@ def covers(game: Game) -> tuple[int, ...]:
 
 
 def playable(game: Game, mask: int) -> list[int]:
-    """The cells that can take a stone, even where the game is finished.
-
-    >>> playable(Game(2, 3, 2), 0b010_000), playable(Game(2, 3, 2, gravity=True), 0b010_000)
-    ([0, 1, 2, 3, 5], [1, 3, 5])
-    """
+    """The cells that can take a stone, even where the game is finished."""
     free = [cell for cell in range(game.cells) if not mask >> cell & 1]
     if not game.gravity:  # nothing needs support, and every look-up of moves comes here
         return free
@@ -241,11 +229,7 @@ def floating(game: Game, mask: int) -> list[int]:
 
 
 def stacks(game: Game) -> list[list[int]]:
-    """The sets that can fill each cell, or with gravity each column; a mask unites one of each.
-
-    >>> stacks(Game(2, 1, 2)), stacks(Game(2, 1, 2, gravity=True))
-    ([[0, 1], [0, 2]], [[0, 2, 3]])
-    """
+    """The sets that can fill each cell, or with gravity each column; a mask unites one of each."""
     if not game.gravity:
         return [[0, 1 << cell] for cell in range(game.cells)]
     columns = []

@@ -107,29 +107,17 @@ def result(winner: str | None, plies: int) -> str:
 
 
 def score_of(outcome: Outcome, cells: int) -> int:
-    """The score of an outcome.
-
-    >>> score_of(Outcome(value=1, plies=1), cells=9), score_of(Outcome(value=-1, plies=2), cells=9)
-    (9, -8)
-    """
+    """The score of an outcome."""
     return outcome.value * (cells + 1 - outcome.plies)
 
 
 def value_of(score: int) -> int:
-    """Who wins: +1 the mover, 0 nobody, -1 the other player.
-
-    >>> value_of(9), value_of(0), value_of(-8)
-    (1, 0, -1)
-    """
+    """Who wins: +1 the mover, 0 nobody, -1 the other player."""
     return (score > 0) - (score < 0)
 
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
-    """The outcome that a score stands for, with so many stones on the board.
-
-    >>> outcome_of(-8, cells=9, stones=4), outcome_of(0, cells=9, stones=4)
-    (Outcome(value=-1, plies=2), Outcome(value=0, plies=5))
-    """
+    """The outcome that a score stands for, with so many stones on the board."""
     if score == 0:
         # No score tells how far a draw's end is, as that is the same for all: the board is full.
         return Outcome(0, cells - stones)

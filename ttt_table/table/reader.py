@@ -166,11 +166,7 @@ class Table(Mapping[str, Outcome]):
                         yield text_of(Position(x, mask ^ x), self.game, self.first)
 
     def canonical(self, board: Board) -> str:
-        """Of all that symmetries make of the board, the one that comes last as text.
-
-        >>> open_table().canonical(".O..X....")
-        '.O..X....'
-        """
+        """Of all that symmetries make of the board, the one that comes last as text."""
         text = text_of(position_of(board, self.game, self.first), self.game, self.first)
         return max("".join([text[cell] for cell in order]) for order in self._contents.symmetries)
 
@@ -204,11 +200,7 @@ class Table(Mapping[str, Outcome]):
         return self._many
 
     def look(self, board: Board) -> Look:
-        """Everything about a board, read once.
-
-        >>> open_table().look("xx- oo- ---").best
-        [2]
-        """
+        """Everything about a board, read once."""
         position, score = self._look_up(board)
         return Look(
             text_of(position, self.game, self.first),
@@ -222,11 +214,7 @@ class Table(Mapping[str, Outcome]):
         return self._moves(*self._look_up(board))
 
     def mover(self, board: Board) -> str:
-        """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be.
-
-        >>> open_table().mover("X........")
-        'O'
-        """
+        """Whose turn it is, ``"X"`` or ``"O"``; of a finished board, whose it would be."""
         position, _ = self._look_up(board)
         return self._players[not position.x_to_move]
 
@@ -235,12 +223,7 @@ class Table(Mapping[str, Outcome]):
         return self[board].plies == 0
 
     def winner(self, board: Board) -> str | None:
-        """Who has won, ``"X"`` or ``"O"``; None for a draw or an unfinished game.
-
-        >>> table = open_table()
-        >>> table.winner("XXXOO...."), table.winner("XX.OO....")
-        ('X', None)
-        """
+        """Who has won, ``"X"`` or ``"O"``; None for a draw or an unfinished game."""
         value, plies = self[board]
         if plies or not value:
             return None
@@ -248,11 +231,7 @@ class Table(Mapping[str, Outcome]):
         return mover if value > 0 else other(mover)
 
     def legal_moves(self, board: Board) -> list[int]:
-        """The cells where the mover may play, in order.
-
-        >>> open_table().legal_moves("XXOOOXX..")
-        [7, 8]
-        """
+        """The cells where the mover may play, in order."""
         position, score = self._look_up(board)
         return self._playable(position.mask, score)
 
@@ -274,11 +253,7 @@ class Table(Mapping[str, Outcome]):
         return text_of(after, self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
-        """The cells of best play to the end, each the first best move.
-
-        >>> open_table().line("XX.OO....")
-        [2]
-        """
+        """The cells of best play to the end, each the first best move."""
         cells: list[int] = []
         cell = self.best_move(board)
         while cell is not None:

@@ -49,11 +49,7 @@ def most_positions(game: Game) -> int:
 
 
 def subsets(mask: int, count: int) -> Iterator[int]:
-    """The sets of ``count`` cells of the mask, in increasing order.
-
-    >>> [f"{cells:04b}" for cells in subsets(0b1101, 2)]
-    ['0101', '1001', '1100']
-    """
+    """The sets of ``count`` cells of the mask, in increasing order."""
     falling = [1 << cell for cell in reversed(cells_in(mask))]
     # Combinations come with the largest left-over first, that is with the smallest subset first.
     return (mask - sum(left_over) for left_over in combinations(falling, len(falling) - count))
@@ -89,12 +85,7 @@ def canonical_masks(game: Game) -> list[list[int]]:
 
 
 def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) -> list[int]:
-    """How many blocks each tier has: the mean of the masks left in place (Burnside's lemma).
-
-    >>> from ttt_table import Game
-    >>> blocks_by_tier(Game())
-    [1, 3, 8, 16, 23, 23, 16, 8, 3, 1]
-    """
+    """How many blocks each tier has: the mean of the masks left in place (Burnside's lemma)."""
     left = [masks_left(game, symmetry) for symmetry in listed or symmetries(game)]
     return [sum(by_symmetry) // len(left) for by_symmetry in zip(*left, strict=True)]
 
