@@ -18,7 +18,7 @@ from slow import Slow
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.play import PythonFile
-from ttt_table.play.runner import load
+from ttt_table.play.runner import player_in, unread_module
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -56,7 +56,9 @@ def files_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
         monkeypatch.setitem(sys.modules, Path(path).stem, sys)  # to be forgotten in the end
         try:
-            player: Any = load(path, name) if how["view"] == "text" else None
+            module, fill = unread_module(path)
+            fill()
+            player: Any = player_in(module, name) if how["view"] == "text" else None
             assert player
         except Exception:
             return PythonFile(path, name, **how)  # which says why, or shows boards otherwise

@@ -35,7 +35,7 @@ REASON = 100
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
-    where = " as far as seen" if found.unstable else ""
+    where = "" if found.exact else " as far as seen"
     where = " wherever it answered" if found.unanswered else where
     sides = {one.sound is not False: side for side, one in found.sides.items()}
     if wrong := _wrongs_text(found):
@@ -43,7 +43,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         if len(sides) == 2:
             words = f"sound as {sides[True]}{where}; as {sides[False]} it is not: it {wrong}"
         words += f" ({most_telling(found, why)})" if why and not found.doubtful else ""
-        if len(sides) == 2 and _is_lost_on(found.sides[sides[False]]):
+        if len(sides) == 2:
             words += f": made for {sides[True]}? --as {sides[True]}"
     elif found.slips:
         kinds = (("wins later", 1), ("loses sooner", -1))
@@ -54,10 +54,15 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     else:
         words = f"perfect{where}: no move is ever better than its own"
         words = f"sound{where}" if found.unanswered else words
-    if found.value >= 0 and len(sides) < 2 and (found.unbeatable is not None or found.unstable):
+    if (
+        found.value >= 0
+        and len(sides) < 2
+        and (found.unbeatable is not None or not found.unanswered)
+    ):
         words += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
     if found.unstable:
-        words += f"; it answers {boards_text(found.totals.unstable)} in more than one way"
+        why_so = "" if found.draws else ", though it draws nothing from random: it remembers?"
+        words += f"; it answers {boards_text(found.totals.unstable)} in more than one way{why_so}"
     return "; ".join(filter(None, [words, unanswered(found)]))
 
 
@@ -72,11 +77,6 @@ def _wrongs_text(found: Grade) -> str:
         many = getattr(found.totals, name) - doubtful
         parts += [f"{name} on {boards_text(many)}"] if many else []
     return " and ".join(parts)
-
-
-def _is_lost_on(side: Grade) -> bool:
-    """True where so much goes wrong on a side that it was perhaps never meant."""
-    return 10 * (side.totals.blunders + side.totals.forfeits) > side.decisions
 
 
 def most_telling(found: Grade, why: Sequence[Cause]) -> str:

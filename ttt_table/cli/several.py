@@ -93,7 +93,9 @@ def _figures(found: Grade) -> Row:
     said = {None: "open", True: "yes", False: "no"}
     first = found.forfeits[:1] if not found.blunders else ()
     return {
-        "sound": said[found.sound] if found.sound is False or not found.unstable else AS_SEEN,
+        "sound": said[found.sound]
+        if found.sound is False or not (found.unstable or found.draws)
+        else AS_SEEN,
         "beaten": said[None if found.unbeatable is None else not found.unbeatable],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{one.kind}: {one.reason}" for one in first)

@@ -9,6 +9,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from ttt_table.play.answers import Forfeit, Slowest, Unanswered
+from ttt_table.play.runner import DRAWS
 from ttt_table.play.visit import Unstable
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome
@@ -107,8 +108,13 @@ class Grade:
 
     @property
     def exact(self) -> bool:
-        """True where every board got the same answer twice."""
-        return not self.unstable and not self.unanswered
+        """True where every board got the same answer twice, and none was left to chance."""
+        return not self.unstable and not self.unanswered and not self.draws
+
+    @property
+    def draws(self) -> bool:
+        """True where it was seen to draw random numbers for its answers."""
+        return DRAWS in self.taken_as
 
     @property
     def chances(self) -> Chances:
@@ -129,7 +135,7 @@ class Grade:
         """True where no line is lost."""
         if self.lines.lost:
             return None if self.best_case and not self.best_case.vs_random.lost else False
-        return None if self.unstable else True
+        return None if self.unstable or self.draws else True
 
     @property
     def sound(self) -> bool | None:
@@ -159,7 +165,7 @@ class Grade:
         """Whether there are none of these faults; None where nobody can tell."""
         if any(fault.board not in self.doubtful for listed in faults for fault in listed):
             return False
-        return None if self.unanswered or self.unstable else True
+        return True if self.exact else None
 
 
 def of_sides(sides: Mapping[str, Grade]) -> Grade:

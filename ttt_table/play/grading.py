@@ -20,6 +20,7 @@ from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import reread
 from ttt_table.play.repeated import visit_again
+from ttt_table.play.runner import DRAWS
 from ttt_table.play.sums import SideSums, SingleSums, Wrong
 from ttt_table.play.visit import MOST_BOARDS, Answering, SingleVisit, Tell, Visit
 from ttt_table.progress import asking
@@ -140,7 +141,7 @@ def single_grade(
     visit = SingleVisit(seat, positions, side)
     visit.ask(tell, most=most)
     visit.ask_again(tell)
-    if visit.unstable:
+    if visit.unstable or DRAWS in seat.told:
         visit = visit_again(visit, seat, tell, most)
     found = _grade_of(visit, SingleSums(visit), seat)
     if visit.unanswered:

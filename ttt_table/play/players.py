@@ -5,6 +5,7 @@ Whatever it does besides answering, or saying None for no answer, is a `Forfeit`
 
 from __future__ import annotations
 
+import random
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ from ttt_table.play.arguments import check_view
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.runner import array_of, description, on_a_line, reply_line
+from ttt_table.play.runner import DRAWS, array_of, description, on_a_line, reply_line
 from ttt_table.play.shapes import WITHIN, as_function, cell_at, is_pair
 from ttt_table.play.team import Reply, Team
 
@@ -133,7 +134,10 @@ class Seat:
             some = keys[at : at + SHARED]
             boards = [self._positions.text(key) for key in some]
             heard = self._team.ask(boards) if self._team else map(self._call, boards)
+            before = None if self._team else random.getstate()
             yield from map(self._answer, some, boards, heard)
+            if before and random.getstate() != before:
+                self.told[DRAWS] = None
 
     def _call(self, board: str) -> Reply:
         """What a function says."""
@@ -191,9 +195,8 @@ class Seat:
     def _read(self, said: int | str) -> int | Distribution | None:
         """What an answer says, as this seat reads it; None where it says nothing."""
         if isinstance(said, str):
-            if WITHIN in said:
-                said, _, where = said.partition(WITHIN)
-                self.told[f"answers are taken from {where}"] = None
+            said, *notes = said.split(WITHIN)
+            self.told |= dict.fromkeys(notes)
             if "," not in said:
                 answer = read_answer(said)
                 if not isinstance(answer, int):

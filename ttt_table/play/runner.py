@@ -1,8 +1,8 @@
 """A Python file as a program: a board on a line in, its function's answer on a line out.
 
-`programs` starts it; it needs the standard library and `shapes` alone. The first line is ``ready``
-and what the player is taken for, or ``!load`` and why not. What the file prints goes to standard
-error, its input has ended, and what it raises becomes ``!exception`` and a text.
+It needs the standard library and `shapes` alone. The first line is ``ready`` and what the player is
+taken for, or ``!load`` and why not. What the file prints goes to standard error, its input has
+ended, and what it raises becomes ``!exception`` and a text.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ GUARD = 'put what plays a game under if __name__ == "__main__":'
 MOST_READS = 100  # after the input has ended, before a file is taken to ask for ever
 WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
 LONGEST_REASON = 1000  # characters of what was raised
+EACH = 16  # answers after which we look if a random number was drawn: to look takes a while
+DRAWS = "it draws random numbers"
 
 
 def answer_line(answer: object, cols: int) -> str:
@@ -45,7 +47,6 @@ def answer_line(answer: object, cols: int) -> str:
 
 
 def _cell(answer: Any, cols: int) -> int:
-    """A cell's number; -1 for a pair off the board, or a huge number."""
     if type(answer) is not int and isinstance(answer, tuple | list) and len(answer) == 2:
         row, col = map(_whole, answer)
         return cell_at(row, col, cols)
@@ -54,7 +55,7 @@ def _cell(answer: Any, cols: int) -> int:
 
 
 def _part(part: Any) -> str:
-    """A row, a cell or a score."""
+    # a row, a cell or a score
     return str(part) if part is None or isinstance(part, float) else str(_cell(part, 0))
 
 
@@ -65,7 +66,6 @@ def _whole(number: Any) -> int:
 
 
 def _weight(weight: Any) -> str:
-    """A weight as text; what is no number stays unreadable."""
     if type(weight) is not int and isinstance(weight, bool | str):
         raise TypeError
     if hasattr(weight, "__index__") or hasattr(weight, "numerator"):
@@ -82,7 +82,8 @@ def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> 
         return _saved(answer, board)
     move, where = move_within(answer, board, view, cols, first)
     line = answer_line(move, cols)
-    return f"{line}{WITHIN}{where}" if where and not line.startswith("!") else line
+    taken = f"{WITHIN}answers are taken from {where}"
+    return f"{line}{taken}" if where and not line.startswith("!") else line
 
 
 def _saved(answer: object, folder: str) -> str:
@@ -166,13 +167,6 @@ def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
     return module, partial(spec.loader.exec_module, module)
 
 
-def load(path: str, name: str) -> Any:
-    """The player of that name in that file. Raises `LookupError` where it has none."""
-    module, fill = unread_module(path)
-    fill()
-    return player_in(module, name)
-
-
 def player_in(module: ModuleType, name: str) -> Any:
     """The function, class or method of that name. Raises `LookupError` without one."""
     found: Any = module
@@ -225,6 +219,7 @@ class Served:
     def run(self, path: str, seconds: float) -> None:
         """Run the file, and serve."""
         random.seed(0)  # what is drawn is the same each time
+        before = random.getstate()
         try:
             self._module, fill = unread_module(path)
             self._watch(seconds)
@@ -234,14 +229,14 @@ class Served:
                 said = description(error)
                 self._serve_now(f"it ends in {said}")
                 hint = f"; {GUARD}" if isinstance(error, EOFError) else ""
-                self._say(f"!load {said}{hint}")
-                return
+                raise LookupError(f"{said}{hint}") from None
             self._watch(0)
             found = self._find(self._module)
         except LookupError as error:  # a message of ours
             self._say(f"!load {error}")
             return
-        self._serve(found, "")
+        drawn = random.getstate() != before
+        self._serve(found, f"{DRAWS} when it is loaded" if drawn else "")
 
     def _watch(self, seconds: float) -> None:
         """Notice input asked for, or no end within so many seconds; 0 stops that."""
@@ -286,10 +281,13 @@ def answer_all(
     """Say what the player is taken for, and its answers until the questions end."""
     function, called = as_function(player, view, cols, first)
     say(f"ready {'; '.join(filter(None, [called, note]))}".strip())
-    for question in questions:
+    before, drawn = random.getstate(), False
+    for number, question in enumerate(questions):
         try:
             board = question.decode().strip()
             line = reply_line(function(board), board, view, cols, first)
+            if not (drawn or number % EACH) and random.getstate() != before:
+                line, drawn = f"{line}{WITHIN}{DRAWS}", True
         except SystemExit as error:
             line = f"!exit it called sys.exit({on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's function raises

@@ -5,6 +5,8 @@ A player's process loads it too: it needs the standard library alone.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
@@ -13,7 +15,8 @@ VIEWS = ("text", "list", "rows", "list1", "dict", "array", "numbers", "state", "
 BOARDS = "boards.npy"  # a batch for a player's process, in the folder given as its board
 MARKED = (
     *("player", "current_player", "mark", "symbol", "letter", "token", "piece"),
-    *("turn", "side", "me", "color", "colour", "bot", "computer", "ai"),
+    *("turn", "side", "me", "color", "colour"),
+    *(COMPUTERS := ("bot", "computer", "ai")),
 )
 OTHERS = ("opponent", "opp", "other", "enemy", "human")
 HOLDERS = ("board", "state", "grid", "cells", "game")
@@ -83,12 +86,7 @@ NUMBERED: dict[str, Callable[[int], Any]] = {
     "digit1": lambda at: str(at + 1),
 }
 # what is said of arguments that could mean something else
-MEANINGS = {
-    "mark": "the mover's mark",
-    "other": "the other's mark",
-    "depth": "how many cells are free",
-    "maximizing": "true for X",
-}
+MEANINGS = {"mark": "the mover's mark", "other": "the other's mark"}
 FROM_ONE = ("list1", "dict")  # views with cells numbered from 1, and so the answers
 
 
@@ -111,15 +109,11 @@ def view_of(view: str) -> View:
 
 
 def shown_board(board: str, view: str, cols: int) -> Any:
-    """The board as a player sees it, in a view of docs/grading.md; new each time, to be written on.
-
-    A ``batch`` is an array already, or the folder of one.
+    """The board as a player sees it, in a view of docs/grading.md; new each time.
 
     >>> shown_board("X...O....", "rows", 3), shown_board("X...O....", "list:cell", 3)[:3]
     ([['X', None, None], [None, 'O', None], [None, None, None]], ['X', 1, 2])
     """
-    if view == "batch":
-        return _batch(board)
     kind, marks, number = view_of(view)
     cells = [marks[mark] for mark in board]
     if number:
@@ -136,14 +130,6 @@ def shown_board(board: str, view: str, cols: int) -> Any:
 
         return numpy.array(rows, dtype=numpy.int8)
     return rows
-
-
-def _batch(boards: Any) -> Any:
-    if not isinstance(boards, str):
-        return boards
-    import numpy
-
-    return numpy.load(f"{boards}/{BOARDS}")
 
 
 def view_of_empty(drawn: Any) -> str:
@@ -180,9 +166,12 @@ class Placed(NamedTuple):
 
 
 def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str], Any], str]:
-    """A player as a function of a board's text, and in words what it is taken for."""
+    """A player as a function of a board's text, and in words what it is taken for.
+
+    A ``batch`` is an array, or the folder of one.
+    """
     if view == "batch":
-        return lambda boards: player(shown_board(boards, view, cols)), ""
+        return lambda boards: player(_batch(boards)), ""
     methods = [name for name in METHODS if isinstance(player, type) and hasattr(player, name)]
     if len(methods) == 1:
         player = Method(player, methods[0])
@@ -192,25 +181,39 @@ def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable
     return player, ""  # whoever wants the plain text takes no detour
 
 
+def _batch(boards: Any) -> Any:
+    if not isinstance(boards, str):
+        return boards
+    import numpy
+
+    return numpy.load(f"{boards}/{BOARDS}")
+
+
 class _Caller:
     """A player that is called with what its arguments stand for."""
 
     def __init__(self, player: Any, view: str, cols: int, first: str) -> None:
         self._shape, self._first, self._marks = (view, cols), first, view_of(view).marks
-        self._player = player
+        self._player, self._maximizer, self._from_zero = player, "X", False
         self._objects: dict[Any, Any] = {}
         name, self._made = getattr(player, "__name__", "player"), {}
-        if isinstance(player, Method):
+        self._is_method = isinstance(player, Method)
+        if self._is_method:
             self._made = self._arguments(player.owner)
             name = f"{player.owner.__name__}({', '.join(self._made)}).{player.name}"
             player = getattr(player.owner, player.name)
         self._taken = self._arguments(player)
-        if "board" not in self._taken.values() and not isinstance(self._player, Method):
-            self._taken |= {next(iter(self._taken), "board"): "board"}
+        stands = self._taken.values()
+        if stands and "board" not in stands and not self._is_method:
+            self._taken |= {next(iter(self._taken)): "board"}
+        if not {"maximizing", "depth"}.isdisjoint(stands):
+            self._find_out()
         shown = ["board" if what == "board" else one for one, what in self._taken.items()]
-        meanings = {one: MEANINGS.get(what) for one, what in (self._made | self._taken).items()}
+        depth = "0" if self._from_zero else "how many cells are free"
+        known = {**MEANINGS, "depth": depth, "maximizing": f"true for {self._maximizer}"}
+        meanings = {one: known.get(what) for one, what in (self._made | self._taken).items()}
         told = "".join(f"; {one} is {meaning}" for one, meaning in meanings.items() if meaning)
-        plain = shown == ["board"] and not isinstance(self._player, Method)
+        plain = shown == ["board"] and not self._is_method
         self.words = "" if plain else f"called as {name}({', '.join(shown)}){told}"
 
     def __call__(self, board: str) -> Any:
@@ -218,26 +221,24 @@ class _Caller:
         given = {
             "mark": self._marks[mark],
             "other": self._marks["XO"[mark == "X"]],
-            "depth": board.count("."),
-            "maximizing": mark == "X",
+            "depth": 0 if self._from_zero else board.count("."),
+            "maximizing": mark == self._maximizer,
             "alpha": -float("inf"),
             "beta": float("inf"),
             "board": shown_board(board, *self._shape),
         }
         call, here = self._player, given["board"]
-        if isinstance(call, Method):
-            one = self._object(given)
-            call = getattr(one, call.name)
-            if "board" not in self._taken.values():
-                here = _hand_over(one, board, given["mark"])
+        one = self._object(given) if self._is_method else sys.modules.get(call.__module__)
+        call = getattr(one, call.name) if self._is_method else call
+        if "board" not in self._taken.values():
+            here = _hand_over(one, board, self._shape, given)
         before = flat_cells(here)
         answer = call(*(given[what] for what in self._taken.values()))
-        from_one = self._shape[0].startswith(FROM_ONE)
         if answer is None:
             pairs = zip(before, flat_cells(here), strict=False)
             changed = [at for at, (old, new) in enumerate(pairs) if old != new]
             return Placed(changed[0] - (len(before) == 10)) if len(changed) == 1 else None
-        return answer - 1 if from_one and type(answer) is int else answer
+        return answer - 1 if self._shape[0].startswith(FROM_ONE) and type(answer) is int else answer
 
     def _object(self, given: dict[str, Any]) -> Any:
         """One for all boards, or for each mark or board."""
@@ -249,20 +250,41 @@ class _Caller:
             self._objects[plays] = self._player.owner(*made)
         return self._objects[plays]
 
+    def _find_out(self) -> None:
+        """Who maximizes, and whether depth counts from 0, by what it then plays."""
+        # Whose turn it is wins at cell 2, in row 0, and the other would at cell 5, in row 1.
+        board = "XX.OO.XO." if self._first == "X" else "OO.XX.OX."
+        for self._from_zero in (True, False):
+            one = self._numbers(board, "X")
+            if {"2", "5"}.intersection(one):
+                break
+        pairs = zip(one, self._numbers(board, "O"), strict=False)
+        if {("5", "2"), ("1", "0")}.intersection(pairs):
+            self._maximizer = "O"
+
+    def _numbers(self, board: str, maximizer: str) -> list[str]:
+        self._maximizer = maximizer
+        try:
+            return re.findall(r"-?\d+", repr(self(board)))
+        except Exception:  # whatever a stranger's player raises
+            return []
+        finally:
+            self._maximizer = "X"
+
     def _arguments(self, call: Any) -> dict[str, str]:
         """What each argument without a default stands for, by name.
 
         One with a default is given for a mark alone.
         """
         code = getattr(call, "__code__", None)
-        if code is not None and code.co_argcount == 1 and not isinstance(self._player, Method):
+        if code is not None and code.co_argcount == 1 and not self._is_method:
             return {"board": "board"}  # as most are; inspect takes a while to load
         from inspect import Parameter, signature
 
         try:
             taken = signature(call).parameters
         except (TypeError, ValueError):  # compiled, perhaps
-            return {}
+            return {} if self._is_method else {"board": "board"}
         plain = (Parameter.empty, None, self._marks["X"], self._marks["O"])
         found: dict[str, str] = {}
         for name, one in taken.items():
@@ -288,15 +310,21 @@ def _stands_for(name: str) -> str:
     return "maximizing" if "max" in name else next((one for one in known if one in name), "")
 
 
-def _hand_over(one: Any, board: str, mark: Any) -> Any:
-    """Put a board into an object that keeps it, and return what it then holds."""
+def _hand_over(one: Any, board: str, shape: tuple[str, int], given: dict[str, Any]) -> Any:
+    """Put a board into an object or a module that keeps it, and return what it then holds."""
     for name in HOLDERS:
-        view = view_of_empty(getattr(one, name, None))
-        if view:
-            setattr(one, name, shown_board(board, view, 3))
-            for turn in set(MARKED).intersection(vars(one)):
-                setattr(one, turn, mark)
-            return getattr(one, name)
+        kept = getattr(one, name, None)
+        if kept is None or callable(kept):
+            continue
+        setattr(one, name, shown_board(board, view_of_empty(kept) or shape[0], shape[1]))
+        named = {
+            name for name in (*MARKED, *OTHERS) if type(getattr(one, name, None)) in (str, int)
+        }
+        # Where the computer has a mark of its own, the player's is the other one.
+        others = {*OTHERS, "player"} if named.intersection(COMPUTERS) else OTHERS
+        for turn in named:
+            setattr(one, turn, given["other" if turn in others else "mark"])
+        return getattr(one, name)
     return None
 
 
