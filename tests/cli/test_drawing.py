@@ -21,7 +21,7 @@ LAYERS = """\
 def test_hex_stands_slanted() -> None:
     """A cell touches the two below it, half a cell to its left and right."""
     assert grid(hex_board(3, 3), "XO  X O  ") == SLANTED
-    assert film(hex_board(2, 2), ["X...", "X..O"]) == "   X .    X .\n    . .    . O"
+    assert film(hex_board(2, 2), ["X...", "X..O"]) == "   X .     X .\n    . .     . O"
 
 
 def test_layers_of_a_box_stand_side_by_side() -> None:

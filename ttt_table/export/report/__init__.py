@@ -109,5 +109,8 @@ def _marks(fault: Fault, table: Table) -> Iterable[str]:
 def _board(table: Table, board: str, new: int | None, over: str = "") -> str:
     game = table.game
     size = " ".join(map(svg.number, svg.size(game, _SIDE)))
+    wide = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
     drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, over)
-    return f'<svg viewBox="0 0 {size}" role="img" aria-label="{board}">{drawn}</svg>'
+    return (
+        f'<svg viewBox="0 0 {size}" width="{wide}em" role="img" aria-label="{board}">{drawn}</svg>'
+    )
