@@ -7,17 +7,28 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import vectors
-from check_reader import VECTORS, rows_of
+from adapter import Adapter
+from check_reader import VECTORS, Check, Reader, escaped, rows_of, unescaped
 
-ROOT = Path(__file__).parents[2]
-PYTHON_READER = f"{sys.executable} {ROOT / 'readers' / 'vectors' / 'adapter.py'}"
+
+class PythonReader(Reader):
+    """The adapter of the Python reader, without a process."""
+
+    def __init__(self) -> None:
+        self.adapter = Adapter()
+
+    def ask(self, *fields: str) -> list[str]:
+        return [unescaped(str(one)) for one in self.adapter.answer("\t".join(map(escaped, fields)))]
+
+    def close(self) -> None:
+        pass
 
 
 def check(reader: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run a reader through the vectors."""
-    script = str(ROOT / "readers" / "vectors" / "check_reader.py")
-    command = [sys.executable, script, "--reader", reader, *options]
+    command = [sys.executable, str(VECTORS / "check_reader.py"), "--reader", reader, *options]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
@@ -45,6 +56,13 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
     assert len(written) > 150
     for name, data in written.items():
         assert data == kept[name], name
+
+
+@pytest.mark.parametrize("every", [500])
+def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
+    """One question in 500: cut and changed files, spellings, limits, boards that cannot be."""
+    for name, counts, wrong in Check(PythonReader(), VECTORS, tmp_path, every).run():
+        assert counts[True] and not wrong, name
 
 
 def test_a_reader_that_ends_is_named() -> None:

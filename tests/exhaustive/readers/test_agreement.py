@@ -9,14 +9,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from adapter import Adapter
-from check_reader import Places, Reader, escaped, mended, unescaped
+from check_reader import Places, Reader, mended
 from crafted import Parts, generated, written
 from games import on_surface
 from slow import Slow
 from test_c import FOLDER, built
 from test_javascript import ADAPTER
 from test_lines import random_game
+from test_vectors import PythonReader
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
@@ -29,20 +29,8 @@ CASES = [(game, 3) for game in GAMES] + [(Game(gravity=True), k) for k in (2, 4,
 """With the k that is written into the file."""
 
 
-class PythonReader(Adapter):
-    """The adapter of the Python reader, without a process."""
-
-    def ask(self, *fields: str) -> list[str]:
-        """As `Reader.ask`."""
-        answer = self.answer("\t".join(map(escaped, fields)))
-        return [unescaped(str(field)) for field in answer]
-
-
-AnyReader = PythonReader | Reader
-
-
 @pytest.fixture(scope="module")
-def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[AnyReader]]:
+def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Reader]]:
     """One of each language that can run here."""
     started = []
     if shutil.which("node"):
@@ -55,7 +43,7 @@ def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[AnyReader
         reader.close()
 
 
-def asked(readers: Sequence[AnyReader], *fields: str) -> list[str]:
+def asked(readers: Sequence[Reader], *fields: str) -> list[str]:
     """What all of them answer; one may leave out the cells at fault."""
     first, *others = (reader.ask(*fields) for reader in readers)
     for other in others:
@@ -97,7 +85,7 @@ def at(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
 
 @pytest.mark.parametrize("game, k", CASES, ids=str)
 def test_boards_are_refused_in_one_order(
-    readers: list[AnyReader], game: Game, k: int, tmp_path: Path
+    readers: list[Reader], game: Game, k: int, tmp_path: Path
 ) -> None:
     """As docs/format.md says, with the cells at fault that it names, in every text.
 
@@ -120,7 +108,7 @@ def test_boards_are_refused_in_one_order(
         assert not wanted or answer[1:] == wanted, text
 
 
-def agree_about(readers: Sequence[AnyReader], game: Game, path: Path) -> None:
+def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
     """All boards that play can reach, as brute force has them, and some that it cannot."""
     build_table(game, path)
     opened = asked(readers, "open", "X", str(path))
@@ -178,7 +166,7 @@ def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
     return group
 
 
-def test_readers_agree_about_random_heads(readers: list[AnyReader], tmp_path: Path) -> None:
+def test_readers_agree_about_random_heads(readers: list[Reader], tmp_path: Path) -> None:
     """Opened if their lists of lines and symmetries are right, and only then; some are of each."""
     chance = Random(4000)
     found, path = set(), tmp_path / "table"
@@ -200,15 +188,13 @@ def test_readers_agree_about_random_heads(readers: list[AnyReader], tmp_path: Pa
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_readers_agree_about_random_lines(
-    readers: list[AnyReader], seed: int, tmp_path: Path
-) -> None:
+def test_readers_agree_about_random_lines(readers: list[Reader], seed: int, tmp_path: Path) -> None:
     """On boards of up to nine cells, with and without gravity."""
     agree_about(readers, random_game(100 + seed, most_cells=9), tmp_path / "table")
 
 
 def test_a_file_may_list_fewer_symmetries_than_its_game_has(
-    readers: list[AnyReader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    readers: list[Reader], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All readers go by those that it lists, also where they go through all boards."""
     torus = on_surface(2, 3, 2, "torus")

@@ -10,7 +10,6 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-import test_codec
 import test_filebytes
 import test_format
 import test_numbering
@@ -18,7 +17,7 @@ import test_reader
 from exhaustive import in_full
 from hypothesis import given
 from hypothesis import strategies as st
-from test_codec import START, file  # noqa: F401  # fixtures
+from test_codec import START
 from test_filebytes import path  # noqa: F401  # fixtures
 from test_format import look_up  # noqa: F401  # fixtures
 from test_tiers import BOARDS, FALLING, GAMES
@@ -39,10 +38,6 @@ def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
     for data in (tail, START + tail, START + b"\xa4rows" + tail):
         with pytest.raises(TableError):
             decode(data)
-
-
-in_full(test_codec.test_every_truncation_is_refused_as_one, step=[1])
-in_full(test_codec.test_every_flipped_bit_is_refused_with_the_right_error, step=[1, 11])
 
 
 in_full(test_format.test_its_reader_reads_other_boards, step=[1], game=[Game(), Game(gravity=True)])
