@@ -145,12 +145,20 @@ visited("a bad address says why, and play starts empty", async (visit) => {
     [`#game=${"7".repeat(1500)}`, /no table of 7{79}…/],
     [`#board=${"X".repeat(1e6)}`, /too long/],
     ["#%%%", /^$/],
+    ["#puzzles=XXXOOO...", /Both have a line/],
+    ["#table=data:,x", /does not answer/],
+    ["#lang=__proto__&level=__proto__&game=__proto__", /no table of __proto__/],
   ]) {
     await visit.go(address);
     assert.match(await visit.text("#alert"), why);
     assert.ok((await visit.text("#alert")).length < 250);
     assert.equal(await visit.board(), START);
   }
+  for (const [address, shown] of [["#puzzles&at=x", "Puzzle 1 of 6"], ["#lesson=1.5", "Can you win?"]]) {
+    await visit.go(address);
+    assert.equal(await visit.text("#headline"), shown);
+  }
+  visit.complaints = visit.complaints.filter((one) => !/Content.Security.Policy|Fetch API/.test(one));
 });
 
 visited("the lab sets up boards and games, and opens files; others see none of it", async (visit) => {

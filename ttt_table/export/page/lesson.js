@@ -28,7 +28,7 @@ const play = (board, side) => {
 
 export const goToStep = (step) => {
   complain("");
-  state.step = Math.min(Math.max(step, 1), STEPS);
+  state.step = Math.min(Math.max(Math.trunc(step) || 1, 1), STEPS);
   state.room = ROOMS[state.step - 1];
   BEGIN[state.step - 1]();
   byId("step-on").focus();

@@ -30,14 +30,21 @@ const writeAddress = () => {
 };
 
 /** The page as the address asks for it; what is wrong with it, if anything, is said. */
-const readAddress = async () => {
-  const found = wishes();
+const readAddress = () =>
+  followAddress(wishes()).catch(async (error) => {
+    state.room = "play";
+    open([...games.keys()][0]);
+    await start();
+    complain(reason(error));
+  });
+
+const followAddress = async (found) => {
   complain(location.hash.length > LONGEST ? say("tooLong") : "");
   if (found.has("lang")) speakIn(found.get("lang"));
   state.lab ||= found.has("lab");
   const lesson = found.get("lesson");
   Object.assign(state, { step: 0, looking: -1 });
-  if (lesson !== null && games.has("3x3k3")) return atHome(() => goToStep(Number(lesson) || 1));
+  if (lesson !== null && games.has("3x3k3")) return atHome(() => goToStep(lesson));
   if (found.has("menace") && hasMenace()) {
     state.room = "menace";
     return enter(found).then(changed);
@@ -70,8 +77,8 @@ const readPuzzles = async (found) => {
     await start();
   }
   const list = texts.map((text) => state.table.text(text)).filter((one) => !state.table.isOver(one));
-  if (!list.length) return atHome(() => puzzling(LESSON, Number(found.get("at") ?? 1) - 1));
-  return puzzling(list, Number(found.get("at") ?? 1) - 1);
+  const at = found.get("at") - 1;
+  return list.length ? puzzling(list, at) : atHome(() => puzzling(LESSON, at));
 };
 
 const readGame = async (found) => {
@@ -102,7 +109,7 @@ const readGame = async (found) => {
 const ask = async (act) => (state.source ? state.source.ask(act) : act());
 
 const speakIn = (code) => {
-  language = LANGUAGES[code] ? code : "";
+  language = Object.hasOwn(LANGUAGES, code) ? code : "";
   speak(preferred(language));
 };
 
@@ -287,7 +294,7 @@ const begin = async () => {
   listenToAll();
   for (const change of ["(prefers-color-scheme: dark)", "(min-width: 60rem)"])
     on(matchMedia(change), "change", changed); // the map is painted in the colours of its time
-  await guarded(readAddress)();
+  await readAddress();
   if (faults.length) complain(faults.join(" "));
   return undefined;
 };

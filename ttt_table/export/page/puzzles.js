@@ -17,7 +17,7 @@ const puzzles = { list: [], at: 0, day: false, tries: [], board: "", wrong: -1, 
 export const begin = (list, at = 0, day = false) => {
   const tries = list.map(() => 0);
   Object.assign(puzzles, { list, day, tries, solved: list.map(() => false) });
-  turnTo(Math.min(Math.max(at, 0), list.length - 1));
+  turnTo(Math.min(Math.max(Math.trunc(at) || 0, 0), list.length - 1));
 };
 
 const turnTo = (at) => {
