@@ -24,6 +24,7 @@ from planes import projective_plane
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.export.page import colours, make_page
+from ttt_table.export.places import places
 from ttt_table.rules.families import GLUED, shape_lines, surface_lines
 from ttt_table.rules.game import lines
 from ttt_table.table.files import read_table
@@ -141,14 +142,15 @@ def write_gallery(folder: Path) -> None:
 
 def drawing(game: Game, line: int) -> str:
     """One of a game's lines on a small board."""
+    corners, width, height, _, behind = places(game)
+    rx = 50 if behind else 10
     cells = "".join(
-        f'<rect class="{"in" if line >> y * game.cols + x & 1 else "out"}" x="{x}.05" y="{y}.05"/>'
-        for y in range(game.rows)
-        for x in range(game.cols)
+        f'<rect class="{"in" if line >> cell & 1 else "out"}" x="{x + 5}" y="{y + 5}" rx="{rx}"/>'
+        for cell, (x, y) in enumerate(corners)
     )
-    size = f'width="{17 * game.cols}" height="{17 * game.rows}"'
-    box = f'viewBox="0 0 {game.cols} {game.rows}"'
-    return f'<svg {size} {box} aria-hidden="true">{cells}</svg>'
+    size = f'width="{0.17 * width:.0f}" height="{0.17 * height:.0f}"'
+    box = f'viewBox="0 0 {width} {height}"'
+    return f'<svg {size} {box} aria-hidden="true"><path d="{behind}"/>{cells}</svg>'
 
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@ from math import dist
 
 import pytest
 from games import boxed, hex_board
+from planes import projective_plane
 
 from ttt_table import Game, Table
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, places
 from ttt_table.rules.families import HEX_NEIGHBOURS
+from ttt_table.rules.game import cells_in, lines
 
 
 @pytest.mark.parametrize("game", [hex_board(2, 2), hex_board(3, 4), hex_board(5, 3)], ids=str)
@@ -36,6 +38,18 @@ def test_layers_lie_side_by_side_and_do_not_overlap(gravity: bool) -> None:
     for one, two in product(range(12), range(12, 24)):
         assert corners[two][0] - corners[one][0] > CELL
     assert places(game)[1:3] == (2 * 400 + 50, 300)
+
+
+def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
+    """Six of its lines are straight, the seventh goes round the middle; no two points touch."""
+    game = projective_plane(2)
+    corners = places(game).corners
+    assert all(dist(one, two) > 1.1 * CELL for one, two in combinations(corners, 2))
+    areas = []
+    for line in lines(game):
+        (x, y), (bx, by), (cx, cy) = (corners[cell] for cell in cells_in(line))
+        areas.append(abs((bx - x) * (cy - y) - (cx - x) * (by - y)))
+    assert sum(area <= 1000 for area in areas) == 6 < len(areas)  # of rounding
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 from games import boxed, hex_board, on_surface
+from planes import projective_plane
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
@@ -66,7 +67,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     goal = tmp_path_factory.mktemp("page")
     for game in (Game(), *FILES):
         build_table(game, goal / f"{game}.msgpack")
-    games = (*MORE, on_surface(3, 3, 3, "torus"), hex_board(3, 3), boxed(2, 2, 3, 2))
+    lines = (hex_board(3, 3), boxed(2, 2, 3, 2), projective_plane(2))
+    games = (*MORE, on_surface(3, 3, 3, "torus"), *lines)
     built = [read_table(build_table(game, goal / f"{game}.msgpack")) for game in games]
     contents = [*default_tables(), *built]
     (goal / "page.html").write_text(make_page(contents), encoding="utf-8")

@@ -32,20 +32,24 @@ export class Field {
   /** As many cells as a game has. */
   resize(table) {
     const { gravity, misere } = table.game;
-    const { at, width, height, tall, hexagons } = (this.places = placesOf(table));
-    for (const [name, on] of Object.entries({ falls: gravity, misere, hexagons })) this.host.classList.toggle(name, on);
+    const { at, width, height, tall, hexagons, drawn = "" } = (this.places = placesOf(table));
+    const kinds = { falls: gravity, misere, hexagons, points: drawn };
+    for (const [name, on] of Object.entries(kinds)) this.host.classList.toggle(name, Boolean(on));
+    this.host.firstElementChild.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.host.firstElementChild.replaceChildren(svgElement("path", { class: "lattice", d: drawn }));
     measure(document.documentElement, { cols: width, rows: height, tall });
-    this.rows = new Map();
+    const rows = new Map();
     this.cells = at.map(([x, y], number) => {
       const cell = element("div");
       cell.setAttribute("role", "gridcell");
       measure(cell, { across: x, down: y + 50 - tall / 2, fall: y + 100 });
-      this.rows.set(y, [...(this.rows.get(y) ?? []), number]);
+      rows.set(y, [...(rows.get(y) ?? []), number]);
       return cell;
     });
-    this.focused = 0;
+    this.rows = [...rows].sort(([y], [lower]) => y - lower).map(([, row]) => row.sort((one, two) => at[one][0] - at[two][0]));
+    this.focused = this.rows[0][0];
     this.grid.replaceChildren(
-      ...[...this.rows.values()].map((row) => {
+      ...this.rows.map((row) => {
         const one = element("div");
         one.setAttribute("role", "row");
         one.append(...row.map((cell) => this.cells[cell]));
@@ -107,7 +111,7 @@ export class Field {
 
   /** Where a key leads from a cell. */
   #goal(at, key, whole) {
-    const rows = [...this.rows.values()];
+    const { rows } = this;
     const row = rows.findIndex((cells) => cells.includes(at));
     const col = rows[row].indexOf(at);
     const places = {

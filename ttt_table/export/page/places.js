@@ -1,6 +1,9 @@
-// Where the cells of a board stand: in rows, as slanted hexagons, or in layers side by side.
+// Where the cells of a board stand: in rows, as hexagons, in layers, or as points of a geometry.
+import geometries from "../geometries.json" with { type: "json" };
+
 const HEXAGON = "m50-8l50 29v58l-50 29-50-29v-58z"; // around the square in which a stone lies
 const SQUARE = "h100v100h-100z";
+const POINT = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0";
 
 export const isHex = ({ name }) => name === "hex";
 
@@ -12,6 +15,8 @@ export const boxOf = ({ name, game: { rows, cols } }) => {
 
 /** Of each cell the corner of its stone's square, a cell being 100 wide; export/places.py says the same. */
 export const placesOf = (table) => {
+  const geometry = geometries[table.lines.map((line) => line.join("")).join(" ")];
+  if (geometry) return { ...geometry, tall: 100, outline: POINT };
   const hexagons = isHex(table);
   const [layers, rows, cols] = boxOf(table);
   const [slant, pitch, tall] = hexagons ? [50, 87, 116] : [0, 100, 100];
@@ -26,8 +31,8 @@ export const placesOf = (table) => {
 };
 
 /** The lines between cells, as commands of a path; `margin` is how far those of one grid end from its edge. */
-export const lattice = ({ at, width, height, outline }, margin = 0) => {
-  if (outline) return at.map((corner) => `M${corner}${outline}`).join("");
+export const lattice = ({ at, width, height, outline, drawn: behind = "" }, margin = 0) => {
+  if (outline) return behind + at.map((corner) => `M${corner}${outline}`).join("");
   let drawn = "";
   for (let x = 100; x < width; x += 100) drawn += `M${x} ${margin}V${height - margin}`;
   for (let y = 100; y < height; y += 100) drawn += `M${margin} ${y}H${width - margin}`;

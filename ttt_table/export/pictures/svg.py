@@ -174,7 +174,7 @@ def transform(x: float, y: float, scale: float | str) -> str:
 
 def size(game: Game, side: float) -> tuple[float, float]:
     """How wide and how high a board is whose cells are as wide as that."""
-    _, width, height, _ = places(game)
+    _, width, height, *_ = places(game)
     return width / CELL * side, height / CELL * side
 
 
@@ -233,7 +233,7 @@ def tinted(cell: int, game: Game, cls: str) -> str:
 
 def ground(game: Game, cls: str) -> str:
     """The whole board in the colour of an outcome."""
-    _, width, height, outline = places(game)
+    _, width, height, outline, _ = places(game)
     if outline:
         return f'<path class="{cls}" d="{_outlines(range(game.cells), game)}"/>'
     return f'<rect class="{cls}" width="{width}" height="{height}"/>'
@@ -241,10 +241,10 @@ def ground(game: Game, cls: str) -> str:
 
 def grid(game: Game, stroke: float) -> str:
     """The lines between the cells."""
-    _, width, height, outline = places(game)
+    _, width, height, outline, behind = places(game)
     down = "".join(f"M{col * CELL} 0V{height}" for col in range(1, game.cols))
     across = "".join(f"M0 {row * CELL}H{width}" for row in range(1, game.rows))
-    d = _outlines(range(game.cells), game) if outline else down + across
+    d = behind + _outlines(range(game.cells), game) if outline else down + across
     return f'<path class="rule" d="{d}" stroke-width="{number(stroke)}"/>'
 
 
