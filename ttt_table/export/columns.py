@@ -14,11 +14,16 @@ from numpy.lib import format as npy
 
 from ttt_table.rules.game import cells_in
 from ttt_table.table.batch import NO_SCORE, Batch
+from ttt_table.table.reader import Table
 
 # What npz has of a batch, in this order.
-COLUMNS = ("boards", "movers", "values", "plies", "best", "keeping", "scores")
+COLUMNS = (
+    *("boards", "movers", "values", "plies", "canonical", "erring"),
+    *("best", "keeping", "scores"),
+)
 # How hard npz is packed. The usual 6 takes four times as long, for a tenth less.
 LEVEL = 4
+DECIMALS = 4  # of a share
 AT_ONCE = 1 << 20  # bytes of the finished file that are read at once
 
 _cells = lru_cache(1 << 16)(cells_in)  # a board of 16 cells has no more sets of cells
@@ -28,7 +33,10 @@ def fields(batch: Batch) -> Iterator[tuple[object, ...]]:
     """What a `Row` has of each board."""
     cells = batch.boards.shape[1]
     # Characters that lie side by side are looked at as one text a board.
-    boards = np.take(["O", ".", "X"], batch.boards + 1).view(f"U{cells}").ravel()
+    boards, canonical = (
+        np.take(["O", ".", "X"], marks + 1).view(f"U{cells}").ravel().tolist()
+        for marks in (batch.boards, batch.canonical)
+    )
     scores = batch.scores.astype(object)
     scores[batch.scores == NO_SCORE] = None
     bits = 1 << np.arange(cells)
@@ -37,15 +45,24 @@ def fields(batch: Batch) -> Iterator[tuple[object, ...]]:
         for flags in (batch.best, batch.keeping)
     )
     return zip(
-        boards.tolist(),
+        boards,
         np.take(["O", "", "X"], batch.movers + 1).tolist(),
         batch.values.tolist(),
         batch.plies.tolist(),
+        canonical,
+        batch.erring.astype(float).round(DECIMALS).tolist(),
         best,
         keeping,
         scores.tolist(),
         strict=True,
     )
+
+
+def some_of(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch:
+    """Those of a batch that stand for their class, and those at which some legal move errs."""
+    if classes:
+        batch = table.batch(batch.boards[(batch.boards == batch.canonical).all(axis=1)])
+    return table.batch(batch.boards[batch.erring > 0]) if decidable else batch
 
 
 def npz(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:

@@ -37,6 +37,10 @@ class Row(NamedTuple):
     """1 the mover wins, 0 draw, -1 the mover loses."""
     plies: int
     """Moves by both to the end; 0 if the game is finished."""
+    canonical: str
+    """The board that stands for its class."""
+    erring: float
+    """The share of the legal moves that give value away, to four decimals."""
     best: list[int]
     """The cells of the best moves, in order."""
     keeping: list[int]
@@ -62,29 +66,20 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
     return (row for row in every if row.best or not unfinished)
 
 
-def rows_to_ask(
-    table: Table, some: Iterable[Row], *, classes: bool, decidable: bool
-) -> Iterator[Row]:
-    """Those of the rows that stand for their class, and those at which some legal move errs."""
-    for row in some:
-        legal = sum(score is not None for score in row.scores)
-        if decidable and len(row.keeping) == legal:
-            continue
-        if not classes or table.canonical(row.board) == row.board:
-            yield row
-
-
 def _row(table: Table, board: str) -> Row:
     scores = table.scores(board)
     best = max(scores.values(), default=0)
     value, plies = table[board]
+    keeping = [cell for cell, score in scores.items() if value_of(score) == value]
     return Row(
         board,
         table.mover(board),
         value,
         plies,
+        table.canonical(board),
+        round(1 - len(keeping) / len(scores), 4) if scores else 0.0,
         [cell for cell, score in scores.items() if score == best],
-        [cell for cell, score in scores.items() if value_of(score) == value],
+        keeping,
         [scores.get(cell) for cell in range(table.game.cells)],
     )
 
@@ -93,7 +88,7 @@ def csv_text(some: Iterable[Row]) -> str:
     """Rows as lines of CSV, with blanks between cells and a column for each score."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(
-        [*row[:4], " ".join(map(str, row.best)), " ".join(map(str, row.keeping)), *row.scores]
+        [*row[:-3], " ".join(map(str, row.best)), " ".join(map(str, row.keeping)), *row.scores]
         for row in some
     )
     return text.getvalue()
@@ -113,7 +108,7 @@ class Export:
     """The rows of a table, to be written in one of `FORMATS`.
 
     With ``classes`` one board stands for all that symmetries make of it, with ``decidable`` there
-    are only those at which some legal move gives value away; npz has all.
+    are only those at which some legal move gives value away.
 
     Raises `ArgumentError` for another format, and `SizeError` for over 20 million rows without
     ``force``; for npz without numpy writing raises `MissingExtraError`.
@@ -131,15 +126,13 @@ class Export:
     ) -> None:
         if to not in FORMATS:
             raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
-        if to == "npz" and (classes or decidable):
-            raise ArgumentError("npz has a row for each board: choose csv or jsonl")
         if len(table) > MOST_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; write them all with --force "
                 "(force=True), or read a tier at a time with table.arrays(tiers=...)"
             )
         self._table, self._to, self._unfinished = table, to, unfinished
-        self._which = {"classes": classes, "decidable": decidable}
+        self._classes, self._decidable = classes, decidable
         self._advance: Callable[[int], object] = id
         self.count = 0
         """How many rows have been written so far."""
@@ -161,16 +154,20 @@ class Export:
         self.count = 0
         if self._to == "npz":
             batches = self._table.arrays(unfinished=self._unfinished)  # says where numpy is missing
-            from ttt_table.export.columns import npz
+            from ttt_table.export.columns import npz, some_of
 
-            yield from npz(self._counted(batches), folder)
+            asked = (some_of(one, self._table, self._classes, self._decidable) for one in batches)
+            yield from npz(self._counted(asked), folder)
             return
         if self._to == "csv":
             scores = (f"score_{cell}" for cell in range(self._table.game.cells))
             yield (",".join([*Row._fields[:-1], *scores]) + "\n").encode()
-        left = rows(self._table, unfinished=self._unfinished)
-        if any(self._which.values()):
-            left = rows_to_ask(self._table, left, **self._which)
+        left = (
+            row
+            for row in rows(self._table, unfinished=self._unfinished)
+            if (row.erring or not self._decidable)
+            and (row.board == row.canonical or not self._classes)
+        )
         for some in self._counted(iter(lambda: list(islice(left, AT_ONCE)), [])):
             yield TEXTS[self._to](some).encode()
 

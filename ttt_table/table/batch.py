@@ -84,6 +84,19 @@ class Batch:
         """(n, c): the cells that keep the value of the best."""
         return self._greatest(np.sign(self.scores))
 
+    @cached_property
+    def erring(self) -> NDArray[np.float32]:
+        """(n,): the share of the legal moves that give value away; 0 where there are no moves."""
+        legal = (self.scores != NO_SCORE).sum(axis=1)
+        erring: NDArray[np.float32] = (legal - self.keeping.sum(axis=1)).astype(np.float32)
+        erring /= legal.clip(1)
+        return erring
+
+    @cached_property
+    def canonical(self) -> Marks:
+        """(n, c): the board that stands for each one's class, as `Table.canonical` has it."""
+        return self._table._finder().canonical(self.boards)
+
     def _greatest(self, numbers: Scores) -> Flags:
         greatest: Flags = numbers == numbers.max(axis=1, keepdims=True)
         greatest &= self.scores != NO_SCORE
@@ -129,6 +142,18 @@ class Finder:
                 if kept.any():
                     marks = self._rules.taken(x[kept]).astype(np.int8) - self._rules.taken(o[kept])
                     yield Batch(table, marks * np.int8(self._first), own[kept])
+
+    def canonical(self, marks: Marks) -> Marks:
+        """What `Batch.canonical` gives."""
+        orders = np.array(self._contents.symmetries)
+        # Of a text the first cell weighs most, and X more than O; 3**30 is exact in a float.
+        weights = 3.0 ** (self._game.cells - 1 - orders.argsort(axis=1).T)
+        found, many = np.empty_like(marks), max(1, 8 * AT_ONCE // len(orders))
+        for at in range(0, len(marks), many):
+            some = marks[at : at + many]
+            last = (-some % 3 @ weights).argmax(axis=1)
+            found[at : at + many] = np.take_along_axis(some, orders[last], axis=1)
+        return found
 
     def scores(self, marks: Marks, own: Scores) -> Scores:
         """The score of each move, given the boards' own."""

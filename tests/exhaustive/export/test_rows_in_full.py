@@ -29,6 +29,8 @@ def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
             slow.mover(row.board),
             value,
             plies,
+            table.canonical(row.board),
+            round(sum(reply[0] != -value for reply in after.values()) / len(after), 4),
             [cell for cell, reply in after.items() if reply == (-value, plies - 1)],
             [cell for cell, reply in after.items() if reply[0] == -value],
             [scores.get(cell) for cell in range(9)],
