@@ -8,9 +8,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from games import hex_board
 from slow import Slow
 
 from ttt_table import BoardError, Game, Table
+from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
@@ -255,13 +257,17 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    ("name", "line"),
+    ("name", "line", "game"),
     [
-        ("proof", "proof OX.O.X..."),
-        ("game", "game 0 1 4 8 3 5 6"),
+        ("proof", "proof OX.O.X...", Game()),
+        ("game", "game 0 1 4 8 3 5 6", Game()),
+        ("hex", "game 4 0 2 1 3", hex_board(3, 3)),
     ],
 )
-def test_the_pictures_in_the_documents_are_these(name: str, line: str, tmp_path: Path) -> None:
+def test_the_pictures_in_the_documents_are_these(
+    name: str, line: str, game: Game, tmp_path: Path
+) -> None:
     """Drawn anew they are the same, byte by byte."""
-    assert main(["picture", *line.split(), "-o", str(tmp_path / "it")]) == 0
+    table = str(build_table(game, tmp_path / "table"))
+    assert main(["picture", *line.split(), "--table", table, "-o", str(tmp_path / "it")]) == 0
     assert (DOCS / f"{name}.svg").read_bytes() == (tmp_path / "it").read_bytes()

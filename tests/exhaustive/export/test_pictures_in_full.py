@@ -59,5 +59,5 @@ in_full(
 in_full(test_pictures.test_a_proof_proves_its_win)
 in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
-    name=[("map", "map"), ("classes", "classes")],
+    name=[("map", "map", Game()), ("classes", "classes", Game())],
 )
