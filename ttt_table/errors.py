@@ -148,7 +148,7 @@ class WorkerError(TableError, RuntimeError):
     code = "worker-died"
 
 
-def refused(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
+def access_error(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
     """The error for a file that could not be read or written; ours stay as they are."""
     if isinstance(error, TttTableError):
         return error

@@ -23,7 +23,7 @@ def is_long(seconds: float) -> bool:
 
 
 @contextmanager
-def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
+def show_bar(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
     """Show how far a job is, of ``total`` in any unit; yields ``advance(more)``."""
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
@@ -31,7 +31,7 @@ def watched(title: str, total: int, seconds: float, *, quiet: bool = False) -> I
 
 
 @contextmanager
-def asking(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
+def show_count(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
     """Show how far a job of unknown length is; yields ``tell(asked, to_do)``, counts of boards."""
     line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
     with _bar(title, line, quiet=quiet) as bar:

@@ -197,7 +197,7 @@ def test_a_file_that_is_cut_short_meanwhile_is_our_error(
 
         yield advance
 
-    monkeypatch.setattr("ttt_table.audit.watched", cutting)
+    monkeypatch.setattr("ttt_table.audit.show_bar", cutting)
     assert main(["audit", "--jobs", "1", str(path)]) == 3
     assert len(told) == 1
     assert "the file has changed" in capsys.readouterr().err

@@ -79,7 +79,7 @@ def test_a_worker_without_it_does_the_work_in_numpy(
 ) -> None:
     """Though the build was planned where there is one."""
     monkeypatch.setitem(sys.modules, "ttt_table.build.kernel", None)
-    assert tierwise.compiled() is None
+    assert tierwise.compiled_kernel() is None
     game = Game(3, 4, 3)
     build_table(game, tmp_path / "plain")
     build_stepwise(game, tmp_path / "fast", pooled_from=1000, fast=True)
@@ -101,5 +101,5 @@ def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
 
     monkeypatch.setattr(compiling, "njit", njit)
     monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)
-    compiling.compiled(kernel.solve, "k")(1, compiling.Ranks(2, 3, 4))  # type: ignore[arg-type]  # whatever
+    compiling.compile_for(kernel.solve, "k")(1, compiling.Ranks(2, 3, 4))  # type: ignore[arg-type]  # whatever
     assert asked == [True, False, (("k",), True, kernel.solve, (1, (2, 3, 4)))]

@@ -12,7 +12,7 @@ from ttt_table import Game
 from ttt_table.build import build_table, marks, pack_tiers, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
-from ttt_table.build.tiers import packed, unpacked
+from ttt_table.build.tiers import pack_scores, unpack_scores
 from ttt_table.table.bits import pack_array, unpack_array
 from ttt_table.table.codec import decode, encode
 from ttt_table.table.packing import pack_slots
@@ -95,6 +95,6 @@ def test_a_tier_is_packed_and_unpacked_in_pieces() -> None:
     """Whatever its size, what was packed comes back."""
     palette = [-7, 0, 7, None]
     scores = np.random.default_rng(1).choice(np.array([-7, 0, 7, 127], np.int8), 600_001)
-    slots = b"".join(packed(scores, palette))
+    slots = b"".join(pack_scores(scores, palette))
     assert len(slots) == -(-600_001 // 4)
-    assert np.array_equal(np.concatenate([*unpacked(slots, palette, 600_001)]), scores)
+    assert np.array_equal(np.concatenate([*unpack_scores(slots, palette, 600_001)]), scores)

@@ -37,7 +37,7 @@ if __name__ == "__main__":
     plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
     ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
     if "audit" in sys.argv:
-        ttt_table.audit.watched = lambda *_, **__: Told()
+        ttt_table.audit.show_bar = lambda *_, **__: Told()
     if "--dask" in sys.argv:
         from ttt_table.cli.executors import dask
         dask.LOST_AFTER, dask.LOOKED_EVERY = 6, 1

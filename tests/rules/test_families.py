@@ -14,7 +14,7 @@ from ttt_table.rules.families import (
     box_lines,
     box_of,
     hex_lines,
-    listed_lines,
+    parse_lines,
     shape_lines,
     shape_name,
     surface_lines,
@@ -275,10 +275,10 @@ def test_what_draws_no_shape_is_refused() -> None:
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
     """Numbers between blanks or commas, and comments; what is wrong is told by its line."""
-    assert listed_lines(["# all", "0 1,2", "", "  8   4 0 # down"], 9) == [[0, 1, 2], [8, 4, 0]]
+    assert parse_lines(["# all", "0 1,2", "", "  8   4 0 # down"], 9) == [[0, 1, 2], [8, 4, 0]]
     for wrong in ("0 9", "0 -1", "0 x", "0 1.5", "0 ٣", "0 99999999999999"):
         with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
-            listed_lines(["0 1 2", wrong], 9)
+            parse_lines(["0 1 2", wrong], 9)
 
 
 def test_order_duplicates_and_supersets_mean_nothing() -> None:

@@ -21,7 +21,7 @@ from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
 from ttt_table.errors import BadTableError, with_path
-from ttt_table.progress import Advance, watched
+from ttt_table.progress import Advance, show_bar
 from ttt_table.rules.game import Position, playable, symmetries
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.codec import Contents
@@ -64,7 +64,7 @@ def audit(
     plain = contents.game.cells <= PLAIN_CELLS
     seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
     try:
-        with watched(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
+        with show_bar(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 found = check_table(contents, kind, advance)
             else:

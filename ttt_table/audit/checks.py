@@ -88,11 +88,6 @@ class BlocksToCheck(NamedTuple):
     blocks: range
 
     @property
-    def game(self) -> Game:
-        """The table's."""
-        return self.head.game
-
-    @property
     def slots(self) -> int:
         """How many slots the blocks have."""
         return len(self.blocks) * slots_per_block(self.stones)

@@ -18,7 +18,7 @@ from ttt_table.audit.batches import ALL, Batch, Patterns
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
-from ttt_table.table.compiling import RANKS, Ranks, compiled, of, rank_beside, ranks_of
+from ttt_table.table.compiling import RANKS, Ranks, compile_for, of, rank_beside, ranks_of
 from ttt_table.table.sets import Array, Flags
 
 # As BATCH. Compiled code takes fewer bytes a slot, and more blocks share what is read.
@@ -206,7 +206,7 @@ BESIDE = (
     *(int64, int64, int64, RANKS),
 )
 COUNTED = int64[:, ::1], int64[::1], boolean[::1]
-compiled_check = compiled(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
+compiled_check = compile_for(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
 
 
 class CompiledCheck(ArrayCheck):

@@ -49,7 +49,7 @@ def counts_of(
     """Every count by its name; ``first_moves`` has values by cell. Rows of numbers are by ply."""
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
-    ended, ended_classes = finished(game, positions), finished(game, classes)
+    ended, ended_classes = finished_results(game, positions), finished_results(game, classes)
     everywhere = sum(positions, Counter())
     by_name: dict[str, Found] = {
         "positions": everywhere.total(),
@@ -91,7 +91,7 @@ def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
     return results
 
 
-def finished(game: Game, tiers: Sequence[Mapping[int, int]]) -> ByResult:
+def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> ByResult:
     """How many of the finished positions each side has won."""
     by_line = [_by_line(game, *tier) for tier in enumerate(tiers)]
     return _by_result(game, by_line, _by_full(game, tiers[-1]))

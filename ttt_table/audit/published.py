@@ -32,12 +32,12 @@ def published(game: Game) -> dict[str, Published]:
     if not game.gravity and game.lines is None:
         turned = game._replace(rows=game.cols, cols=game.rows)
     return {
-        name: Published(_found(count["value"]), _SOURCES[count["source"]])
+        name: Published(_plain_value(count["value"]), _SOURCES[count["source"]])
         for known, counts in _GAMES
         if known in (game, turned)
         for name, count in counts.items()
     }
 
 
-def _found(value: int | str | list[int]) -> Found:
+def _plain_value(value: int | str | list[int]) -> Found:
     return tuple(value) if isinstance(value, list) else value

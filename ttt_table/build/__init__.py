@@ -9,7 +9,7 @@ from ttt_table.build.estimate import check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, Plan, plan_build
 from ttt_table.build.search import Scores, search
 from ttt_table.errors import ArgumentError, BadTableError, GameError, TableError, quoted
-from ttt_table.progress import is_long, watched
+from ttt_table.progress import is_long, show_bar
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, path_text, read_table, try_writing, write_atomically
@@ -70,7 +70,7 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
     passes = 1 + plan.game.gravity
     total = most_positions(plan.game) if searched else passes * plan.needed.slots
-    with watched(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
+    with show_bar(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
         if not searched:
             from ttt_table.build.tierwise import write_by_tiers
 

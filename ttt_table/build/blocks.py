@@ -81,7 +81,7 @@ class Known(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def ranked(stones: int) -> Patterns:
+def ranked_patterns(stones: int) -> Patterns:
     """The patterns of a tier, ranked by one table: for numpy less than two looks into a cache."""
     return Patterns(stones, min(stones, RANKED_BITS))
 
@@ -122,7 +122,7 @@ class Blocks:
         half, places = self.patterns.low_bits, self.places.swapaxes(0, 1)
         return unions(places[:, :half]), unions(places[:, half:], self.stone)
 
-    def _mapped(self, low: Array, high: Array) -> Array:
+    def _patterns_beside(self, low: Array, high: Array) -> Array:
         """The patterns of the neighbours, by move, slot and block."""
         patterns: Array = np.take(self.maps[0], low, axis=1, mode="clip")
         patterns |= np.take(self.maps[1], high, axis=1, mode="clip")
@@ -138,7 +138,7 @@ class Blocks:
             found.append((unions(ours[:, :half])[0], unions(ours[:, half:], outside)[0]))
         return found
 
-    def _made_by(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
+    def _lines_made(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
         """The lines of one player, by word; none if his do not count."""
         if not lines_by_side(self.rules.game, self.stones)[not mover]:
             return []

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 
-from ttt_table.errors import SizeError, refused
+from ttt_table.errors import SizeError, access_error
 from ttt_table.rules.game import Game, shortest_line, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.codec import MAX_BINARY
@@ -147,7 +147,7 @@ def free_disk(goal: Path) -> int:
     try:
         return disk_usage(os.path.dirname(os.path.realpath(goal))).free
     except (OSError, ValueError) as error:
-        raise refused(error, "written", os.fsdecode(goal)) from None
+        raise access_error(error, "written", os.fsdecode(goal)) from None
 
 
 def available_memory() -> int | None:

@@ -10,9 +10,9 @@ import numpy as np
 from numba import bool_, int8, int64, njit, uint32, uint64
 from numpy.typing import NDArray
 
-from ttt_table.build.tiers import BlocksToSolve, Scores, Solved
-from ttt_table.table.bits import UNREACHABLE
-from ttt_table.table.compiling import RANKS, Ranks, compiled, of, rank_beside, ranks_of
+from ttt_table.build.tiers import BlocksToSolve, Solved
+from ttt_table.table.bits import UNREACHABLE, Scores
+from ttt_table.table.compiling import RANKS, Ranks, compile_for, of, rank_beside, ranks_of
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags
 
@@ -194,7 +194,7 @@ def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-unty
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
 ENDS = of(uint32), of(uint32), bool_, bool_, int64, int64
 FOUND = int8[:, ::1], int64[::1], bool_[::1]
-compiled_solve = compiled(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND))
+compiled_solve = compile_for(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND))
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:

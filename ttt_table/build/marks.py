@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked
+from ttt_table.build.blocks import BATCH, Blocks, Known, batches, ranked_patterns
 from ttt_table.rules.game import Game
 from ttt_table.table.numbering import Masks, Rules, rules_of
 from ttt_table.table.sets import Flags, cells_by_block
@@ -28,15 +28,15 @@ class BlocksToMark(Blocks):
         # Some stone of the last player can be taken off so that a reachable slot is left, and the
         # mover has no line: his stones stood there, so with one the game would have been finished.
         low, high = self.patterns.parts(part.start, part.stop)
-        patterns = self._mapped(low, high)
+        patterns = self._patterns_beside(low, high)
         top = self.stones - 1
         by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
         patterns &= (1 << top) - 1
-        ranks = ranked(top).ranks(patterns)
+        ranks = ranked_patterns(top).ranks(patterns)
         arrived = np.take(self.beside.slots, ranks + self.first_slots[:, None], mode="clip")
         arrived &= by_last
         found: Flags = np.logical_or.reduce(arrived, axis=0)
-        for made in self._made_by(low, high, mover=True):
+        for made in self._lines_made(low, high, mover=True):
             found &= made == 0
         return np.ascontiguousarray(found.T)
 

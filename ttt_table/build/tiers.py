@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, Lines, batches, ranked
+from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, Lines, batches, ranked_patterns
 from ttt_table.rules.game import Game
-from ttt_table.table.bits import UNREACHABLE, pack_array, scores_in, unpack_array
+from ttt_table.table.bits import UNREACHABLE, Scores, pack_array, scores_in, unpack_array
 from ttt_table.table.numbering import Masks, Rules, rules_of
 from ttt_table.table.packing import Buffer, Palette, bits_for, slots_size
 from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
 
-Scores = NDArray[np.int8]
 # Scores by block and slot, and what Tally.add is told of them.
 Solved = tuple[Scores, Array, Array | Flags]
 # kernel.solve_compiled, which does what BlocksToSolve.solve does.
 Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
-
-
-class Marks(Protocol):
-    """Which slots play can reach: an array, or what acts as one."""
-
-    def __getitem__(self, part: slice, /) -> Flags: ...
 
 
 # As BATCH, for compiled code, which goes through them a block at a time: numpy then prepares
@@ -66,7 +57,7 @@ class BlocksToSolve(Blocks):
         """Scores by the opponent's least reply, or by a full board."""
         if not len(self.first_slots):
             return np.full((len(low), len(self.masks)), self.rules.by_full, np.int8)
-        ranks = ranked(self.stones + 1).ranks(self._mapped(low, high))
+        ranks = ranked_patterns(self.stones + 1).ranks(self._patterns_beside(low, high))
         places = ranks + self.first_slots[:, None]
         worst: Scores = np.take(self.beside.slots, places, mode="clip").min(axis=0)
         return np.sign(worst) - worst  # score_before
@@ -75,7 +66,7 @@ class BlocksToSolve(Blocks):
         """Where a line ends the game, and where play never comes."""
         finished = np.zeros((len(low), len(self.masks)), bool)
         several = finished.copy()
-        last = self._made_by(low, high, mover=False)
+        last = self._lines_made(low, high, mover=False)
         for made in last:
             several |= (made & made - 1) != 0
             several |= finished & (made != 0)
@@ -83,7 +74,7 @@ class BlocksToSolve(Blocks):
         if reached is not None:
             return finished, ~reached.T
         unreachable = np.zeros((len(low), len(self.masks)), bool)
-        for made in self._made_by(low, high, mover=True):
+        for made in self._lines_made(low, high, mover=True):
             unreachable |= made != 0
         several &= ~unreachable
         if several.any():
@@ -133,7 +124,7 @@ def solve_blocks(
     masks: Masks,
     later: Known | None,
     tally: Tally,
-    reached: Marks | None = None,
+    reached: Flags | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
     """The scores in some blocks, a batch at a time; the tally counts them.
@@ -158,7 +149,7 @@ def solve_blocks(
             yield scores.ravel()
 
 
-def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
+def pack_scores(scores: Scores, palette: Palette) -> Iterator[bytes]:
     """The slots of a tier as the file holds them, in pieces."""
     number = np.zeros(256, np.uint8)
     number[scores_in(palette)[: len(palette)]] = np.arange(len(palette))
@@ -167,7 +158,7 @@ def packed(scores: Scores, palette: Palette) -> Iterator[bytes]:
         yield pack_array(np.take(number, piece), bits_for(palette))
 
 
-def unpacked(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
+def unpack_scores(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
     """The inverse of `packed`."""
     score, bits = scores_in(palette), bits_for(palette)
     everything = np.frombuffer(slots, np.uint8)

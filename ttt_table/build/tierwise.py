@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from ttt_table.build.blocks import Known, Layout
 from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
-from ttt_table.build.tiers import Kernel, Scores, Tally, packed, solve_blocks, unpacked
-from ttt_table.build.workfolder import Part, WorkFolder, mapped, work_folder
+from ttt_table.build.tiers import Kernel, Tally, pack_scores, solve_blocks, unpack_scores
+from ttt_table.build.workfolder import Part, WorkFolder, map_file, work_folder
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
-from ttt_table.table.bits import unpack_array
+from ttt_table.table.bits import Scores, unpack_array
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier
@@ -48,7 +48,7 @@ def numbers_at(path: str, kind: str, start: int, count: int) -> NDArray[Any]:
     """Numbers in a file, mapped once for all threads, and let go of when nobody holds them."""
     whole = _files.get(path)
     if whole is None:
-        _files[path] = whole = np.frombuffer(mapped(path), np.uint8)
+        _files[path] = whole = np.frombuffer(map_file(path), np.uint8)
     return whole[start : start + count * np.dtype(kind).itemsize].view(kind)
 
 
@@ -112,7 +112,7 @@ def solve_share(share: Share) -> Tally:
         bits = numbers_at(tier.reached, "u1", start, slots_size(share.slots, bits=1))
         reached = unpack_array(bits, 1, share.slots).view(np.bool_)
     later = tier.beside and tier.beside.known()
-    kernel = compiled() if tier.fast else None
+    kernel = compiled_kernel() if tier.fast else None
     masks = share.masks()
     share.write(solve_blocks(tier.game, tier.stones, masks, later, tally, reached, kernel))
     return tally
@@ -130,10 +130,10 @@ def mark_share(share: Share) -> Tally:
 def pack_share(share: Share, palette: Palette) -> bytes:
     """The scores or marks of some blocks, as a table file holds them."""
     start = share.tier.layout.start(share.blocks.start)
-    return b"".join(packed(share.tier.known().slots[start : start + share.slots], palette))
+    return b"".join(pack_scores(share.tier.known().slots[start : start + share.slots], palette))
 
 
-def compiled() -> Kernel | None:
+def compiled_kernel() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
     try:
         from ttt_table.build.kernel import solve_compiled
@@ -205,12 +205,12 @@ class Build:
             last = self._spread(tiers[len(finished) - 1], finished[-1])
         for stones in tiers[len(finished) :]:
             tier = self._new_tier(stones, last, marked)
-            yield self._worked_out(kind, tier)
+            yield self._work_out(kind, tier)
             if last:
                 remove(last.path)
             last = tier._replace(beside=None)
 
-    def _worked_out(self, kind: str, tier: Tier) -> Part:
+    def _work_out(self, kind: str, tier: Tier) -> Part:
         tally = Tally()
         for one in self.workers.work(TASKS[kind], tier.shares(), self.advance):
             tally.merge(one)
@@ -244,6 +244,6 @@ class Build:
         tier = self._new_tier(stones, None)
         for share in tier.shares():
             start = slots_size(share.blocks.start * tier.layout.size, bits_for(part.palette))
-            share.write(unpacked(part.slots[start:], part.palette, share.slots))
+            share.write(unpack_scores(part.slots[start:], part.palette, share.slots))
         self.held = tier.known()
         return tier

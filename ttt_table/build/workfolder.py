@@ -21,7 +21,7 @@ from traceback import clear_frames
 from typing import NamedTuple
 from zlib import crc32
 
-from ttt_table.errors import TableAccessError, refused
+from ttt_table.errors import TableAccessError, access_error
 from ttt_table.rules.game import Game
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.packing import Buffer, Palette
@@ -85,7 +85,7 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
     except BaseException as error:
         told: BaseException = error
         if isinstance(error, OSError | ValueError):
-            told = refused(error, "written", os.fsdecode(goal))
+            told = access_error(error, "written", os.fsdecode(goal))
         if work and work.kept and os.path.exists(path):
             told.add_note(f"finished work is in {path}: run the same command to resume")
         raise told from error.__cause__
@@ -182,7 +182,7 @@ class WorkFolder:
 
         # Whoever reads it checks it, so nobody has to wait for the disk.
         write_atomically(path, checked(), flushed=False)
-        return Part(positions, palette, path, mapped(path)[: -TRAILER - CHECKSUM])
+        return Part(positions, palette, path, map_file(path)[: -TRAILER - CHECKSUM])
 
     def parts(self, names: Iterable[str]) -> Iterator[Part]:
         """What an earlier build has finished of these, up to the first whose checksum fails."""
@@ -191,7 +191,7 @@ class WorkFolder:
             try:
                 if os.lstat(path).st_uid != os.stat(self.path).st_uid:
                     return  # another user has put it there
-                whole = mapped(path)
+                whole = map_file(path)
                 checksum = crc32(whole[:-CHECKSUM], self._seed(name))
                 if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
                     return
@@ -216,7 +216,7 @@ class WorkFolder:
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 
 
-def mapped(path: str) -> memoryview:
+def map_file(path: str) -> memoryview:
     """A file's bytes, read where they are needed."""
     with open(os.open(path, os.O_RDONLY | NO_LINK), "rb") as file:
         return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))

@@ -6,7 +6,7 @@ import argparse
 import os
 
 from ttt_table.cli.parsing import add_flags, add_numbers
-from ttt_table.errors import ArgumentError, GameError, quoted, refused
+from ttt_table.errors import ArgumentError, GameError, access_error, quoted
 from ttt_table.rules import families
 from ttt_table.rules.game import Game
 
@@ -86,7 +86,7 @@ def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]]
         return families.box_lines(layers, rows, cols, k), f"{layers}x{rows}x{cols}-k{k}"
     if options.shape is not None:
         return families.shape_lines(rows, cols, options.shape), families.shape_name(options.shape)
-    return families.listed_lines(_text_lines(options.lines), board.cells), None
+    return families.parse_lines(_text_lines(options.lines), board.cells), None
 
 
 def _sides(box: str) -> list[int]:
@@ -110,7 +110,7 @@ def _text_lines(path: str) -> list[str]:
     except UnicodeDecodeError:
         raise GameError(f"{path} holds no text, and so no lines") from None
     except (OSError, ValueError, MemoryError) as error:
-        raise refused(error, "read", path) from None
+        raise access_error(error, "read", path) from None
     if len(text) > LARGEST_FILE:
         raise GameError(f"{path} is too large for a list of lines")
     return text.split("\n")  # a form feed in a comment ends no line

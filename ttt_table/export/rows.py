@@ -12,7 +12,7 @@ from json import JSONEncoder
 from typing import Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.progress import watched
+from ttt_table.progress import show_bar
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
@@ -145,7 +145,7 @@ class Export:
         try_writing(path)
         most, title = len(self._table), f"export {self._table.game}"
         beside = os.path.dirname(os.path.realpath(path_text(path)))
-        with watched(title, most, most * SECONDS_A_ROW, quiet=quiet) as self._advance:
+        with show_bar(title, most, most * SECONDS_A_ROW, quiet=quiet) as self._advance:
             write_atomically(path, self.pieces(beside))
         return self.count
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
-from ttt_table.errors import ArgumentError, PlayerError, quoted, refused
+from ttt_table.errors import ArgumentError, PlayerError, access_error, quoted
 from ttt_table.play.answers import LONGEST_CELL, NOT_FOUND
 from ttt_table.play.shapes import cell_at
 from ttt_table.table.files import Path, path_text
@@ -37,7 +37,7 @@ def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
             except (ValueError, csv.Error, RecursionError) as error:
                 raise PlayerError(f"{path}, line {lines.number}: {error}") from None
     except OSError as error:
-        raise refused(error, "read", path) from None
+        raise access_error(error, "read", path) from None
 
 
 class _Lines:

@@ -23,7 +23,7 @@ from ttt_table.play.repeated import visit_again
 from ttt_table.play.runner import DRAWS
 from ttt_table.play.sums import SideSums, SingleSums, Wrong
 from ttt_table.play.visit import MOST_BOARDS, Answering, SingleVisit, Tell, Visit
-from ttt_table.progress import asking
+from ttt_table.progress import show_count
 from ttt_table.rules.outcome import other, outcome_of, value_of
 from ttt_table.table.reader import Table, open_table
 
@@ -70,7 +70,7 @@ def grade(
         raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
 
     def grade_read_as(reading: Reading) -> Grade:
-        with asking("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
+        with show_count("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
             return wanted.grade(reading, interrupted, tell)
 
     as_said = grade_read_as(AS_SAID)

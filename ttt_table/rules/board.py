@@ -173,7 +173,7 @@ def _text_marks(cells: str) -> list[str]:
     if strange:
         mark = cells[strange[0]]
         raise BoardError(
-            f"cell {strange[0]} holds the strange character {_named(mark)}. "
+            f"cell {strange[0]} holds the strange character {_spell(mark)}. "
             f"{_HINTS.get(mark, _HINT)}",
             strange,
             "strange-character",
@@ -181,7 +181,7 @@ def _text_marks(cells: str) -> list[str]:
     return [_MARKS[mark] for mark in cells]
 
 
-def _named(mark: str) -> str:
+def _spell(mark: str) -> str:
     # With its code point: many look alike, and some cannot be seen.
     return f"{mark!r} (U+{ord(mark):04X})"
 
@@ -200,7 +200,7 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
     if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
         players = 'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)'
         raise BoardError(
-            f"{_listed(numbers)}: a number that is not the cell's own; "
+            f"{_cells(numbers)}: a number that is not the cell's own; "
             "an empty cell may hold its number, counted from 0 or from 1. "
             + (players if len(numbers) == len(cells) else ""),
             tuple(numbers),
@@ -211,7 +211,7 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
 
 def _strange_in_list(cell: int, mark: object) -> str:
     if type(mark) is str and len(mark) == 1:
-        return f"cell {cell} holds {_named(mark)}: {_LISTED}. {_HINTS.get(mark, '')}".rstrip()
+        return f"cell {cell} holds {_spell(mark)}: {_LISTED}. {_HINTS.get(mark, '')}".rstrip()
     if isinstance(mark, bytes):
         return f"cell {cell} holds {quoted(mark)}: decode it, or use .astype(str) on an array"
     return f"cell {cell} holds {quoted(mark)}: {_LISTED}"
@@ -259,7 +259,7 @@ def _check_rows(drawn: str, game: Game) -> None:
     if widths in (rows, [game.cells]):
         return
     turned = widths == [game.rows] * game.cols
-    as_rows = f"{game.cols} rows of {game.rows}" if turned else f"rows of {_joined(widths)}"
+    as_rows = f"{game.cols} rows of {game.rows}" if turned else f"rows of {_join(widths)}"
     raise BoardError(
         f"drawn as {as_rows} cells, but the game has {game.rows} rows of {game.cols}",
         code="turned" if turned else "wrong-rows",
@@ -272,7 +272,7 @@ def _widths(drawn: str, separators: str) -> list[int]:
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 
 
-def _joined(numbers: Sequence[int]) -> str:
+def _join(numbers: Sequence[int]) -> str:
     return " and ".join(filter(None, (", ".join(map(str, numbers[:-1])), str(numbers[-1]))))
 
 
@@ -281,7 +281,7 @@ def _uneven(text: str, first: str) -> BoardError:
     at = tuple(cell for cell, mark in enumerate(text) if mark == excess)
     return BoardError(
         f"too many {excess}: {text.count('X')} X and {text.count('O')} O, "
-        f"but {first} moves first and they take turns ({excess} is at {_listed(at)})",
+        f"but {first} moves first and they take turns ({excess} is at {_cells(at)})",
         at,
         "uneven-counts",
     )
@@ -290,14 +290,14 @@ def _uneven(text: str, first: str) -> BoardError:
 def _floating(cells: Sequence[int]) -> BoardError:
     holds = "holds a stone" if len(cells) == 1 else "hold stones"
     return BoardError(
-        f"{_listed(cells)} {holds} with nothing below: with gravity a stone falls to the lowest "
+        f"{_cells(cells)} {holds} with nothing below: with gravity a stone falls to the lowest "
         "free cell of its column (the first row is the top one)",
         tuple(cells),
         "floating",
     )
 
 
-def _listed(cells: Iterable[int]) -> str:
+def _cells(cells: Iterable[int]) -> str:
     cells = list(cells)
     return f"{'cell' if len(cells) == 1 else 'cells'} {' '.join(map(str, cells))}"
 
@@ -319,7 +319,7 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     won, win = ("lost", "loss") if game.misere else ("won", "win")
     line = "a line" if game.k is None else f"{game.k} in a row"
     rows = [
-        f"{colour} has {line} at " + " and at ".join(_listed(cells_in(line)) for line in made_lines)
+        f"{colour} has {line} at " + " and at ".join(_cells(cells_in(line)) for line in made_lines)
         for colour, made_lines in made.items()
         if made_lines
     ]

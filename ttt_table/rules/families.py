@@ -205,12 +205,12 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     return (layers, rows, cols) if game.lines == least_lines(meant, game.cells) else None
 
 
-def listed_lines(text: Iterable[str], cells: int) -> list[Cells]:
+def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
     """The lines of a file: a line's cells on each line of the text, ``#`` before a comment.
 
     Raises `GameError` for what is no cell of such a board.
 
-    >>> listed_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
+    >>> parse_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
     [[0, 1, 2], [0, 4, 8]]
     """
     lines = []
@@ -267,7 +267,7 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
     return mask
 
 
-def checked_name(name: str | None, masks: tuple[int, ...]) -> str:
+def check_name(name: str | None, masks: tuple[int, ...]) -> str:
     """The name of a game of lines, or one from their checksum.
 
     Raises `GameError` for one that is not fit for a file's.

@@ -84,13 +84,13 @@ class Game(_GameFields):
             if name is not None:
                 raise GameError("only a game of lines has a name of its own")
             return super().__new__(cls, rows, cols, k, misere, gravity, None, None, breaker)
-        from ttt_table.rules.families import checked_name, least_lines
+        from ttt_table.rules.families import check_name, least_lines
 
         check_game(rows, cols, 1, misere, gravity, breaker)
         if k is not None:
             raise GameError("a game of lines has no k: whoever fills a line first ends it")
         masks = least_lines(lines, rows * cols)
-        name = checked_name(name, masks)
+        name = check_name(name, masks)
         return super().__new__(cls, rows, cols, None, misere, gravity, masks, name, breaker)
 
     @classmethod

@@ -39,7 +39,7 @@ def marks_of(boards: Any, game: Game) -> Marks:
     if not (isinstance(boards, np.ndarray) and fits(boards.dtype, boards.shape[1:], game)):
         rows = [_row(index, board, game) for index, board in enumerate(boards)]
         boards = np.stack(rows) if rows else np.empty((0, game.cells), np.int8)
-    return _checked(boards.reshape(len(boards), game.cells))
+    return _check_marks(boards.reshape(len(boards), game.cells))
 
 
 def fits(dtype: np.dtype[Any], shape: tuple[int, ...], game: Game) -> bool:
@@ -67,7 +67,7 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
     return np.where(codes == ord("X"), 1, np.where(codes == ord("O"), -1, 0))
 
 
-def _checked(given: NDArray[Any]) -> Marks:
+def _check_marks(given: NDArray[Any]) -> Marks:
     # Always a copy, so that nobody changes them under a batch.
     with np.errstate(invalid="ignore"):  # of what is no number, which is none of its marks either
         marks: Marks = np.sign(given.astype(np.int8))

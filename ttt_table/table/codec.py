@@ -9,7 +9,7 @@ from zlib import crc32
 from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.head import MAX_HEAD, read_value, truncated
+from ttt_table.table.head import MAX_HEAD, read_value, truncated_error
 from ttt_table.table.packing import bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
 
@@ -193,16 +193,16 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     # with its checksum right is the head to be believed, and it is the head that says how long the
     # file is. So each fault has one name, and readers in all languages find the same one.
     count, pairs, head_end = _read_head(data)
-    head = _checked_head(count, pairs)
+    head = _check_head(count, pairs)
     game = _game_of(head)
     listed = None if game.lines is None else _listed_symmetries(game, head["symmetries"])
-    headers, tiers = _laid_out(game, _checked_tiers(game, head["tiers"]), head_end)
+    headers, tiers = _lay_out(game, _check_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise BadTableError(f"{game} cannot have {head['positions']} positions")
     # Before the checksum: that would be wrong, too, and would not make one think of a short copy.
     end = tiers[-1].slots_end
     if len(data) < end:
-        raise truncated(len(data), f"{end} bytes")
+        raise truncated_error(len(data), f"{end} bytes")
     if len(data) > end:
         raise BadTableError(f"{len(data) - end} bytes follow the table's end", "damaged")
     if verify and _body_crc32(data, head_end) != head["body_crc32"]:
@@ -266,7 +266,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
         raise BadTableError("this is not a table: it does not start like one", "not-a-table")
     if len(head) < at:
-        raise truncated(len(data), "a longer head")
+        raise truncated_error(len(data), "a longer head")
     pairs: list[tuple[object, object]] = [("format", FORMAT)]
     while pairs[-1][0] != "head_crc32":
         key, key_end = read_value(head, at)
@@ -285,7 +285,7 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
     return head[0] - 0x80, pairs, at
 
 
-def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
+def _check_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str, Any]:
     """The head's values by key, those of its version among them."""
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEAD_KEYS:
@@ -309,7 +309,7 @@ def _checked_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[st
     return head
 
 
-def _checked_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
+def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
     if not isinstance(described, list) or len(described) != game.cells + 1:
         raise BadTableError(f"the head does not describe {game.cells + 1} tiers")
     for stones, tier in enumerate(described):
@@ -335,7 +335,7 @@ def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
     )
 
 
-def _laid_out(
+def _lay_out(
     game: Game, described: Sequence[tuple[int, Palette]], head_end: int
 ) -> tuple[list[tuple[int, bytes]], list[Tier]]:
     """The body's headers with their places, and the tiers between them."""

@@ -22,7 +22,7 @@ def kind_of(kinds: Any) -> types.Type:
     return types.Tuple([*map(kind_of, kinds)]) if isinstance(kinds, tuple) else kinds  # type: ignore[no-untyped-call]  # numba has no annotations
 
 
-def compiled(
+def compile_for(
     function: Callable[..., None], kinds: Sequence[Any], cached: bool = True
 ) -> Callable[..., None]:
     """A function compiled for these kinds of arguments, or taken from numba's cache."""
@@ -33,7 +33,7 @@ def compiled(
     except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged
         if not cached:
             raise
-        return compiled(function, kinds, cached=False)
+        return compile_for(function, kinds, cached=False)
     return lambda *arguments: done(*map(as_tuples, arguments))
 
 

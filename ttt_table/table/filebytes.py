@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ttt_table.errors import BadTableError, ClosedTableError, TableError, refused
+from ttt_table.errors import BadTableError, ClosedTableError, TableError, access_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class FileBytes:
         except (OSError, MemoryError) as error:
             if self._descriptor < 0:  # before this, or by another thread in the midst of it
                 raise ClosedTableError(f"{self.path}: this table has been closed") from None
-            raise refused(error, "read", self.path) from None
+            raise access_error(error, "read", self.path) from None
         # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
             raise self._changed()

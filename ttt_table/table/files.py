@@ -12,8 +12,8 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
     TableError,
+    access_error,
     quoted,
-    refused,
     with_path,
 )
 from ttt_table.table.codec import Contents, decode
@@ -54,7 +54,7 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
         if not isinstance(data, bytes):
             data.close()
         if isinstance(error, MemoryError):
-            raise refused(error, "read", name) from None
+            raise access_error(error, "read", name) from None
         error.args = (with_path(name, str(error)),)
         raise
 
@@ -71,7 +71,7 @@ def _read(path: str) -> bytes | FileBytes:
     try:
         if wrong := _wrong_kind(path):
             raise TableAccessError(wrong)
-        with open(path, "rb", buffering=0, opener=_opened) as file:
+        with open(path, "rb", buffering=0, opener=_open) as file:
             if os.fstat(file.fileno()).st_size < LARGE_FROM:
                 return file.read()
             from ttt_table.table.filebytes import FileBytes
@@ -80,10 +80,10 @@ def _read(path: str) -> bytes | FileBytes:
     except (FileNotFoundError, NotADirectoryError):
         return _read_packed(path)
     except (OSError, ValueError) as error:
-        raise refused(error, "read", path) from None
+        raise access_error(error, "read", path) from None
 
 
-def _opened(path: str, flags: int) -> int:
+def _open(path: str, flags: int) -> int:
     # Whatever has taken its place at this moment, nobody is waited for.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
@@ -133,7 +133,7 @@ def write_atomically(
         if flushed:
             _flush_folder(folder)
     except (OSError, ValueError) as error:
-        raise refused(error, "written", name) from None
+        raise access_error(error, "written", name) from None
 
 
 def try_writing(path: Path) -> None:
@@ -148,7 +148,7 @@ def try_writing(path: Path) -> None:
         finally:
             remove(beside)
     except (OSError, ValueError) as error:
-        raise refused(error, "written", name) from None
+        raise access_error(error, "written", name) from None
 
 
 def _check_replaceable(goal: str) -> None:

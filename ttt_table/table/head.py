@@ -30,10 +30,10 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
         return _CONSTANTS[code], at
     if 0xCC <= code <= 0xD3:  # 1, 2, 4 or 8 bytes, first the four codes of those without a sign
         size = 1 << (code & 3)
-        return int.from_bytes(_taken(head, at, size), "big", signed=code >= 0xD0), at + size
+        return int.from_bytes(_take(head, at, size), "big", signed=code >= 0xD0), at + size
     if 0xA0 <= code <= 0xBF or code in _TEXTS:
         size, at = _read_count(head, at, code - 0xA0, _TEXTS.get(code))
-        return _taken(head, at, size).decode("utf-8", "surrogateescape"), at + size
+        return _take(head, at, size).decode("utf-8", "surrogateescape"), at + size
     if 0x90 <= code <= 0x9F or code in _ARRAYS:
         count, at = _read_count(head, at, code - 0x90, _ARRAYS.get(code))
         return _read_array(head, at, count, depth)
@@ -44,7 +44,7 @@ def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[
     # A length or count, and where it ends: part of the code, or ``width`` bytes behind it.
     if width is None:
         return in_code, at
-    return int.from_bytes(_taken(head, at, width), "big"), at + width
+    return int.from_bytes(_take(head, at, width), "big"), at + width
 
 
 def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
@@ -57,7 +57,7 @@ def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[obje
     return elements, at
 
 
-def _taken(head: bytes, at: int, size: int) -> bytes:
+def _take(head: bytes, at: int, size: int) -> bytes:
     if at + size > len(head):
         raise _too_short(head, at + size)
     return head[at : at + size]
@@ -68,10 +68,10 @@ def _too_short(head: bytes, wanted: int) -> TableError:
         return BadTableError(
             f"the head takes more than {MAX_HEAD} bytes: some have changed", "damaged"
         )
-    return truncated(len(head), "a longer head")
+    return truncated_error(len(head), "a longer head")
 
 
-def truncated(size: int, wanted: str) -> BadTableError:
+def truncated_error(size: int, wanted: str) -> BadTableError:
     """For a file that should have more bytes."""
     return BadTableError(
         f"the file ends after {size} bytes, but should have {wanted}: was a copy cut short?",

@@ -115,7 +115,7 @@ class Table(Mapping[str, Outcome]):
         file, data = self._contents.on_disk, self._contents.data
         # Whatever file has the same head, checksums and all, is taken for the same.
         kept = bytes(data) if file is None else file[: self._contents.tiers[0].masks_at]
-        return _restored, (None if file is None else file.path, kept, self.first)
+        return _restore, (None if file is None else file.path, kept, self.first)
 
     def close(self) -> None:
         """Close the file, once or twice."""
@@ -347,7 +347,7 @@ class Table(Mapping[str, Outcome]):
         return [] if abs(score) > self.game.cells else playable(self.game, mask)
 
 
-def _restored(path: str | None, kept: bytes, first: str) -> Table:
+def _restore(path: str | None, kept: bytes, first: str) -> Table:
     """A copied or unpickled table: its bytes, or its path and its head, verified like any file."""
     contents = decode(kept) if path is None else read_table(path)
     if contents.data[: len(kept)] != kept:
