@@ -40,6 +40,7 @@ const later = (act, time) => {
   room.timer = setTimeout(act, time);
 };
 
+const table = () => (room.table ??= games.get(GAME).open("X"));
 export const hasMenace = () => games.has(GAME);
 
 /** Fill the boxes, and let it learn as often as an address asks. */
@@ -53,8 +54,7 @@ export const enter = async (asked = new URLSearchParams()) => {
   clearTimeout(room.timer);
   Object.assign(room, { school: undefined, practising: false, timer: 0 });
   changed();
-  room.table ??= games.get(GAME).open("X");
-  room.known ??= await inShares(Positions.of(room.table));
+  room.known ??= await inShares(Positions.of(table()));
   const school = await inShares(School.of(room.known, seed));
   await inShares(trainFor(school, byId("against").value, wanted));
   Object.assign(room, { school, race: [], moves: { X: [], O: [] } });
@@ -186,7 +186,7 @@ const buttons = () => {
 };
 
 export const menaceRoom = {
-  game: () => ({ game: { rows: 3, cols: 3, gravity: false, misere: false } }),
+  game: table,
   press,
   aim: (at) => (!room.school || room.timer || over() || room.board[at] !== "." ? -1 : at),
   view() {
