@@ -1,6 +1,7 @@
 """A scorer for inspect_ai: whether a model's move keeps the value, judged by the table.
 
-Each sample's input holds a board in its metadata, ``{"board": "X...O...."}``. Wants inspect-ai.
+Each sample's input holds a board in its metadata, ``{"board": "X...O...."}``. Wants inspect-ai,
+which writes logs where it runs unless told otherwise: ``inspect_ai.eval(task, log_dir=...)``.
 """
 
 from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr

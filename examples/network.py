@@ -110,8 +110,10 @@ class Point(NamedTuple):
     steps: int
     blunders: int
     """Boards at which the likeliest move gives value away, as X and as O."""
+    saved: float
+    """How many of its games against random play this player does not lose."""
     likeliest: float
-    """What the worst opponent takes from this player, on both sides: its exploitability."""
+    """What the worst opponent takes from it, on both sides: its exploitability."""
     softmax: float
     """The same of the player who draws lots."""
 
@@ -122,8 +124,8 @@ def curve(steps: int = STEPS, seed: int = SEED) -> list[Point]:
     for step, network in learning(steps, seed):
         if step in (0, steps) or (step >= 16 and step.bit_count() == 1):
             best, lots = grade(network.likeliest), grade(network.softmax)
-            worst = float(best.exploitability), float(lots.exploitability)
-            points.append(Point(step, len(best.blunders), *worst))
+            figures = 1 - best.vs_random.lost, best.exploitability, lots.exploitability
+            points.append(Point(step, len(best.blunders), *map(float, figures)))
     return points
 
 
@@ -135,26 +137,29 @@ def svg(points: Sequence[Point]) -> str:
         ends = " ".join(f"{x},{200 - 200 * y:.0f}" for x, y in zip(places, heights, strict=True))
         return f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{ends}"/>'
 
-    def row(y: int, name: str, numbers: Sequence[int]) -> str:
+    def row(y: int, name: str, numbers: Sequence[object]) -> str:
         told = [f'<text x="5" y="{y}">{name}</text>']
         for x, number in zip(places, numbers, strict=True):
             told.append(f'<text x="{x}" y="{y}" text-anchor="middle">{number}</text>')
         return "\n".join(told)
 
     return f"""\
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -15 {places[-1] + 30} 295" font-size="13" \
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -15 {places[-1] + 30} 330" font-size="13" \
 font-family="sans-serif">
 <title>A network as it learns tic-tac-toe, each point exact</title>
-<rect y="-15" width="{places[-1] + 30}" height="295" fill="#fff"/>
+<rect y="-15" width="{places[-1] + 30}" height="330" fill="#fff"/>
 <path d="M90 0V200H{places[-1]}" fill="none" stroke="#888"/>
 <text x="75" y="5">1</text>
 <text x="75" y="205">0</text>
 {line([one.softmax for one in points], "#762a83")}
 {line([one.likeliest for one in points], "#1b7837")}
+{line([one.saved for one in points], "#2166ac")}
 {row(222, "steps", [one.steps for one in points])}
-{row(242, "blunders", [one.blunders for one in points])}
-<text x="90" y="268">Exploitability of the <tspan fill="#1b7837">likeliest move</tspan> and of \
-<tspan fill="#762a83">softmax</tspan>, both sides</text>
+{row(242, "not lost, %", [f"{100 * one.saved:.1f}" for one in points])}
+{row(262, "blunders", [one.blunders for one in points])}
+<text x="90" y="288">The likeliest move: <tspan fill="#2166ac">not lost to random play</tspan>, \
+<tspan fill="#1b7837">exploitability</tspan></text>
+<text x="90" y="306"><tspan fill="#762a83">Exploitability of softmax</tspan>; both sides</text>
 </svg>
 """
 
