@@ -43,6 +43,7 @@ _ROOMS = {
     **dict.fromkeys(("Look", "Move", "Outcome"), "rules.outcome"),
     **dict.fromkeys(("Table", "open_table"), "table.reader"),
     **{wing: wing for wing in ("audit", "build")},
+    "load_ipython_extension": "cli.notebook",  # for %load_ext ttt_table
 }
 
 if not TYPE_CHECKING:  # a type checker would take any name for one of these

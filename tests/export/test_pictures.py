@@ -191,7 +191,7 @@ def words_of(picture: svg.Picture) -> list[str]:
     ("kind", "given", "player", "game", "error", "said"),
     [
         ("proof", ["XXX......"], None, Game(), BoardError, "too many X"),
-        ("proof", ["X", "O"], None, Game(), ArgumentError, "from one board, not 2"),
+        ("proof", ["X", "O"], None, Game(), ArgumentError, "of one board, not 2"),
         ("proof", [], None, Game(), ArgumentError, "nobody can force a win"),
         ("proof", [], "X", Game(), ArgumentError, "the proof takes no --as"),
         ("map", ["."], None, Game(), ArgumentError, "leave out the board"),
@@ -259,6 +259,7 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("name", "line", "game"),
     [
+        ("board", "board XX.OO....", Game()),
         ("proof", "proof OX.O.X...", Game()),
         ("game", "game 0 1 4 8 3 5 6", Game()),
         ("hex", "game 4 0 2 1 3", hex_board(3, 3)),

@@ -14,7 +14,7 @@ from ttt_table.export.pictures import svg
 from ttt_table.rules.board import board_text
 from ttt_table.table.reader import Table, open_table
 
-KINDS = ("map", "classes", "proof", "game")
+KINDS = ("map", "classes", "board", "proof", "game")
 
 
 def describe(picture: argparse.ArgumentParser) -> None:
@@ -54,9 +54,9 @@ def draw(
         raise ArgumentError(f"the {kind} takes no --as")
     if kind == "game":
         chosen["cells"] = _moves(" ".join(given), table)
-    elif kind == "proof":
+    elif kind in ("board", "proof"):
         if len(given) > 1:
-            raise ArgumentError(f"the {kind} shows what follows from one board, not {len(given)}")
+            raise ArgumentError(f"the {kind} is of one board, not {len(given)}")
         chosen["board"] = board_text(given[0] if given else "." * table.game.cells, table.game)
     elif given:
         raise ArgumentError(f"the {kind} shows a whole game: leave out the board")

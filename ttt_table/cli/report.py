@@ -9,7 +9,7 @@ from ttt_table.cli import graded as told
 from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.terminal import printable
 from ttt_table.export.report import Fault, make_report
-from ttt_table.play.causes import PLURALS, causes
+from ttt_table.play.causes import PLURALS, Cause, causes
 from ttt_table.play.grades import Grade, Mistake
 from ttt_table.table.reader import Table
 
@@ -26,6 +26,17 @@ def report_of(found: Grade, table: Table, most: int) -> str:
         sections=dict(
             chain(*(_sections(one, table, most) for one in found.sides.values() or [found]))
         ),
+    )
+
+
+def report_of_cause(cause: Cause, most: int) -> str:
+    """The blunders that have one cause, so many of them at most."""
+    return make_report(
+        cause.blunders[0].table,
+        title=PLURALS[cause.name].capitalize(),
+        words=[],
+        figures=[told.cause_rows([cause])],
+        sections={f"The first {most:,}": [*map(_drawn, cause.blunders[:most])]},
     )
 
 

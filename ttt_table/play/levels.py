@@ -41,7 +41,7 @@ class Level:
         self.limit = limit
         self.noise = _noise(noise)
         self.tricky = tricky
-        self._table = open_table() if table is None else checked_table(table)
+        self.table = open_table() if table is None else checked_table(table)
 
     @classmethod
     def easy(cls, table: Table | None = None) -> Level:
@@ -72,14 +72,14 @@ class Level:
 
         Raises `BoardError` for a bad board.
         """
-        scores = self._table.scores(board, limit=self.limit)
+        scores = self.table.scores(board, limit=self.limit)
         if not scores:
             return {}
         most = max(scores.values())
         best = [cell for cell, score in scores.items() if score == most]
         # Only among what is best to it: a tricky level gives nothing away that it can see.
         if self.tricky and len(best) > 1:
-            best = hardest(traps_of(self._table, board, best, self.limit))
+            best = hardest(traps_of(self.table, board, best, self.limit))
         chances = dict.fromkeys(best, (1 - self.noise) / len(best))
         if self.noise:
             for cell in scores:
