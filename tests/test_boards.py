@@ -70,7 +70,7 @@ def test_the_claims_stand_beside_what_is_listed() -> None:
 
 
 def test_what_the_claims_say_of_all_boards_at_once_holds() -> None:
-    """Draws where a line does not fit both ways; Steele and Larremore's misère with gravity."""
+    """Draws where a line does not fit both ways; misère with gravity, and misère Hex."""
     flat = [
         one
         for one in RECORDS.values()
@@ -81,3 +81,6 @@ def test_what_the_claims_say_of_all_boards_at_once_holds() -> None:
     wide = [one for one in falling if one["cols"] >= one.get("k", 99)]
     assert (len(narrow), {*narrow}, len(wide)) == (43, {0}, 24)
     assert all(one["value"] == (1 if one["rows"] % 2 and one["cols"] % 2 else -1) for one in wide)
+    hexes = [one for one in RECORDS.values() if one.get("name") == "hex" and one["misere"]]
+    longer = [one["value"] * (one["cols"] - one["rows"]) for one in hexes]
+    assert sum(one > 0 for one in longer) == 8 and min(longer) == 0
