@@ -112,6 +112,9 @@ def raising(_: Any) -> Any:
         (spoilt(raising), "exception", "ValueError: a corner"),
         (lambda boards: answering(boards)[:, :5], "type", "of shape (1, 5)"),
         (lambda _: None, "type", "object of shape ()"),
+        (lambda boards: {*range(len(boards))}, "type", "object of shape ()"),
+        (lambda boards: dict(enumerate(answering(boards))), "type", "object of shape ()"),
+        (lambda boards: np.ma.masked_array(answering(boards), boards != 0), "exception", "masked"),
     ],
 )
 def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
@@ -124,6 +127,18 @@ def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
     assert len(found.forfeits) == found.totals.forfeits <= found.lines.lost
     assert {one.board[0] for one in found.forfeits} <= {"X", "."}
     assert found.exact
+
+
+def test_weights_may_be_floats_of_any_width(table_of: TableOf) -> None:
+    """Numpy warns of none, and each comes to the same."""
+    table = table_of(Game(2, 3, 2))
+    right = grade(answering, table=table, view="batch").totals
+    for kind in ("f2", "f4", "longdouble"):
+
+        def player(boards: Any, kind: str = kind) -> Any:
+            return answering(boards).astype(kind)
+
+        assert grade(player, table=table, view="batch").totals == right
 
 
 def test_two_answers_are_found_and_long_lists_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_boards_come_in_every_form(table: Table, some_boards: list[str]) -> None
     plain = marks_of(some_boards)
     rows = ["/".join([text[:3], text[3:6], text[6:]]).lower() for text in some_boards]
     forms: list[Any] = [
-        *(plain.astype(kind) for kind in ("i8", ">i4", "f2", "f8")),
+        *(plain.astype(kind) for kind in ("i8", ">i4", "f2", "f8", "longdouble")),
         *(np.asfortranarray(plain), np.repeat(plain, 2, axis=1)[:, ::2], plain.reshape(-1, 3, 3)),
         *(Lent(plain), plain.tolist(), list(plain), [*some_boards[:1], *plain[1:]]),
         *(some_boards, iter(rows), np.array(some_boards), [list(text) for text in some_boards]),
@@ -125,7 +125,15 @@ def test_boards_come_in_every_form(table: Table, some_boards: list[str]) -> None
     [
         ("X...O....", None, "not-a-board"),
         (5, None, "not-a-board"),
+        *(
+            (boards, None, "not-a-board")
+            for boards in ({"X........"}, {"X........": 1}, {1: 1}.keys())
+        ),
+        (np.ma.masked_array(np.zeros((1, 9)), np.ones((1, 9), bool)), None, "not-a-board"),
+        ([np.ma.masked_array(np.zeros(9), np.ones(9, bool))], 0, "not-a-board"),
+        ([{*"XO"}], 0, "not-a-board"),
         (np.zeros(9), 0, "wrong-length"),
+        (np.full((1, 9), 1e300, np.longdouble), 0, "strange-character"),
         (np.zeros((2, 3, 4)), 0, "wrong-length"),
         (np.zeros((2, 9), bool), 0, "strange-character"),
         ([[0] * 9, [0] * 8 + [0.5]], 1, "strange-character"),

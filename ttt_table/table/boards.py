@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ Marks = NDArray[np.int8]
 
 # So many boards are sorted by tier at a time: what that takes is bounded.
 AT_ONCE = 1 << 17
+MASKED = "a masked array hides cells of its boards: fill it first"
 
 
 def marks_of(boards: Any, game: Game) -> Marks:
@@ -27,6 +28,10 @@ def marks_of(boards: Any, game: Game) -> Marks:
     """
     if isinstance(boards, str | bytes):
         raise BoardError("this is one board: put it into a list")
+    if isinstance(boards, Set | Mapping):
+        raise BoardError(f"a {type(boards).__name__} has no order: put the boards into a list")
+    if isinstance(boards, np.ma.MaskedArray):
+        raise BoardError(MASKED)
     try:
         if hasattr(boards, "__array__"):
             boards = np.atleast_1d(np.asarray(boards))
@@ -50,6 +55,8 @@ def fits(dtype: np.dtype[Any], shape: tuple[int, ...], game: Game) -> bool:
 def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
     """One board's cells: unchecked numbers, or the marks of text."""
     try:
+        if isinstance(board, np.ma.MaskedArray):
+            raise BoardError(MASKED)
         if not isinstance(board, str):
             numbers = np.asarray(board)
             if fits(numbers.dtype, numbers.shape, game):
