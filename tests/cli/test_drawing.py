@@ -32,7 +32,8 @@ def test_layers_of_a_box_stand_side_by_side() -> None:
         Game(2, 6, lines=lines, name="2x2x3-k2", gravity=True),
     ):
         assert grid(box, "01234X6789aO") == LAYERS
-        assert film(box, ["X" * 12, "O" * 12]) == "\n".join(["  XXX XXX   OOO OOO"] * 2)
+        row = "  XXXXXX   OOOOOO" if box.gravity else "  XXX XXX   OOO OOO"
+        assert film(box, ["X" * 12, "O" * 12]) == f"{row}\n{row}"
 
 
 def test_other_lines_of_these_names_are_drawn_flat() -> None:

@@ -103,7 +103,9 @@ def film(game: Game, boards: Sequence[str]) -> str:
     if is_hex(game):
         drawn = [_slanted(game, board, None).split("\n") for board in boards]
     else:
-        _, rows, cols = box_of(game) or (1, game.rows, game.cols)
+        # Of layers through which stones fall, side by side, another board could be read.
+        box = None if game.gravity else box_of(game)
+        _, rows, cols = box or (1, game.rows, game.cols)
         starts = [range(at, game.cells, rows * cols) for at in range(0, rows * cols, cols)]
         drawn = [
             [" ".join(board[at : at + cols] for at in row) for row in starts] for board in boards
