@@ -1,7 +1,4 @@
-"""Check the parts of a file, each on all 5,478 boards against the rules, and say what is wrong.
-
-A part that is wrong is asked again among right parts, which tells whose fault it is.
-"""
+"""Check the parts of a file, each on all 5,478 boards against the rules, and say what is wrong."""
 
 from __future__ import annotations
 
@@ -16,12 +13,7 @@ from ttt_table.play.arguments import check_view
 from ttt_table.play.grades import Grade
 from ttt_table.play.grading import grade
 from ttt_table.play.mistaken import best_cause
-from ttt_table.play.parts import (
-    PARTS,
-    RULES,
-    TURN,
-    boards,
-)
+from ttt_table.play.parts import PARTS, RULES, TURN, boards
 from ttt_table.play.programs import FaultError
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table.files import Path
@@ -33,18 +25,16 @@ FOR_A_PART = 10.0  # seconds for an answer of a part that searches nothing
 
 
 class Said(NamedTuple):
-    """What a part says to a board."""
+    """What a part says to a board, as `Part.truth` has it or as text."""
 
     value: Any
-    """As `Part.truth` has it, or as text."""
     changed: bool = False
     """True where the board is another now."""
     fault: str = ""
     """What it did instead of answering: a forfeit's kind and reason."""
 
 
-Answers: TypeAlias = dict[str, Said]
-"""What a part says, by board."""
+Answers: TypeAlias = dict[str, Said]  # by board
 
 
 @dataclass(frozen=True)
@@ -75,7 +65,7 @@ class Check:
     view: str
     """How the file's boards are."""
     findings: Sequence[Finding]
-    """One for each part, and for each rule that is broken."""
+    """One for each part, and for each rule that is broken; the wrong ones last."""
     missing: Sequence[str]
     """Parts that the file does not have."""
     own: Grade | str | None
@@ -83,7 +73,7 @@ class Check:
     with_ours: Grade | str | None
     """The same with ours in their place, where one of its own is wrong."""
     taken_as: str = ""
-    """What the file was taken for, where it does not come to its end."""
+    """What the file was taken for, if anything."""
 
     @property
     def sound(self) -> bool | None:
@@ -125,10 +115,21 @@ def check_parts(
         raise ArgumentError(f"parts are about one board, in text, lists or an array, not a {view}")
     file = _File(path, dict(names or {}), view, first, limit)
     findings: list[Finding] = []
-    for part, said in file.answers([*PARTS, *RULES]):
-        for one in file.findings(part, said):
+
+    def note(found: Iterator[Finding]) -> None:
+        for one in found:
             tell(one)
             findings.append(one)
+
+    wrong: dict[str, Answers] = {}
+    for part, said in file.answers([*PARTS, *RULES]):
+        if _wrong(part, said):
+            wrong[part] = said
+        else:
+            note(file.findings(part, said, said))
+    # Among right parts, which tells whose fault it is.
+    for part, alone in file.answers([*wrong], ours=True):
+        note(file.findings(part, wrong[part], alone))
     own = with_ours = None
     if "minimax" in file.parts:
         own = file.graded(side, quiet=quiet)
@@ -180,21 +181,18 @@ class _File:
                     todo = [one for one in todo if one != part]
                     yield part, answers
 
-    def findings(self, part: str, said: Answers) -> Iterator[Finding]:
-        """What is wrong with a part or rule, and by a second look whose fault it is."""
-        wrong = _wrong(part, said)
-        among_ours = next(self.answers([part], ours=True))[1] if wrong else said
-        alone = _wrong(part, among_ours)
+    def findings(self, part: str, said: Answers, alone: Answers) -> Iterator[Finding]:
+        """What is wrong with a part or rule; ``alone`` is what it says among right parts."""
+        wrong, inside = _wrong(part, said), _wrong(part, alone)
         if part not in RULES:
             cause = cause_of(part, said, wrong)
-            if alone and (not cause or cause.startswith("is wrong")):
-                inside = cause_of(part, among_ours, alone)
-                cause = f"{inside}, in itself" if inside else cause
+            if inside and (not cause or cause.startswith("is wrong")):
+                nearer = cause_of(part, alone, inside)
+                cause = f"{nearer}, in itself" if nearer not in ("", cause) else cause
             pair = _first_difference(part, said, wrong)
-            yield self._finding(
-                part, said, wrong, *pair, cause=cause, through_others=bool(wrong and not alone)
-            )
-        elif alone:  # a rule that holds among right parts is broken by another part's fault
+            through = bool(wrong and not inside)
+            yield self._finding(part, said, wrong, *pair, cause=cause, through_others=through)
+        elif inside:  # a rule that holds among right parts is broken by another part's fault
             first = said[wrong[0]]
             given = first.value or first.fault.partition(" ")[2]
             yield self._finding(part, said, wrong, None, given, rule=part)
@@ -211,30 +209,25 @@ class _File:
         given: str | None,
         **more: Any,
     ) -> Finding:
-        # the finding has the marks of the file
-        marks = TURN if self._first == "O" else {}
+        # with the marks of the file
+        texts = (wrong[0] if wrong else None, expected, given)
+        turned = [one.translate(TURN) if one and self._first == "O" else one for one in texts]
+        more |= dict(zip(("board", "expected", "given"), turned, strict=True))
         named = part.split()[0]
-        board, due, shown = (
-            one and one.translate(marks) for one in (wrong[0] if wrong else None, expected, given)
-        )
-        counts: dict[str, Any] = {"asked": len(said), "wrong": len(wrong)}
-        name = self.names.get(named, named)
-        return Finding(named, name, **counts, board=board, expected=due, given=shown, **more)
+        return Finding(named, self.names.get(named, named), len(said), len(wrong), **more)
 
     def graded(self, side: str, *, ours: bool = False, quiet: bool) -> Grade | str:
         """The grade of `minimax`, or why it has none."""
         name, parts = self.names.get("minimax", "minimax"), self._wanted() if ours else ""
-        first = self._first
+        how: dict[str, Any] = {"view": self.view, "first": self._first, "limit": self._limit}
         try:
-            with self._started(
-                name, view=self.view, first=first, limit=self._limit, parts=parts
-            ) as player:
-                return grade(player, table=open_table(first=first), side=side, quiet=quiet)
+            with self._started(name, parts=parts, **how) as player:
+                return grade(player, table=open_table(first=self._first), side=side, quiet=quiet)
         except PlayerError as error:
             return str(error)
 
     def _wanted(self, **more: object) -> str:
-        """What its process is told."""
+        # what its process is told
         wanted = {"names": self.names, "silent": [*self._silent], "first": self._first}
         return json.dumps({**wanted, **more})
 

@@ -131,7 +131,7 @@ class Own:
         self.marks = {mark: looks.marks[shown] for mark, shown in zip("XO.", turns, strict=True)}
         self._signs = {repr(value): mark for mark, value in self.marks.items()}
         self._number = looks.number
-        self._texts: dict[Any, str] = {}
+        self._texts: dict[str, str] = {}
         return self.view
 
     def _view_in_use(self) -> str:
@@ -181,9 +181,7 @@ class Own:
 
     def _known(self, board: Any) -> str:
         """The same by memory: our parts may not be slower than those that they stand for."""
-        if type(board) is not list:
-            return self.text(board)
-        key = tuple(map(tuple, board)) if type(board[0]) is list else tuple(board)
+        key = str(board)
         if key not in self._texts:
             self._texts[key] = self.text(board)
         return self._texts[key]
@@ -256,9 +254,7 @@ class Own:
 
     def _shares_rows(self, start: Any) -> bool:
         # whether they are one and the same list
-        if self.text(start) != EMPTY or not (
-            isinstance(start, list) and isinstance(start[0], list)
-        ):
+        if self.text(start) != EMPTY or type(start) is not list or type(start[0]) is not list:
             return False
         start[0][0] = self.marks["X"]
         return self.text(start) != played(EMPTY, 0)
@@ -290,8 +286,8 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
     """Play by the function of that name with our parts; without a name, ask the file's parts.
 
     ``told`` is JSON: the ``names`` of parts, who moves ``first``, which to ``ask``, if the others
-    are ``ours``, and which are ``silent``, as they gave no answer before. The first line out is
-    ``ready`` and the parts in JSON, the next the view; then the answers.
+    are ``ours``, and which are ``silent``. Out come ``ready`` and the parts in JSON, the view, and
+    the answers.
     """
     wanted = json.loads(told)
     questions, say = runner.private_streams()
@@ -301,7 +297,7 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
             own.settle(view)
             own.put_ours("minimax")
             plays = own.own["minimax"]
-            runner.answer_all(questions, say, 3, wanted["first"], own.view, plays, note)
+            runner.answer_all(questions, say, (own.view, 3, wanted["first"]), plays, note)
             return
         able = [*filter(own.can_be_asked, wanted["ask"])]
         say(f"ready {json.dumps([[*own.own], note, able])}")

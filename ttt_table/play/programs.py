@@ -50,8 +50,8 @@ def unfaulted(line: str) -> str:
 class Program:
     """A command that plays: it reads a line with a board, prints one with a cell, and flushes.
 
-    ``limit`` is in seconds for one board: of processor time on Linux, else by the clock. Use it in
-    a ``with`` statement, or `close` it. Raises `ArgumentError` for a bad limit or command, and
+    ``limit`` is seconds a board: of processor time on Linux, else by the clock. Use it in a
+    ``with`` statement, or `close` it. Raises `ArgumentError` for a bad limit or command, and
     `PlayerError` if the command cannot be started.
     """
 
@@ -89,8 +89,8 @@ class Program:
     def ask(self, board: str) -> str:
         """The line that it answers.
 
-        Raises `LateError` for none in time, `FaultError` for an exit or a broken line, and
-        `PlayerError` where it cannot be started again.
+        Raises `LateError`, `FaultError` for an exit or a broken line, and `PlayerError` where it
+        cannot be started again.
         """
         process = self._process or self._started()
         answer = self._answer(process, board, self.limit)
@@ -182,7 +182,7 @@ class Process:
     def _line(self, started: float, limit: float) -> bytes | None:
         """The next line, or what there is of it at the end or when it is too long."""
         read = self._read
-        while (end := read.find(b"\n") + 1) == 0 and len(read) < LONGEST_LINE:
+        while not (end := read.find(b"\n") + 1) and len(read) < LONGEST_LINE:
             piece = self._next_piece(started, limit)
             if piece is None:  # or somebody else holds the pipe of one that has ended
                 return None if self._process.poll() is None else b""

@@ -57,9 +57,8 @@ def _small_file(path: str, most: int) -> bytes:
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
-    A class is played by its one method `move`, `get_move`, `choose` or `play`. ``first`` is who
-    moves first; ``parts`` is what `checking` tells the file's parts. What it prints is dropped.
-    Raises `PlayerError` if the file is missing, does not load or lacks the function.
+    ``first`` is who moves first; ``parts`` is what `checking` tells the file's parts. What it
+    prints is dropped. Raises `PlayerError` if the file is missing, does not load or lacks it.
     """
 
     def __init__(

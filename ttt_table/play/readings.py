@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from shlex import quote
 
-from ttt_table.play.answers import Unanswered, forfeit_in
+from ttt_table.play.answers import Answer, Unanswered, forfeit_in
 from ttt_table.play.grades import Grade
 from ttt_table.play.players import AS_SAID, NOTHING, Player, Reading, Seat
 from ttt_table.play.positions import Positions
@@ -27,15 +27,11 @@ READINGS = (
     Reading("(row, column, score)", (3,), slice(2)),
     Reading("(score, row, column)", (3,), slice(1, 3)),
 )
-FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12", ": :xo")
+FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12")
+LOWER = (": :xo", ":_:xo", ":-:xo")
 OTHER_VIEWS = (
-    *(f"{kind}{free}" for free in FREE for kind in ("rows", "list")),
-    *("array", "state", "list1: ", "dict: ", "text"),
-)
-# what a reason holds where another view may be all that is missing
-VIEW_FAULTS = (
-    *("TypeError", "IndexError", "AttributeError", "KeyError", "None is not a cell"),
-    *("empty", "not in list", "invalid literal", "unpack", "outside", "no cell", "is taken"),
+    *(f"{kind}{free}" for free in (*FREE, *LOWER) for kind in ("rows", "list")),
+    *("array", "state", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
 )
 METHOD = "a class is played by its one method of a known name: write bot = Bot(), name bot.method"
 # what to do about a forfeit, by what its reason holds
@@ -43,6 +39,7 @@ HINTS = {
     "required positional": "it wants more than a board: write a function of the board to call it",
     "takes no arguments": METHOD,
     " object at 0x": METHOD,
+    "EOFError": "it asks a person: name a function that is given a board and returns a move",
 }
 
 
@@ -62,37 +59,50 @@ def reread(
     view = player.view if isinstance(player, PythonFile) else view
     order = "XO" if positions.table.first == "X" else "OX"
     keys = positions.near_the_end([order.index(one) for one in found.sides or found.side])
-    others = [(one, graded(one)) for one in _fitting(player, positions, view, keys) if one.words]
+    others = [(one, graded(one)) for one, _ in _fitting(player, positions, view, keys) if one.words]
     clean = [each for each in others if not each[1].forfeits]
     if len(clean) == 1 and found.forfeits:
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
     hint = next((hint for words, hint in HINTS.items() if words in reasons[0]), "")
+    # A file that trains when it is loaded would do so for each view.
+    quick = not isinstance(player, PythonFile) or player.loading < LONG_LOADING
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
-    elif not hint and any(words in reasons[0] for words in VIEW_FAULTS):
-        views = [one for one in OTHER_VIEWS if one != view and _is_quick(player)]
-        fits = (one for one in views if _fitting(player, positions, one, keys))
-        other = next(fits, None)
+    elif not hint and quick and 2 * len(reasons) > found.decisions:
+        other = _best_view(player, positions, view, keys)
         hint = f"it seems to want another view of the board: --view {quote(other)}" if other else ""
     return replace(found, hint=hint)
 
 
-def _is_quick(player: Player) -> bool:
-    # False for a file that trains when it is loaded, for each view again
-    return not isinstance(player, PythonFile) or player.loading < LONG_LOADING
+def _best_view(player: Player, positions: Positions, view: str, keys: list[int]) -> str:
+    """The other view in which all its answers are legal and most are best; empty without one."""
+    best, most = "", -1
+    for one in OTHER_VIEWS:
+        if one != view and most < len(keys):
+            many = max((many for _, many in _fitting(player, positions, one, keys)), default=-1)
+            best, most = (one, many) if many > most else (best, most)
+    return best
 
 
-def _fitting(player: Player, positions: Positions, view: str, keys: list[int]) -> list[Reading]:
-    """The readings by which all answers at these positions are legal moves."""
+def _fitting(
+    player: Player, positions: Positions, view: str, keys: list[int]
+) -> list[tuple[Reading, int]]:
+    """The readings by which all answers at these positions are legal, and how many are best."""
     fits = []
+    right = [positions.table.best_moves(positions.text(key)) for key in keys]
     with ExitStack() as stack:
         if isinstance(player, PythonFile) and view != player.view:
             player = stack.enter_context(player.viewed(view))
         for reading in (AS_SAID, *READINGS):
             with closing(Seat(player, positions, view, reading=reading)) as seat:
-                answers = seat.answers(keys)
-                if not any(isinstance(one, Unanswered) or forfeit_in(one) for one in answers):
-                    fits.append(reading)
+                answers: list[Answer] = []
+                for one in seat.answers(keys):
+                    answers.append(one)
+                    if isinstance(one, Unanswered) or forfeit_in(one):
+                        break
+                else:
+                    pairs = zip(answers, right, strict=True)
+                    fits.append((reading, sum(one in cells for one, cells in pairs)))
     return fits

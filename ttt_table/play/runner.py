@@ -16,10 +16,11 @@ from functools import partial
 from io import StringIO, TextIOBase
 from operator import index
 from types import FunctionType, ModuleType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.play.shapes import LONGEST_CELL, WITHIN, Method, as_function, cell_at, move_within
 
+Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
 MOST_READS = 100  # after the input has ended, before a file is taken to ask for ever
 WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
@@ -68,12 +69,11 @@ def _whole(number: Any) -> int:
 def _weight(weight: Any) -> str:
     if type(weight) is not int and isinstance(weight, bool | str):
         raise TypeError
-    if hasattr(weight, "__index__") or hasattr(weight, "numerator"):
-        try:
-            return str(weight)
-        except ValueError:  # a number of so many digits has no text
-            raise TypeError from None
-    return repr(float(weight))
+    whole = hasattr(weight, "__index__") or hasattr(weight, "numerator")
+    try:
+        return str(weight) if whole else repr(float(weight))
+    except ValueError:  # a number of so many digits has no text
+        raise TypeError from None
 
 
 def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> str:
@@ -141,7 +141,7 @@ class NoInput(TextIOBase):
         self._asked = asked
 
     def readline(self, *_: Any) -> str:  # type: ignore[override]  # text, as TextIOBase has it
-        """Nothing: who iterates comes here too."""
+        """Nothing, for those who iterate too."""
         self._asked()
         return ""
 
@@ -185,7 +185,7 @@ def player_in(module: ModuleType, name: str) -> Any:
     raise LookupError(f"{os.path.basename(str(module.__file__))} has no function {name}; {has}")
 
 
-def private_streams() -> tuple[BinaryIO, Callable[[str], None]]:
+def private_streams() -> tuple[BinaryIO, Say]:
     """The questions, and what says a line, out of reach of the file to be loaded."""
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
@@ -208,10 +208,7 @@ class Served:
     """
 
     def __init__(
-        self,
-        find: Callable[[ModuleType], Any],
-        serve: Callable[[Any, str], None],
-        say: Callable[[str], None],
+        self, find: Callable[[ModuleType], Any], serve: Callable[[Any, str], None], say: Say
     ) -> None:
         self._find, self._serve, self._say = find, serve, say
         self._reads = 0
@@ -265,27 +262,21 @@ class Served:
 def main(path: str, name: str, width: str, first: str, seconds: str, view: str) -> None:
     """Play by what the file has of that name until the questions end."""
     questions, say = private_streams()
-    play = partial(answer_all, questions, say, int(width), first, view)
+    play = partial(answer_all, questions, say, (view, int(width), first))
     Served(lambda module: player_in(module, name), play, say).run(path, float(seconds))
 
 
 def answer_all(
-    questions: BinaryIO,
-    say: Callable[[str], None],
-    cols: int,
-    first: str,
-    view: str,
-    player: Any,
-    note: str,
+    questions: BinaryIO, say: Say, shape: tuple[str, int, str], player: Any, note: str
 ) -> None:
     """Say what the player is taken for, and its answers until the questions end."""
-    function, called = as_function(player, view, cols, first)
+    function, called = as_function(player, *shape)
     say(f"ready {'; '.join(filter(None, [called, note]))}".strip())
     before, drawn = random.getstate(), False
     for number, question in enumerate(questions):
         try:
             board = question.decode().strip()
-            line = reply_line(function(board), board, view, cols, first)
+            line = reply_line(function(board), board, *shape)
             if not (drawn or number % EACH) and random.getstate() != before:
                 line, drawn = f"{line}{WITHIN}{DRAWS}", True
         except SystemExit as error:
