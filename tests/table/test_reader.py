@@ -18,31 +18,6 @@ from ttt_table.table.codec import Contents, Tier, decode
 from ttt_table.table.files import shipped_path
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        *(Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 2, misere=True), Game(3, 2, 3)),
-        *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
-        *(Game(1, 3, 2, gravity=True), Game(2, 3, 2, gravity=True), Game(3, 2, 3, True, True)),
-    ],
-    ids=str,
-)
-def test_every_position_has_the_outcome_of_slow_minimax(
-    game: Game, table_of: Callable[[Game], Table]
-) -> None:
-    """From search to file to answer: which there are, value and plies, and what may be played.
-
-    Boards from 1x1 to 3x4, of most every k, normal and misère, with gravity and without.
-    """
-    table, slow = table_of(game), Slow(*game)
-    boards = slow.boards()
-    assert set(table) == boards
-    assert len(table) == len(boards)
-    for board in boards:
-        assert table[board] == slow.outcome(board)
-        assert {move.cell for move in table.moves(board)} == set(slow.moves(board))
-
-
 def test_it_is_a_mapping_of_all_reachable_boards(table: Table, boards: list[str]) -> None:
     """Length, iteration, membership, items and get are those of a dictionary."""
     assert isinstance(table, Mapping)

@@ -10,7 +10,7 @@ import test_audit
 import test_audit_large
 from exhaustive import in_full
 from games import on_surface
-from test_tiers import GAMES
+from test_build import GAMES
 
 from ttt_table import Game
 from ttt_table.audit import arrays

@@ -1,13 +1,92 @@
-"""In full: compiled code finds row by row what numpy finds; names of any length."""
+"""In full: both methods, the audit, brute force and two plain C programs agree."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+import test_build
 import test_kernel
 import test_workfolder
 from exhaustive import in_full
+from games import EVERY_KIND
+from planes import PLANES
+from stepwise import build_stepwise
+from test_build import FALLING, GAMES, check_game, random_game
 from test_workfolder import path  # noqa: F401  # fixtures
 
-from ttt_table import Game
+from ttt_table import Game, open_table
+from ttt_table.audit import audit
+from ttt_table.build import build_table
+
+HERE = Path(__file__).parent
+SHAPES = [(4, 4, 4), (4, 4, 3), (3, 5, 4), (3, 5, 3), (2, 5, 3), (1, 6, 2), (1, 1, 1)]
+PLAYED = np.dtype([("number", "<u4"), ("value", "i1"), ("plies", "u1"), ("best", "<u2")])
+"""What played.c writes of a position."""
+MARKS = np.array([0, 1, -1], np.int8)[np.indices((3,) * 8).reshape(8, -1).T[:, ::-1]]
+"""The digits in base 3, the lowest first, of each number below 3**8; a 2, for O, is -1 here."""
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_two_plain_c_programs_find_the_same(
+    shape: tuple[int, int, int], misere: bool, tmp_path: Path
+) -> None:
+    """Of every position where the players have taken turns; the best moves, of every seventh."""
+    game = Game(*shape, misere)
+    scores = np.fromfile(written(test_build.__file__, "baseline", game, tmp_path), np.int8)
+    played = np.fromfile(written(__file__, "played", game, tmp_path), PLAYED)
+    build_stepwise(game, tmp_path / "table", fast=True)
+    table = open_table(tmp_path / "table")
+    assert len(table) == (played["plies"] != 255).sum() == (scores != 127).sum()
+    for part in np.array_split(played, 16):
+        due = part["value"] * (game.cells + 1 - part["plies"].astype(np.int8))
+        assert np.array_equal(scores[part["number"]], np.where(part["plies"] == 255, 127, due))
+        halves = MARKS[part["number"] % 3**8], MARKS[part["number"] // 3**8]
+        marks = np.hstack(halves)[:, : game.cells]
+        found = table.batch(marks)
+        assert np.array_equal(found.values, part["value"])
+        assert np.array_equal(found.plies.view(np.uint8), part["plies"])
+        best = table.batch(marks[::7]).best @ (1 << np.arange(game.cells))
+        assert np.array_equal(best, part["best"][::7])
+
+
+def written(beside: str, name: str, game: Game, folder: Path) -> Path:
+    """What a C program writes of a game: its source stands beside a file of tests."""
+    program, output = folder / name, folder / f"{name}.bin"
+    source = Path(beside).with_name(f"{name}.c")
+    subprocess.run(["gcc", "-O3", "-o", program, source], check=True)
+    shape = [str(game.rows), str(game.cols), str(game.k)]
+    subprocess.run([program, *shape, output, *["misere"] * game.misere], check=True)
+    return output
+
+
+in_full(
+    test_build.test_both_methods_the_audit_and_brute_force_agree,
+    game=[*GAMES, *FALLING, *EVERY_KIND],
+)
+in_full(
+    test_build.test_the_size_of_a_batch_changes_nothing,
+    batch=[1, 7, 100, 5000],
+    game=[Game(), Game(gravity=True)],
+)
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_random_families_of_lines_are_solved_rightly(seed: int, tmp_path: Path) -> None:
+    """On boards of up to 12 cells, lines of 1 to 6 cells, all rules."""
+    check_game(random_game(1000 + seed, most_cells=12 if seed % 10 == 0 else 9), tmp_path)
+
+
+@pytest.mark.parametrize("game", PLANES.values(), ids=str)
+def test_planes_pass_the_audit(game: Game, tmp_path: Path) -> None:
+    """With what is published of them."""
+    assert audit(build_table(game, tmp_path / "table")).passed
+
 
 COMPILED = [
     *(Game(3, 3, k) for k in (1, 3, 4)),

@@ -13,9 +13,9 @@ from check_reader import Places, Reader, mended
 from crafted import Parts, generated, written
 from games import on_surface
 from slow import Slow
+from test_build import random_game
 from test_c import FOLDER, built
 from test_javascript import ADAPTER
-from test_lines import random_game
 from test_vectors import PythonReader
 
 from ttt_table import Game, open_table

@@ -17,10 +17,10 @@ import test_reader
 from exhaustive import in_full
 from hypothesis import given
 from hypothesis import strategies as st
+from test_build import BOARDS
 from test_codec import START
 from test_filebytes import path  # noqa: F401  # fixtures
 from test_format import look_up  # noqa: F401  # fixtures
-from test_tiers import BOARDS, FALLING, GAMES
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import TableError
@@ -70,19 +70,6 @@ in_full(
 )
 
 
-SMALL = [
-    game
-    for game in GAMES
-    if game.rows <= 3 and game.cols <= 4
-    if game.cells < 12 or game.k == 3  # 3x4 takes half a minute each
-]
-TALL = [Game(4, 2, 3), Game(4, 2, 3, misere=True), Game(4, 1, 2), Game(9, 1, 3)]
-
-
-in_full(
-    test_reader.test_every_position_has_the_outcome_of_slow_minimax,
-    game=SMALL + TALL + FALLING,
-)
 in_full(test_reader.test_moves_are_all_legal_moves_best_first)
 in_full(test_reader.test_a_look_is_all_that_the_other_calls_say)
 in_full(test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500])
