@@ -1,7 +1,5 @@
 """What several test files need: the shipped table, its boards, and tables of other games."""
 
-from __future__ import annotations
-
 import gc
 import signal
 import sys
@@ -33,13 +31,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def table() -> Table:
-    """The shipped table, opened anew."""
     return open_table()
 
 
 @pytest.fixture(scope="session")
 def shipped() -> bytes:
-    """The bytes of the shipped table."""
     return Path(shipped_path()).read_bytes()
 
 
@@ -80,7 +76,6 @@ def wrong(shipped: bytes, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def slow() -> Slow:
-    """Tic-tac-toe by brute force."""
     return Slow()
 
 

@@ -4,8 +4,6 @@ Its files are as on Windows: none is removed, moved or replaced while this proce
 mapped, nor one that is read-only, and no folder can be opened.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

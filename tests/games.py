@@ -1,7 +1,5 @@
 """The games that tests go through, a few of each kind: a new rule adds a line here."""
 
-from __future__ import annotations
-
 from planes import projective_plane
 
 from ttt_table import Game
@@ -15,12 +13,10 @@ def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Gam
 
 
 def of_shape(rows: int, cols: int, shape: str, name: str, **rules: bool) -> Game:
-    """A game for a shape."""
     return Game(rows, cols, lines=shape_lines(rows, cols, shape), name=name, **rules)
 
 
 def fano(*, misere: bool = False) -> Game:
-    """The game on the Fano plane."""
     return projective_plane(2)._replace(name="fano", misere=misere)
 
 

@@ -1,7 +1,5 @@
 """Table files taken apart and written again, with true checksums, to be changed in between."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -4,8 +4,6 @@ It looks for lines by walking the board, keeps whole boards as text, and has non
 bit masks, symmetries, slots or scores. Slow, and easy to believe.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 Outcome = tuple[int, int]
@@ -110,7 +108,6 @@ class Slow:
         return max(-self.limited(after, depth + 1, limit) for after in replies)
 
     def boards(self) -> set[str]:
-        """Every board that play can reach."""
         seen = {self.start}
         todo = [self.start]
         while todo:

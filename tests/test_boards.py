@@ -1,7 +1,5 @@
 """docs/boards.jsonl is what real builds say, and agrees with what is published."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import boards

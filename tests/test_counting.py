@@ -1,7 +1,5 @@
 """docs/counts/ is what several programs count, one of which has neither table nor solver."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from itertools import chain

@@ -1,7 +1,5 @@
 """What runs on Linux runs where half of its names are missing, and files in use stay."""
 
-from __future__ import annotations
-
 import os
 import sys
 from errno import EINVAL

@@ -1,7 +1,5 @@
 """The examples run, and show what they say."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import sys
@@ -19,7 +17,6 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def example(name: str) -> ModuleType:
-    """An example as a module."""
     spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

@@ -1,7 +1,5 @@
 """The package as a user gets it: what an import costs, and which way imports go."""
 
-from __future__ import annotations
-
 import ast
 import functools
 import re
@@ -43,12 +41,10 @@ def rooms() -> list[str]:
 
 @functools.cache
 def tree_of(path: Path) -> ast.Module:
-    """A module's syntax tree."""
     return ast.parse(path.read_text())
 
 
 def statements(body: list[Any]) -> Iterator[Any]:
-    """All of these, and those within them."""
     for one in body:
         yield one
         for part in ("body", "orelse", "finalbody", "handlers"):
@@ -61,7 +57,6 @@ def wing_of(room: str) -> str:
 
 
 def floor_of(wing: str) -> int:
-    """How high a wing stands."""
     if wing in ROOT_ROOMS:
         return ROOT_ROOMS[wing]
     return next(floor for floor, wings in enumerate(FLOORS) if wing in wings)

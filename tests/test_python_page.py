@@ -1,7 +1,5 @@
 """docs/python.md has every public call, record and error; its examples run with the others."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The types that the package promises are those that checkers see, and that exist at run time."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import shutil

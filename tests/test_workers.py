@@ -1,7 +1,5 @@
 """Whatever an executor or one of its workers does, the error says whose it is."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable
@@ -42,12 +40,10 @@ class Foreign(Executor):
 
 
 def call(task: Callable[..., Any], *given: Any) -> Any:
-    """What a good executor's worker does."""
     return task(*given)
 
 
 def fail(error: BaseException) -> Callable[..., Any]:
-    """A function that raises this."""
 
     def failing(*_: object) -> None:
         raise error
@@ -56,7 +52,6 @@ def fail(error: BaseException) -> Callable[..., Any]:
 
 
 def done_by(executor: Executor, task: Callable[..., Any] = lambda _: "done") -> list[Any]:
-    """What comes of one share."""
     with Workers(1, executor) as some:
         return [*some.work(task, [Share()])]
 

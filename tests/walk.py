@@ -4,8 +4,6 @@ It shares the rules with `slow`, and with scripts/count_positions.py the names o
 A board of 200,000 positions takes seconds.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The audit: passes what is right, and nothing else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """An audit shared out among workers finds what one process finds, in the same order."""
 
-from __future__ import annotations
-
 import random
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Builds as if they were long: what is finished is kept, and shared out among workers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import Executor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """From a game to a file: both methods write the same bytes, and these hold what is true."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from itertools import combinations
@@ -77,7 +75,6 @@ def random_game(seed: int, most_cells: int) -> Game:
 
 
 def by(method: str, game: Game, folder: Path) -> bytes:
-    """The file that a method makes."""
     return Path(build_table(game, folder / method, method=method)).read_bytes()
 
 

@@ -1,7 +1,5 @@
 """Long builds: they survive, they share out their work, and they say what they will take."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,7 +21,6 @@ SMALLER = Game(3, 4, 3)
 
 @pytest.fixture(scope="session")
 def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """4x4 with four in a row, built in memory."""
     path = tmp_path_factory.mktemp("right") / "4x4"
     build_table(GAME, path)
     return path.read_bytes()

@@ -1,7 +1,5 @@
 """The compiled inner loop finds what numpy finds, block by block and byte by byte."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

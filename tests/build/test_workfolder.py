@@ -1,7 +1,5 @@
 """The work folder: what is not ours is left alone, and what it holds is believed only if proven."""
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable, Iterator
@@ -24,7 +22,6 @@ GAME = Game(3, 3, 3)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Of a table to be built."""
     return tmp_path / "t"
 
 
@@ -50,7 +47,6 @@ def stopped(path: Path) -> Path:
 
 
 def build(path: Path) -> bytes:
-    """The bytes of a table that is built as if the build were long."""
     return build_stepwise(GAME, path)
 
 
@@ -71,7 +67,6 @@ def contents_of(folder: Path) -> dict[str, object]:
 
 
 def filled(folder: Path) -> None:
-    """A folder of the user's."""
     folder.mkdir()
     for name in ("thesis.tex", "lock", "tier-03", "slots-0badcafe", ".ttt.1-0badcafe.tmp"):
         (folder / name).write_text("years of work")
@@ -85,12 +80,10 @@ def to_a_folder(at: Path) -> None:
 
 
 def dangling(at: Path) -> None:
-    """A link that leads nowhere."""
     at.symlink_to(at.parent / "nowhere")
 
 
 def to_a_file(at: Path) -> None:
-    """A link to a file of the user's."""
     (at.parent.parent / "thesis").write_text("years of work")
     at.symlink_to(at.parent.parent / "thesis")
 

@@ -5,8 +5,6 @@ fast tests. A file has the tests that are long as a whole, and the whole lists o
 tries a few cases.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from functools import wraps

@@ -1,7 +1,5 @@
 """What the exhaustive tests have in another way than the fast ones."""
 
-from __future__ import annotations
-
 import pytest
 
 

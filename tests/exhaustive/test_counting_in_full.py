@@ -1,7 +1,5 @@
 """In full: counts by several programs, and the digests that docs/boards.jsonl lists."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import counts

@@ -1,7 +1,5 @@
 """In full: what the documents show is what happens, of the slow pages too."""
 
-from __future__ import annotations
-
 import test_docs
 from test_docs import PAGES
 

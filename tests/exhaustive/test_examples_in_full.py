@@ -1,7 +1,5 @@
 """In full: the examples show what they say, menace as it learns."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import random

@@ -1,7 +1,5 @@
 """The package in one file, as zipapp makes it, and a clone as it stands on Windows."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import shutil
@@ -70,7 +68,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the app, from its folder and by its name, as people do."""
     command = [sys.executable, app.name, *arguments]
     return subprocess.run(command, cwd=app.parent, capture_output=True, text=True, check=False)
 

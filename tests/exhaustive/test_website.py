@@ -1,7 +1,5 @@
 """The site: every page is on it, and its links lead somewhere."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Command lines under way, which are stopped, killed or told to go on in the middle."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
@@ -50,7 +48,6 @@ GOING = "\n" * 99
 
 
 def long(*arguments: object) -> list[str]:
-    """The program to start, with these arguments."""
     return [sys.executable, "-c", LONG, *map(str, arguments)]
 
 

@@ -1,7 +1,5 @@
 """The C reader, where gcc is: warnings, some of the vectors, its examples."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The JavaScript reader, where node is: some of the vectors, and its size."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """readers/vectors/ is what its script writes, and readers are put through it."""
 
-from __future__ import annotations
-
 import gzip
 import subprocess
 import sys
@@ -27,7 +25,6 @@ class PythonReader(Reader):
 
 
 def check(reader: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run a reader through the vectors."""
     command = [sys.executable, str(VECTORS / "check_reader.py"), "--reader", reader, *options]
     return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
 

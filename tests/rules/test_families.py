@@ -196,7 +196,6 @@ def test_hex_has_as_many_chains_as_others_have_counted() -> None:
 
 
 def distances(points: tuple[Place, ...]) -> list[int]:
-    """The square of the distance between every two points, in order."""
     return [(a - c) ** 2 + (b - d) ** 2 for (a, b), (c, d) in combinations(points, 2)]
 
 

@@ -1,7 +1,5 @@
 """Many boards at once: each answer is what the table says of that board alone."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import sys

@@ -1,7 +1,5 @@
 """The file's bytes: what is written reads back, and nothing else is taken for a table."""
 
-from __future__ import annotations
-
 import tracemalloc
 from typing import Any
 

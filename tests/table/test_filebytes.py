@@ -1,7 +1,5 @@
 """Large tables stay on the disk, and whatever happens to their file there is an error of ours."""
 
-from __future__ import annotations
-
 import copy
 import gc
 import os
@@ -31,7 +29,6 @@ def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def file_of(table: Table) -> FileBytes:
-    """The file that a table reads from."""
     file = table._contents.on_disk
     assert file is not None
     return file
@@ -210,7 +207,6 @@ def test_a_pickled_table_that_stays_on_the_disk_is_small_and_checked_when_it_is_
 
 
 def plies_of(table: Table, board: str) -> int:
-    """For a worker."""
     return table[board].plies
 
 

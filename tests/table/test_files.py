@@ -1,7 +1,5 @@
 """Files: refused with a reason, and never left half-written."""
 
-from __future__ import annotations
-
 import os
 import resource
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """docs/format.md is true: its bytes stand in the file, and its reader reads it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import product

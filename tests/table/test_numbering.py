@@ -1,7 +1,5 @@
 """What numpy says of many positions is what `slots` and the rules say of each."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The reader: every answer against brute force, and the manners of a mapping."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Mapping
 from operator import attrgetter

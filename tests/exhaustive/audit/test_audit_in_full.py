@@ -1,7 +1,5 @@
 """In full: the audit passes what is right and nothing else, and both of its checks agree."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from random import Random
 

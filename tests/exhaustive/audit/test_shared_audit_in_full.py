@@ -1,7 +1,5 @@
 """In full: an audit shared out among workers finds what one process finds, in the same order."""
 
-from __future__ import annotations
-
 import signal
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """In full: both methods, the audit, brute force and two plain C programs agree."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """In full: long builds survive, share out their work, and say what they will take."""
 
-from __future__ import annotations
-
 import errno
 import os
 import random
@@ -35,7 +33,6 @@ def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
 
 @pytest.fixture(scope="session")
 def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """3x4 with three in a row, built by the search."""
     path = tmp_path_factory.mktemp("right") / "3x4"
     build_table(SMALLER, path, method="search")
     return path.read_bytes()

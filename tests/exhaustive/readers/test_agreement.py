@@ -1,7 +1,5 @@
 """The readers in Python, JavaScript and C give the same answers, about games drawn at random."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
@@ -31,7 +29,6 @@ CASES = [(game, 3) for game in GAMES] + [(Game(gravity=True), k) for k in (2, 4,
 
 @pytest.fixture(scope="module")
 def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Reader]]:
-    """One of each language that can run here."""
     started = []
     if shutil.which("node"):
         started.append(Reader(ADAPTER.split()))
@@ -79,7 +76,6 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
 
 
 def at(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
-    """Cells as answers name them."""
     return " ".join(map(str, sorted(cells)))
 
 

@@ -1,7 +1,5 @@
 """The C reader for other compilers, on damaged files, in its examples, on a small processor."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

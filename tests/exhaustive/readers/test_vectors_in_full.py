@@ -1,7 +1,5 @@
 """All the vectors, written anew and put to every reader; and JavaScript's own tests."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

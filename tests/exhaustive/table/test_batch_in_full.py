@@ -1,7 +1,5 @@
 """In full: batches of any boards, of every kind of game and of large ones."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """In full: files, numbering and the reader: every answer by brute force, every damage refused."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
