@@ -9,7 +9,7 @@ export const isHex = ({ name }) => name === "hex";
 
 /** Layers, rows and columns of a box by its name; of any other board, one layer. */
 export const boxOf = ({ name, game: { rows, cols } }) => {
-  const sides = /^(\d+)x(\d+)x(\d+)-k/.exec(name)?.slice(1).map(Number) ?? [];
+  const sides = /^(\d+)x(\d+)x(\d+)-k/.exec(name)?.slice(1).map(Number) ?? [0];
   return sides.reduce((size, side) => size * side, 1) === rows * cols ? sides : [1, rows, cols];
 };
 
