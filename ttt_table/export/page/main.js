@@ -263,8 +263,7 @@ const listenToAll = () => {
   on(byId("puzzle"), "click", () => onLink(true));
   on(byId("paste"), "submit", onPaste);
   on(byId("file"), "change", onFile);
-  on(byId("map-in"), "click", () => zoomMap(1));
-  on(byId("map-out"), "click", () => zoomMap(-1));
+  on(byId("map-zoom"), "input", ({ target }) => zoomMap(Number(target.value)));
   on(byId("practise"), "click", togglePractice);
   on(byId("new-boxes"), "click", startAnew);
   on(byId("step-on"), "click", () => goToStep(state.step + 1));

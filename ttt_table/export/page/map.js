@@ -86,9 +86,9 @@ const drawPath = (book) => {
   deepest = nodes.at(-1).replies.size ? nodes.length - 1 : Math.max(nodes.length - 2, 0);
   const at = Math.max(deepest - above, 0);
   glide(places[at], (seen) => paint(book, whole, places.slice(at + 1), seen));
-  byId("map-zoom").hidden = !book.whole || looksBack();
-  byId("map-in").disabled = at === deepest;
-  byId("map-out").disabled = at === 0;
+  const zoom = byId("map-zoom");
+  zoom.hidden = !book.whole || !deepest || looksBack();
+  Object.assign(zoom, { max: deepest, value: at });
   const left = book.whole && moves < played.length;
   byId("map-says").textContent = say(!book.whole ? "mapNext" : left ? "mapLeft" : "mapSays");
   drawWays(book, nodes.slice(0, at + 1), nodes.slice(at + 1));
@@ -197,7 +197,7 @@ const drawWays = (book, nodes, ahead) => {
   });
   byId("map-ways").replaceChildren(...ways);
   byId("map-ways").className = hexagons ? "hexagons" : "";
-  if (held >= 0) (ways[held] ?? ways[0] ?? byId("map-out")).focus();
+  if (held >= 0) (ways[held] ?? ways[0] ?? byId("map-zoom")).focus();
 };
 
 const nameOf = (node, { values }) =>
@@ -238,7 +238,7 @@ const goTo = (line) => {
   state.hasPlayed = hasPlayed;
 };
 
-export const zoomMap = (steps) => {
-  above = Math.min(above, deepest) - steps;
+export const zoomMap = (level) => {
+  above = deepest - level;
   return drawMap();
 };

@@ -179,10 +179,9 @@ const status = () => {
 };
 
 const buttons = () => {
-  if (!room.school) return [];
-  const settling = room.timer && !room.practising && over();
-  if (settling) return [{ words: say("faster"), act: () => ((room.hurried = true), beat()) }];
-  return [{ words: say(over() ? "again" : "newGame"), act: begin, primary: over() && !room.practising }];
+  if (!room.school || !over()) return [];
+  if (room.timer && !room.practising) return [{ words: say("faster"), act: () => ((room.hurried = true), beat()) }];
+  return [{ words: say("again"), act: begin, primary: !room.practising }];
 };
 
 export const menaceRoom = {

@@ -111,8 +111,7 @@ export const de = {
     "Das ganze Spiel auf einer Karte: In jedem Feld liegt das Brett nach deinem Zug dorthin und der besten Antwort darauf. Tippe auf eines, und du bist dort.",
   mapLeft: "Dein Gegner hat die Karte verlassen: ein Fehler! Kannst du ihn nutzen?",
   mapNext: "Die nächsten Züge: bei Blau gewinnst du, Gelb ist Remis, bei Orange verlierst du. Tippe auf einen, und du bist dort.",
-  zoomIn: "Näher",
-  zoomOut: "Weiter weg",
+  zoom: "Wie nah",
 
   puzzleOf: "Rätsel {at} von {total}",
   dayPuzzle: "Rätsel des Tages",

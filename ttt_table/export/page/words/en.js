@@ -117,8 +117,7 @@ export const en = {
     "The whole game on one map: each square holds the board after your move there and the best answer to it. Tap one to go there.",
   mapLeft: "Your opponent left the map: a mistake! Can you use it?",
   mapNext: "The next moves: blue wins for you, yellow draws, orange loses. Tap one to go there.",
-  zoomIn: "Closer",
-  zoomOut: "Further away",
+  zoom: "How close",
 
   // Puzzles.
   puzzleOf: "Puzzle {at} of {total}",

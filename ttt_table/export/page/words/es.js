@@ -111,8 +111,7 @@ export const es = {
     "Todo el juego en un mapa: cada casilla guarda el tablero tras tu jugada allí y la mejor respuesta. Toca uno para ir allí.",
   mapLeft: "Tu rival ha salido del mapa: ¡un error! ¿Puedes aprovecharlo?",
   mapNext: "Las próximas jugadas: azul, ganas; amarillo, empate; naranja, pierdes. Toca una para ir allí.",
-  zoomIn: "Más cerca",
-  zoomOut: "Más lejos",
+  zoom: "Qué cerca",
 
   puzzleOf: "Reto {at} de {total}",
   dayPuzzle: "Reto del día",
