@@ -37,7 +37,7 @@ def arguments_of(call: Callable[..., Any]) -> list[str]:
 @pytest.mark.parametrize("room", LISTS)
 def test_every_public_name_of_a_room_is_listed(room: str) -> None:
     """And no other name; a call with its arguments, in their order."""
-    rows = "".join(re.findall(r"^\| (`.*?) \|", LISTS[room], re.MULTILINE))
+    rows = "".join(re.findall(r"^\* (`.*?): ", LISTS[room], re.MULTILINE))
     listed = dict(re.findall(r"`(\w+)(\(.*?\))?`", rows))
     module = __import__(room, fromlist=[*listed])
     assert sorted(listed) == sorted(module.__all__)
