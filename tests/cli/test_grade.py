@@ -160,18 +160,6 @@ def test_several_players_get_a_line_each(capsys: Captured) -> None:
     assert main(["grade", "bot.py:best", "bot.py:best"]) == 0
 
 
-def test_lots_are_noticed(capsys: Captured) -> None:
-    """Status 1, the boards, and that the figures are not exact."""
-    assert main(["grade", "bot.py:lots", "--as", "X"]) == 1
-    printed = capsys.readouterr().out
-    assert "Two answers as X" in printed
-    assert "not exact" in printed
-    assert main(["grade", "bot.py:lots", "--as", "X", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert found["exact"] is False
-    assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
-
-
 # why
 
 

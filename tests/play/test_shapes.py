@@ -100,7 +100,6 @@ def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words:
     ("player", "hint"),
     [
         (lambda rows: divmod(best(rows), 3) if rows[2][2] != 0 else 9, "--view rows"),
-        (lambda cells: next((i for i in cells if i == best(cells)), None), "--view list:cell"),
         (lambda board, one, two: best(board) + one + two, "it wants more than a board"),
         (type("Two", (), {"move": 0, "play": 0}), "name bot.method"),
         # Legal moves by two readings: neither is guessed.

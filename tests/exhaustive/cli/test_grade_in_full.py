@@ -17,6 +17,18 @@ from test_page import Parts
 from ttt_table.cli import main
 
 
+def test_lots_are_noticed(capsys: Captured) -> None:
+    """Status 1, the boards, and that the figures are not exact."""
+    assert main(["grade", "bot.py:lots", "--as", "X"]) == 1
+    printed = capsys.readouterr().out
+    assert "Two answers as X" in printed
+    assert "not exact" in printed
+    assert main(["grade", "bot.py:lots", "--as", "X", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["exact"] is False
+    assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
+
+
 def test_floats_are_printed_with_their_bound(capsys: Captured) -> None:
     """As numbers that every reader of JSON takes; people read the bound too."""
     assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -12,12 +16,14 @@ import pytest
 import test_programs
 import test_reasons
 import test_samples
+import test_shapes
 from exhaustive import in_full
 from levels import PAGE, games_of, row
 from slow import Slow
 from test_levels import TABLE
-from test_programs import LOOP, function, graded, program
+from test_programs import LOOP, function, graded, program, written
 from test_reasons import normal  # noqa: F401  # fixtures
+from test_shapes import best
 
 from ttt_table import Game, Table
 from ttt_table.play import Level, grade, trickiest
@@ -105,6 +111,25 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     found = graded(program(tmp_path, text), side="X")
     assert found.forfeits[0].reason == "it ended with status 0, but should read the next line"
     assert found.decisions > len(found.forfeits) > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it sends a signal")
+def test_a_stop_amid_a_batch_is_no_forfeit(tmp_path: Path) -> None:
+    """The command ends as any other that is stopped, and its player with it."""
+    pid = tmp_path / "pid"
+    text = "import os, time\nfrom pathlib import Path\ndef move(boards):\n"
+    text += f"    Path({str(pid)!r}).write_text(str(os.getpid()))\n    time.sleep(60)\n"
+    path = written(tmp_path, text)
+    command = [sys.executable, "-m", "ttt_table", "grade", f"{path}:move", "--view", "batch"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as grader:
+        while not (pid.exists() and pid.read_text()):
+            time.sleep(0.01)
+        grader.send_signal(signal.SIGTERM)
+        out, err = grader.communicate(timeout=10)
+    assert (grader.returncode, out) == (128 + signal.SIGTERM, b"")
+    assert b"stopped by SIGTERM" in err
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(pid.read_text()), 0)
 
 
 def starting(cell: int) -> Callable[[str], int | None]:
@@ -217,5 +242,16 @@ in_full(
         (Game(3, 4, 3, misere=True, gravity=True), (260, 1097, 0, 0, 0, 588, 170)),
     ],
 )
+in_full(
+    test_programs.test_a_batch_is_read_from_a_small_file_alone,
+    left=[
+        ("os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 1 << 33)", "no file of at most"),
+        ("Path(path).write_bytes(b'junk')", "cannot be read"),
+    ],
+)
+in_full(
+    test_shapes.test_what_is_not_certain_is_no_more_than_a_hint,
+    player=[(lambda cells: next((i for i in cells if i == best(cells)), None), "--view list:cell")],
+)
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
-in_full(test_samples.test_every_figure_is_that_of_a_program_with_fractions, seed=range(10, 200))
+in_full(test_samples.test_every_figure_is_that_of_a_program_with_fractions, seed=range(3, 200))
