@@ -109,6 +109,29 @@ def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> No
 
 
 @pytest.mark.parametrize(
+    ("kind", "game", "step"),
+    [(PlainCheck, Game(), 300), (arrays.ArrayCheck, Game(2, 3, 2, gravity=True), 10)],
+)
+def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None:
+    """Set to each other score of its tier, and to none; without gravity it is named first.
+
+    For it stands later than those that it misleads.
+    """
+    contents = table_of(game)
+    for stones, tier in enumerate(contents.tiers):
+        masks, slots = [*contents.masks(tier)], range(tier.blocks * slots_per_block(stones))
+        right = [contents.score(tier, slot) for slot in slots]
+        for slot in slots[::step]:
+            for other in {*tier.palette, None} - {right[slot]}:
+                wrong = [*right[:slot], other, *right[slot + 1 :]]
+                wrong_tier = pack_tier(game.cells, masks, wrong)
+                findings = checked(kind, with_tier(contents, stones, wrong_tier))
+                first = findings.wrong[0]
+                assert first.stored != first.due
+                assert game.gravity or first.board.count(".") == game.cells - stones
+
+
+@pytest.mark.parametrize(
     ("room", "name", "value"),
     [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)],
 )

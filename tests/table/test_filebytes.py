@@ -7,10 +7,12 @@ import pickle
 import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from errno import EBADF
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -86,30 +88,26 @@ def test_a_file_that_is_replaced_or_removed_does_no_harm(path: Path) -> None:
     assert table[".X......."].plies == 8
 
 
-def test_a_file_that_can_no_longer_be_read_is_an_access_error(path: Path) -> None:
-    """As when a network share goes away."""
-    table = open_table(path)
-    os.close(file_of(table)._descriptor)
-    with pytest.raises(TableAccessError, match="cannot be read: Bad file descriptor"):
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (OSError(EBADF, os.strerror(EBADF)), "cannot be read: Bad file descriptor"),
+        (MemoryError(), "not enough memory"),
+    ],
+)
+def test_what_the_system_refuses_is_an_access_error(
+    path: Path, fault: Exception, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a network share goes away: at opening, whatever its size, and in a look-up."""
+    table, refused = open_table(path), Mock(side_effect=fault)
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", refused)
+    with pytest.raises(TableAccessError, match=words):
         table["X........"]
-    file_of(table)._descriptor = -1
-
-
-def test_too_little_memory_is_an_access_error(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At opening and in a look-up."""
-
-    def none(*_: object, **__: object) -> bytes:
-        raise MemoryError
-
-    table = open_table(path)
-    monkeypatch.setattr("ttt_table.table.filebytes._read_at", none)
-    for ask in (lambda: open_table(path), lambda: table["X........"]):
-        with pytest.raises(TableAccessError, match="not enough memory"):
-            ask()
-    monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1 << 20)
-    monkeypatch.setattr("ttt_table.table.files.open", none, raising=False)
-    with pytest.raises(TableAccessError, match="not enough memory"):
-        open_table(path)
+    for large_from in (0, 1 << 20):
+        monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", large_from)
+        with pytest.raises(TableAccessError, match=words):
+            open_table(path)
+        monkeypatch.setattr("ttt_table.table.files.open", refused, raising=False)
 
 
 def test_verify_finds_a_changed_body(path: Path, shipped: bytes) -> None:
@@ -162,7 +160,8 @@ def test_a_table_that_another_thread_closes_meanwhile_is_a_closed_one(
 
 def test_no_file_is_left_open(path: Path, shipped: bytes) -> None:
     """By a table that is let go of, or a file that is refused; and there is no warning."""
-    before = os.listdir("/proc/self/fd") if os.path.exists("/proc") else []
+    fds = Path("/proc/self/fd")
+    before = [*fds.glob("*")]
     with warnings.catch_warnings():
         warnings.simplefilter("error", ResourceWarning)
         assert open_table(path)["X........"].plies == 8
@@ -171,7 +170,7 @@ def test_no_file_is_left_open(path: Path, shipped: bytes) -> None:
             with pytest.raises(TableError):
                 open_table(path, verify=True)
         gc.collect()
-    assert before == (os.listdir("/proc/self/fd") if os.path.exists("/proc") else [])
+    assert before == [*fds.glob("*")]
 
 
 @pytest.mark.parametrize("large", [True, False])

@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Callable, Mapping
-from operator import attrgetter
 from typing import Any
 
 import numpy
@@ -53,41 +52,71 @@ def test_bad_boards_are_not_in_the_table(table: Table, board: Any) -> None:
             ask(board)
 
 
-def test_moves_are_all_legal_moves_best_first(
-    table: Table, slow: Slow, some_boards: list[str]
+def exchanged(board: str) -> str:
+    return board.translate(str.maketrans("XO", "OX"))
+
+
+@pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 50), ("O", True, 100)])
+def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
+    first: str, misere: bool, step: int, table_of: Callable[[Game], Table]
 ) -> None:
-    """Each with the outcome of brute force, equals in cell order; scores and best cells agree."""
-    for board in some_boards:
+    """Whoever moves first: who moves, where he may and what comes of it, who has won, best play."""
+    slow = Slow(misere=misere)
+    table = Table(table_of(Game(misere=misere))._contents, first)
+    seen: Callable[[str], str] = exchanged if first == "O" else str
+    assert list(table) == [*map(seen, table_of(Game(misere=misere)))]
+    for plain in sorted(slow.boards())[::step]:
+        board, mover = seen(plain), seen(slow.mover(plain))
+        after = slow.moves(plain)
         outcomes = {
             cell: Outcome(-value, plies + 1)
-            for cell, after in slow.moves(board).items()
-            for value, plies in [slow.outcome(after)]
+            for cell, (value, plies) in ((cell, slow.outcome(after[cell])) for cell in after)
         }
-        moves = table.moves(board)
-        assert dict(moves) == outcomes
-        assert moves == sorted(sorted(moves, key=attrgetter("cell")), reverse=True)
-        assert table.scores(board) == {
-            cell: value * (10 - plies) for cell, (value, plies) in outcomes.items()
-        }
-        best = [cell for cell, outcome in moves if outcome == table[board]]
-        assert table.best_moves(board) == best == sorted(best)
-        assert table.best_move(board) == (best[0] if best else None)
-        if moves:
-            assert max(moves) == moves[0]
-            assert (moves[0].outcome, min(moves).outcome) == (table[board], moves[-1].outcome)
-
-
-def test_a_look_is_all_that_the_other_calls_say(table: Table, some_boards: list[str]) -> None:
-    """In one record, of any spelling, whoever moves first."""
-    other = open_table(first="O")
-    for board in some_boards:
+        moves = sorted(outcomes.items(), key=lambda move: (move[1], -move[0]), reverse=True)
+        best = [cell for cell, outcome in moves if outcome == slow.outcome(plain)]
         drawn = "/".join([board[:3], board[3:6], board[6:]]).lower()
         for spelling in (board, drawn, list(drawn.replace("/", ""))):
             look = table.look(spelling)
-            assert look == (board, table.mover(board), table[board], table.moves(board))
-            assert look.best == table.best_moves(spelling)
-            assert (table[spelling], spelling in table) == (look.outcome, True)
-        assert other.look(exchanged(board))[:2] == (exchanged(board), exchanged(look.mover))
+            assert (look.best, table[spelling], spelling in table) == (best, look.outcome, True)
+            assert look == (board, mover, slow.outcome(plain), moves)
+        assert (table.mover(board), table.moves(board)) == (mover, moves)
+        assert table.scores(board) == {
+            cell: value * (10 - plies) for cell, (value, plies) in outcomes.items()
+        }
+        assert table.best_moves(board) == best == sorted(best)
+        assert table.best_move(board) == (best[0] if best else None)
+        assert table.legal_moves(board) == list(after)
+        assert {cell: table.push(board, cell) for cell in after} == {
+            cell: seen(text) for cell, text in after.items()
+        }
+        assert table.is_over(board) == slow.is_over(plain) == (not after)
+        lined = [player for player in "XO" if slow.has_line(board, player)]
+        won = [player for player in "XO" if (player in lined) != misere] if lined else [None]
+        assert [table.winner(board)] == won
+        check_line(table, board)
+
+
+def check_line(table: Table, board: str) -> None:
+    """The main line is best play, as long as the outcome says, to the end that it says."""
+    (value, plies), mover = table[board], table.mover(board)
+    line = table.line(board)
+    assert len(line) == plies
+    for cell in line:
+        assert cell == table.best_move(board)
+        board = table.push(board, cell)
+    assert table.is_over(board)
+    other = "O" if mover == "X" else "X"
+    assert table.winner(board) == {1: mover, 0: None, -1: other}[value]
+
+
+def test_a_board_of_the_other_first_player_is_refused() -> None:
+    """In his colours."""
+    other = open_table(first="O")
+    assert "X........" not in other
+    with pytest.raises(BoardError, match="too many X: 1 X and 0 O, but O moves first"):
+        other["X........"]
+    with pytest.raises(BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"):
+        other["OOOXX...X"]
 
 
 @pytest.mark.parametrize(
@@ -160,26 +189,6 @@ def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
         assert file.read(1), "the caller's file stays open"
 
 
-def exchanged(board: str) -> str:
-    return board.translate(str.maketrans("XO", "OX"))
-
-
-def test_with_o_first_the_whole_table_answers_with_colours_exchanged(
-    table: Table, some_boards: list[str]
-) -> None:
-    """Look-ups, moves and iteration."""
-    other = open_table(first="O")
-    assert list(other) == [exchanged(board) for board in table]
-    for board in some_boards:
-        assert other[exchanged(board)] == table[board]
-        assert other.moves(exchanged(board)) == table.moves(board)
-    assert "X........" not in other
-    with pytest.raises(BoardError, match="too many X: 1 X and 0 O, but O moves first"):
-        other["X........"]
-    with pytest.raises(BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"):
-        other["OOOXX...X"]
-
-
 def test_another_game_than_asked_for_is_refused() -> None:
     """With both named."""
     with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
@@ -235,43 +244,6 @@ def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
     assert table != other
     assert len({table, other, table}) == 2
     assert not table._seen
-
-
-@pytest.mark.parametrize("first", ["O"])
-@pytest.mark.parametrize("misere", [False])
-@pytest.mark.parametrize("step", [25])
-def test_the_board_kit_agrees_with_brute_force(
-    first: str, misere: bool, step: int, table_of: Callable[[Game], Table]
-) -> None:
-    """Who moves, where he may, what comes of it, whether it is over and who has won."""
-    slow = Slow(misere=misere)
-    table = Table(table_of(Game(misere=misere))._contents, first)
-    for plain in sorted(slow.boards())[::step]:
-        board = plain if first == "X" else exchanged(plain)
-        mover = slow.mover(board) if first == "X" else exchanged(slow.mover(plain))
-        moves = slow.moves(plain)
-        assert table.mover(board) == mover
-        assert table.legal_moves(board) == list(moves)
-        assert table.is_over(board) == slow.is_over(plain) == (not moves)
-        for cell, after in moves.items():
-            assert table.push(board, cell) == (after if first == "X" else exchanged(after))
-        lined = [player for player in "XO" if slow.has_line(board, player)]
-        won = [player for player in "XO" if (player in lined) != misere] if lined else [None]
-        assert [table.winner(board)] == won
-
-
-def test_the_main_line_is_best_play_to_the_end(table: Table, some_boards: list[str]) -> None:
-    """Each move the best one, as many as the outcome says, to the end that it says."""
-    for board in some_boards:
-        value, plies = table[board]
-        mover, at = table.mover(board), board
-        line = table.line(board)
-        assert len(line) == plies
-        for cell in line:
-            assert cell == table.best_move(at)
-            at = table.push(at, cell)
-        assert table.is_over(at)
-        assert table.winner(at) == {1: mover, 0: None, -1: exchanged(mover)}[value]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """In full: the audit passes what is right and nothing else, and both of its checks agree."""
 
-from itertools import combinations, product
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -12,10 +12,9 @@ from test_build import GAMES
 
 from ttt_table import Game
 from ttt_table.audit import arrays
-from ttt_table.audit.checks import COMPILED_FROM, check_blocks, choose_check
+from ttt_table.audit.checks import COMPILED_FROM, choose_check
 from ttt_table.audit.compiled import CompiledCheck
-from ttt_table.table.packing import pack_tier
-from ttt_table.table.slots import slots_per_block
+from ttt_table.audit.plain import PlainCheck
 
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
 PLAIN = [game for game in GAMES if game.cells < 10]
@@ -29,7 +28,14 @@ OF_LINES = [
     Game(3, 3, lines=[*combinations(range(9), 3)], name="threes"),  # more lines than a word has
 ]
 
-in_full(test_audit.test_a_change_of_any_one_slot_is_found, step=[1, 400])
+in_full(
+    test_audit_large.test_any_one_wrong_slot_is_found,
+    kind=[
+        (PlainCheck, Game(), 1),
+        *((CompiledCheck, game, 1) for game in (Game(2, 3, 2, True), Game(2, 4, 3))),
+        (CompiledCheck, Game(gravity=True), 3),
+    ],
+)
 in_full(test_audit.test_the_counts_are_those_of_a_walk, game=PLAIN[::9])
 
 
@@ -47,23 +53,6 @@ def test_compiled_code_alone_passes_a_right_table(
     monkeypatch.setattr(arrays, "due", None)
     contents = test_audit_large.table_of(game)
     assert test_audit_large.checked(CompiledCheck, contents).wrong_slots == 0
-
-
-@pytest.mark.parametrize(
-    "game", [Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3, gravity=True)], ids=str
-)
-def test_compiled_code_finds_any_one_wrong_slot(game: Game) -> None:
-    """Each of them set to each other score of its tier, and to none."""
-    contents = test_audit_large.table_of(game)
-    for stones, tier in enumerate(contents.tiers):
-        masks = [*contents.masks(tier)]
-        slots = tier.blocks * slots_per_block(stones)
-        right = [contents.score(tier, slot) for slot in range(slots)]
-        for slot, other in product(range(slots), {*tier.palette, None}):
-            if other != right[slot]:
-                wrong = pack_tier(game.cells, masks, [*right[:slot], other, *right[slot + 1 :]])
-                check = CompiledCheck(test_audit_large.with_tier(contents, stones, wrong))
-                assert check_blocks(check, stones, range(tier.blocks)).wrong_slots == 1
 
 
 @pytest.mark.parametrize("game", OF_LINES, ids=str)

@@ -68,14 +68,8 @@ in_full(
 )
 
 
-in_full(test_reader.test_moves_are_all_legal_moves_best_first)
-in_full(test_reader.test_a_look_is_all_that_the_other_calls_say)
 in_full(test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500])
-in_full(test_reader.test_with_o_first_the_whole_table_answers_with_colours_exchanged)
 in_full(
-    test_reader.test_the_board_kit_agrees_with_brute_force,
-    first=["X", "O"],
-    misere=[False, True],
-    step=[1, 25],
+    test_reader.test_all_that_a_table_says_of_a_board_is_what_brute_force_says,
+    first=[(first, misere, 1) for first in "XO" for misere in (False, True)],
 )
-in_full(test_reader.test_the_main_line_is_best_play_to_the_end)
