@@ -54,7 +54,7 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
 
     >>> from ttt_table import open_table
     >>> list(rows(open_table()))[-1]  # doctest: +ELLIPSIS
-    Row(board='.OOOXXOXX', mover='X', value=1, plies=1, best=[0], keeping=[0], scores=[9, ...])
+    Row(board='.OOOXXOXX', ..., best=[0], keeping=[0], scores=[9, ...])
     """
     if len(table) > FEW:
         with suppress(ImportError):
