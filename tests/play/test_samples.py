@@ -18,7 +18,7 @@ from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, BoardError, PlayerError, SizeError
+from ttt_table.errors import ArgumentError, BoardError, PlayerError
 from ttt_table.play import Samples, judge
 from ttt_table.play.samples import share
 
@@ -281,8 +281,18 @@ def test_answers_get_two_kinds_of_figures(
     assert "\nPlay: " in printed
     assert main(["grade", "--answers", path, "--next", "--as", "X"]) == 0
     assert capsys.readouterr().out.split() == AFTER_THE_CENTRE
-    with pytest.raises(SizeError):
-        Samples.read(path, TABLE).grade(most=100)
+
+
+def test_what_follows_from_too_many_missing_boards_is_bounded_by_a_loss_and_a_win() -> None:
+    """Figures that hold whatever is answered there, so around those of all that follows."""
+    rows = [(1, board, TABLE.best_move(board)) for board in [".........", *AFTER_THE_CENTRE[1:]]]
+    near, far = (Samples(TABLE, rows).grade("X", most=most) for most in (10_000, 100))
+    assert near.best_case and far.best_case
+    assert far.boards < 100 < near.boards
+    assert far.worst == -1 <= near.worst
+    assert far.vs_random.lost > near.vs_random.lost
+    assert far.best_case.vs_random.won >= near.best_case.vs_random.won
+    assert (far.sound, far.unbeatable) == (None, None)
 
 
 def test_one_move_is_judged() -> None:

@@ -9,7 +9,6 @@ from ttt_table.cli.drawing import boards_text, columns
 from ttt_table.cli.graded import percent
 from ttt_table.cli.parsing import whole_number
 from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
-from ttt_table.errors import SizeError
 from ttt_table.play.answerfile import LAST_NUMBER
 from ttt_table.play.grades import Grade
 from ttt_table.play.samples import Figures, Samples, Share
@@ -57,36 +56,19 @@ def judge_answers(
     )
     if options.next:
         return _show_next(samples.next_boards(options.side), as_json=options.json)
-    figures, play = samples.figures, None
-    reason = None
-    try:
-        play = samples.grade(options.side)
-    except SizeError:
-        reason = "too many boards follow from what is unanswered: answer more of --next"
-    status = FINE if play and play.sound and figures.legal.right == figures.rows else WRONG
+    figures, play = samples.figures, samples.grade(options.side)
+    status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
     if options.json:
-        told = {"answers": _answers_record(figures), "play": play and record(play), "error": reason}
-        return print_json({"file": options.answers, "game": str(table.game), **told}, status)
-    parts = [figures_drawing(figures, options.answers, table)]
-    parts.append(f"Play: {reason}" if play is None else f"Play: {drawing(play)}")
-    return show("\n\n".join(parts), status)
+        said = {"file": options.answers, "game": str(table.game), "answers": figures}
+        return print_json({**said, "play": record(play)}, status)
+    drawn = figures_drawing(figures, options.answers, table)
+    return show(f"{drawn}\n\nPlay: {drawing(play)}", status)
 
 
 def _show_next(boards: list[str], *, as_json: bool) -> int:
     if as_json:
         return print_json({"next": boards})
     return show("\n".join(boards) or "nothing is left to be asked")
-
-
-def _answers_record(figures: Figures) -> dict[str, object]:
-    return figures._asdict() | {
-        "by_tier": {stones: _named(three) for stones, three in figures.by_tier.items()},
-        "consistent": dict(zip(("agree", "pairs"), figures.consistent, strict=True)),
-    }
-
-
-def _named(three: tuple[Share, Share, Share]) -> dict[str, Share]:
-    return dict(zip(("legal", "keeps", "where_it_matters"), three, strict=True))
 
 
 def figures_drawing(figures: Figures, path: str, table: Table) -> str:

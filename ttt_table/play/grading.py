@@ -105,7 +105,7 @@ class _Wanted(NamedTuple):
                 number = int(side != self.positions.table.first)
                 asked = seat, self.positions, number, tell, self.most
                 grades[side] = (
-                    _batch_grade(*asked) if self.batch else single_grade(*asked, opponent)
+                    _batch_grade(*asked) if self.batch else _single_grade(*asked, opponent)
                 )
         return of_sides(grades)
 
@@ -129,8 +129,8 @@ def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: 
     return _grade_of(visit, batch_sums.BatchSums(visit), seat)
 
 
-def single_grade(
-    seat: Answering,
+def _single_grade(
+    seat: Seat,
     positions: Positions,
     side: int,
     tell: Tell,
@@ -143,6 +143,11 @@ def single_grade(
     visit.ask_again(tell)
     if visit.unstable or DRAWS in seat.told:
         visit = visit_again(visit, seat, tell, most)
+    return grade_of_visit(visit, seat, opponent)
+
+
+def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = None) -> Grade:
+    """The grade of one side of a player that was asked all its boards."""
     found = _grade_of(visit, SingleSums(visit), seat)
     if visit.unanswered:
         found = replace(found, best_case=_chances(SingleSums(visit, at_best=True)))

@@ -102,6 +102,10 @@ class Match:
         self.looks = [table.look("." * table.game.cells)]
         """Of the empty board, and of the board after each move."""
 
+    def __repr__(self) -> str:
+        moves = " ".join(map(str, self.moves)) or "no moves yet"
+        return f"<Match on {self.table.game}: {self.now.board}, {moves}>"
+
     @property
     def now(self) -> Look:
         """What the table says of the board as it stands."""
@@ -118,10 +122,7 @@ class Match:
         return self.table.winner(self.now.board)
 
     def play(self, cell: int | None = None, *, column: int | None = None) -> None:
-        """Let the mover play a cell or, with gravity, a column.
-
-        Raises `BoardError`, with the reason, if it cannot, and `ArgumentError` for no whole number.
-        """
+        """Let the mover play a cell or, with gravity, a column; errors are `checked_cell`'s."""
         self.moves.append(checked_cell(self.table, self.now.board, cell, column))
         self.looks.append(self.table.look(self.table.push(self.now.board, self.moves[-1])))
 

@@ -10,12 +10,12 @@ from math import sqrt
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ttt_table.errors import BoardError, PlayerError
+from ttt_table.errors import BoardError, PlayerError, SizeError
 from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
 from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, drawn_from, split_by
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.grades import Grade, of_sides
-from ttt_table.play.grading import single_grade
+from ttt_table.play.grading import grade_of_visit
 from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
 from ttt_table.play.visit import SingleVisit
@@ -24,7 +24,7 @@ from ttt_table.rules.game import symmetries
 from ttt_table.table.files import Path, path_text
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 500_000  # on a side: what is unanswered leads to all that follow
+MOST_BOARDS = 200_000  # on a side, that what is unanswered is followed to
 FEW = 1 << 13  # boards that are looked up while numpy would still be loading
 AT_ONCE = 1 << 15
 NO_SCORE = -128  # for a cell that cannot be played
@@ -59,19 +59,32 @@ def share(right: int, of: int) -> Share:
     return Share(right, of, low if right else 0.0, high if right < of else 1.0)
 
 
+class Shares(NamedTuple):
+    """How many answers are right, in three senses."""
+
+    legal: Share
+    keeps: Share  # those that keep the value; illegal ones do not
+    where_it_matters: Share  # the same where some legal move does not keep it
+
+
+class Pairs(NamedTuple):
+    """Pairs of answers to boards that are equal up to symmetry."""
+
+    agree: int
+    pairs: int
+
+
 class Figures(NamedTuple):
     """What the answers are worth, row by row."""
 
     rows: int
     boards: int  # different ones among them
     legal: Share
-    keeps: Share  # those that keep the value; illegal ones do not
-    where_it_matters: Share  # the same where some legal move does not keep it
-    by_tier: Mapping[int, tuple[Share, Share, Share]]  # the three by the number of stones
-    causes: Mapping[str, int]
-    """Why value was given away, or why an answer is illegal, and how often; most first."""
-    consistent: tuple[int, int]
-    """Pairs of answers to boards equal up to symmetry: how many agree, and of how many."""
+    keeps: Share
+    where_it_matters: Share
+    by_tier: Mapping[int, Shares]  # the three by the number of stones
+    causes: Mapping[str, int]  # of value given away, and of illegal answers; most first
+    consistent: Pairs
 
 
 class Samples:
@@ -146,17 +159,23 @@ class Samples:
     def grade(self, side: str | None = None, *, most: int = MOST_BOARDS) -> Grade:
         """The grade of a player that draws its moves from the answers, on each side that has any.
 
-        Raises `SizeError` where what is unanswered leads to too many boards.
+        Where what is unanswered leads to more boards than ``most``, it is not followed: such a
+        board is a line that is lost, and in the best case won.
         """
         movers = {self.table.mover(board) for board in self._counts}
         sides = [one for one in "XO" if one == side or (side is None and one in movers)] or ["X"]
-        grades = {
-            one: single_grade(
-                self, self._positions, int(one != self.table.first), lambda *_: None, most
-            )
-            for one in sides
-        }
-        return of_sides(grades)
+        try:
+            visits = {one: self._visit(one, most) for one in sides}
+        except SizeError:
+            visits = {one: self._visit(one) for one in sides}
+        return of_sides({one: grade_of_visit(visit, self) for one, visit in visits.items()})
+
+    def _visit(self, side: str, most: int | None = None) -> SingleVisit:
+        """A side's visit; unless so many boards are allowed, what is unanswered is not followed."""
+        number = int(side != self.table.first)
+        visit = SingleVisit(self, self._positions, number, follows=most is not None)
+        visit.ask(lambda *_: None, most=sys.maxsize if most is None else most)
+        return visit
 
     def next_boards(self, side: str | None = None) -> list[str]:
         """The unanswered boards to which the answers lead, in order; of a class the first.
@@ -165,9 +184,7 @@ class Samples:
         """
         found: dict[str, str] = {}
         for one in "XO" if side is None else side:
-            visit = _SureVisit(self, self._positions, int(one != self.table.first))
-            visit.ask(lambda *_: None, most=sys.maxsize)
-            for board, _ in visit.unanswered:
+            for board, _ in self._visit(one).unanswered:
                 found.setdefault(self._class_of(board)[0] if self.classes else board, board)
         return sorted(found.values(), key=lambda text: -text.count("."))
 
@@ -229,8 +246,8 @@ class Samples:
             self._pool(),
         )
 
-    def _pool(self) -> tuple[int, int]:
-        """Add up the answers of each class; of all pairs, how many agree, and of how many."""
+    def _pool(self) -> Pairs:
+        """Add up the answers of each class, and count pairs of them."""
         squares = [0, 0]
 
         def add(counts: Mapping[int, int], sign: int) -> None:
@@ -250,20 +267,12 @@ class Samples:
             add(images, -1)  # answers to one board are no pair
         for pooled in self._pooled.values():
             add(pooled, 1)
-        return squares[0] // 2, squares[1] // 2
+        return Pairs(squares[0] // 2, squares[1] // 2)
 
 
-class _SureVisit(SingleVisit):
-    """Only the boards to which known answers lead."""
-
-    def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
-        """None where there is no answer."""
-        return () if isinstance(answer, Unanswered) else super().moves(key, answer)
-
-
-def _shares(counts: Sequence[int]) -> tuple[Share, Share, Share]:
+def _shares(counts: Sequence[int]) -> Shares:
     rows, legal, keeps, matters, kept = counts
-    return share(legal, rows), share(keeps, rows), share(kept, matters)
+    return Shares(share(legal, rows), share(keeps, rows), share(kept, matters))
 
 
 def _kind_of(cell: int) -> str:

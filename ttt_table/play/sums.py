@@ -152,6 +152,8 @@ class SingleSums(SideSums):
 
     def _undecided(self, key: int, total: int, score: int) -> Sums:
         """The sums of whatever the player might yet have answered."""
+        if not self._visit.follows:
+            return self._end(1 if self._at_best else -1, score)
         gain, harm = (max, min) if self._at_best else (min, max)
         *lines, won, lost, won_best, lost_best, worst, _ = zip(
             *self._replies(key, self._positions.legal(key)), strict=True

@@ -97,10 +97,13 @@ class Visit(ABC):
 
 
 class SingleVisit(Visit):
-    """A visit whose boards are asked one by one."""
+    """A visit whose boards are asked one by one; one without an answer may be its end."""
 
-    def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
+    def __init__(
+        self, seat: Answering, positions: Positions, side: int, *, follows: bool = True
+    ) -> None:
         super().__init__(seat, positions, side)
+        self.follows = follows  # all moves of a board without an answer
         # by tier; the player's own with its answer
         self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
         # by tier, with the score of whoever would move next
@@ -111,15 +114,9 @@ class SingleVisit(Visit):
         """The cells with which the game goes on, in order."""
         if isinstance(answer, int):
             return (answer,)
-        if answer is None or isinstance(answer, Unanswered):
+        if answer is None or (self.follows and isinstance(answer, Unanswered)):
             return self.positions.legal(key)
         return moves_of(answer)
-
-    @property
-    def own(self) -> list[int]:
-        """The positions at which the player moves, as asked."""
-        tiers = enumerate(self.unfinished)
-        return [key for stones, tier in tiers if self.own_turn(stones) for key in tier]
 
     def _doubtful(self) -> frozenset[int]:
         sure = {0}
@@ -163,13 +160,15 @@ class SingleVisit(Visit):
 
     def ask_again(self, tell: Tell) -> None:
         """Ask from the last tier to the first."""
-        # Who was too slow has had its time; to wait again would double the longest part.
-        tiers, keys = self.unfinished, self.own[::-1]
-        if self.unanswered:
-            keys = [k for k in keys if not isinstance(tiers[k.bit_count()][k], Unanswered)]
-        for key, second in self._answers(keys, tell, 0):
-            first = tiers[key.bit_count()][key]
-            assert first is not None
+        own = {
+            key: answer
+            for stones, tier in enumerate(self.unfinished)
+            for key, answer in tier.items()
+            # Who was too slow has had its time; to wait again would double the longest part.
+            if answer is not None and not isinstance(answer, Unanswered)
+        }
+        for key, second in self._answers([*own][::-1], tell, 0):
+            first = own[key]
             if isinstance(second, Unanswered):
                 self.late.append(second)
             elif not same(first, second):
