@@ -19,7 +19,6 @@ BASES = ("published", "computed")
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     add_workers(command)
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_table(command)
@@ -112,7 +111,6 @@ def _wrong_drawing(game: Game, wrong: Wrong) -> str:
 
 
 def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
-    """One line a count, in columns of which those that say nothing are left out."""
     rows: list[Sequence[str]] = [("", "this table", *BASES, "")]
     for count in counts:
         known = [_text(count.expected) if _basis_of(count) == one else "" for one in BASES]

@@ -15,7 +15,6 @@ from ttt_table.errors import ArgumentError
 
 
 def describe(build: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     add_game(build)
     words = "the file to write (default: the game's name, such as 3x3k3.msgpack)"
     build.add_argument("-o", "--output", metavar="OUT", help=words)
@@ -27,7 +26,6 @@ def describe(build: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Build the table, and say what it is."""
     # All that can be refused is refused before the first minute of a long build.
     if options.output == STANDARD_OUTPUT:
         raise ArgumentError(

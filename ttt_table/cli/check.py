@@ -41,7 +41,6 @@ FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "err
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     command.add_argument("files", nargs="+", metavar="FILE.py", help="a Python file, or several")
     command.add_argument(
         "--map", action="append", default=[], metavar="PART=NAME", help="a part's name in the file"

@@ -123,7 +123,6 @@ def film(game: Game, boards: Sequence[str]) -> str:
 
 
 def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
-    """The boards after each of these moves, from this board on."""
     _, *boards = accumulate(cells, table.push, initial=board)
     return film(table.game, boards)
 
@@ -182,12 +181,10 @@ def rule(game: Game) -> str:
 
 
 def boards_text(count: int) -> str:
-    """A number of boards, in words."""
     return counted(count, "board")
 
 
 def counted(count: int, thing: str) -> str:
-    """A number of things, in words."""
     return f"{count:,} {thing}{'s'[: count != 1]}"
 
 

@@ -25,7 +25,6 @@ from ttt_table.table.reader import open_table
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     words = "csv, jsonl or npz; c for a C header"
     command.add_argument("--to", choices=(*FORMATS, "c"), required=True, help=words)
     add_output(command, metavar="OUT", default=STANDARD_OUTPUT)
@@ -41,7 +40,6 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the rows, or the header, and say what was written."""
     path = table_path(options)
     if options.to == "c":
         return _export_c(options, path)
@@ -59,7 +57,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _export_c(options: argparse.Namespace, path: str) -> int:
-    """The table's own bytes as a C header."""
     if options.all or options.classes or options.decidable:
         which = "--all, --classes and --decidable"
         raise ArgumentError(f"a C header has the whole table: leave out {which}")

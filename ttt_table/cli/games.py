@@ -15,7 +15,6 @@ LARGEST_FILE = 1 << 20  # bytes of a file of lines: one of 512 lines has a few t
 
 
 def add_game(command: argparse.ArgumentParser) -> None:
-    """Give a command the options."""
     add_numbers(
         command,
         rows="rows of the board (default: 3)",
@@ -74,7 +73,6 @@ def game_of(options: argparse.Namespace) -> Game:
 
 
 def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]], str | None]:
-    """The lines that the options mean, and what they are called."""
     rows, cols, k = board.rows, board.cols, board.k or 3
     if options.surface is not None:
         lines = families.surface_lines(rows, cols, k, options.surface)

@@ -35,7 +35,6 @@ LEVELS: dict[str, Callable[[Table], Level]] = {
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     words = "a function in a Python file; several, a pattern or a folder: a line for each"
     command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
     command.add_argument("--program", metavar="COMMAND", help="a program instead, in any language")
@@ -119,7 +118,6 @@ def _most(options: argparse.Namespace, few: int) -> int:
 
 
 def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
-    """The program, or the function in a file, started."""
     if options.program is None:
         return _file(named, options, table, options.view)
     if options.view != "text":

@@ -122,7 +122,6 @@ def cause_rows(why: Sequence[Cause]) -> list[list[str]]:
 
 
 def _commonest(counts: Mapping[str, int] | Mapping[int, int]) -> str:
-    """The first few of what occurs most, each with how often."""
     few = Counter(counts).most_common(SHOWN)
     more = [f"{len(counts) - SHOWN} more"] if len(counts) > SHOWN else []
     return ", ".join([*(f"{one} ({count:,})" for one, count in few), *more])
@@ -165,7 +164,6 @@ def _span(texts: Iterable[str]) -> str:
 
 
 def rounded(result: Fraction | float, sign: str = "") -> str:
-    """An expected result, or a difference of two."""
     return f"{float(result):{sign}.3f}" if result else "0"
 
 
@@ -222,7 +220,6 @@ def fault_text(fault: Fault, most: int = REASON) -> str:
 
 
 def answer_text(answer: Answer) -> str:
-    """A cell, cells that are chosen among, or a forfeit."""
     if isinstance(answer, Forfeit):
         return f"a forfeit ({printable(answer.reason, REASON)})"
     return " or ".join(map(str, moves_of(answer)))

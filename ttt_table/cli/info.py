@@ -18,7 +18,6 @@ AT_ONCE = 1 << 20  # bytes of a file that are read at a time
 
 
 def describe(info: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     add_table(info)
 
 
@@ -38,7 +37,6 @@ def table_path(options: argparse.Namespace) -> str:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what the file is."""
     return print_info(table_path(options), options.json)
 
 

@@ -29,7 +29,6 @@ MOST_CHARACTERS = 1 << 16
 
 
 def describe(lookup: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     words = "a board such as X...O...., or - to read one a line from standard input"
     lookup.add_argument("boards", nargs="+", metavar="BOARD", help=words)
     add_table_options(lookup)
@@ -94,7 +93,6 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
 
 
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
-    """What to print of a bad board, in its place among the others."""
     if not as_json:
         return f"{printable(text)}  {printable(str(error), MOST_SAID)}\n"
     record = {"error": str(error), "code": error.code, "cells": list(error.cells)}

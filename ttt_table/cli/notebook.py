@@ -25,7 +25,6 @@ _FRAME = '<iframe srcdoc="{}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """What IPython calls: tell it who shows which type."""
     formatters = shell.display_formatter.formatters
     svg, html = formatters["image/svg+xml"], formatters["text/html"]
     for formatter, kind, show in (
@@ -47,12 +46,10 @@ def look_picture(look: Look) -> str | None:
 
 
 def match_picture(match: Match) -> str:
-    """The moves so far, each board with what perfect play makes of it."""
     return str(game.draw(match.table, match.moves))
 
 
 def level_picture(level: Level) -> str:
-    """How likely it opens with each cell."""
     table = level.table
     look = table.look("." * table.game.cells)
     chances = {cell: percent(chance) for cell, chance in level(look.board).items()}
@@ -69,5 +66,4 @@ def grade_page(found: Grade) -> str | None:
 
 
 def cause_page(cause: Cause) -> str:
-    """The blunders that have this cause."""
     return _FRAME.format(escape(report_of_cause(cause, SHOWN)))

@@ -15,13 +15,11 @@ from ttt_table.table.files import read_table, shipped_path
 
 
 def describe(page: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
     add_output(page, metavar="OUT.html", shown_default="tictactoe.html, or the games' names")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the page and say what it holds."""
     tables = [read_table(path, verify=True) for path in options.tables] or default_tables()
     games = [str(table.game) for table in tables]
     if options.output is None:

@@ -104,7 +104,6 @@ def whole_number(text: str) -> int:
 
 
 def _unknown(name: str, commands: Mapping[str, str]) -> str:
-    """What to say of a command that there is not, with the one that may be meant."""
     from difflib import get_close_matches
 
     close = get_close_matches(name[:MOST_DIGITS].lower(), commands, 1)
@@ -128,7 +127,6 @@ class _Parser(argparse.ArgumentParser):
     """One whose output may fail like any other, and whose errors show no control characters."""
 
     def format_help(self) -> str:
-        """The options, and behind them the text of the command's name in help/."""
         from pkgutil import get_data
 
         text = get_data(__name__, f"help/{self.prog.split()[-1]}.txt") or b""
@@ -160,7 +158,6 @@ def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
 
 
 def whole_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
-    """The parser of what comes without a command; it lists these."""
     words = "Perfect play, precomputed: build a table, look moves up, audit the numbers."
     parser = _Parser(prog=PROGRAM, description=words, formatter_class=HELP)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")

@@ -18,7 +18,6 @@ KINDS = ("map", "classes", "board", "proof", "game")
 
 
 def describe(picture: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
     picture.add_argument(
         "given", nargs="*", metavar="BOARD", help="a board (default: the empty one), or moves"
@@ -29,7 +28,6 @@ def describe(picture: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the picture and say what it is."""
     table = open_table(options.table, first=options.first)
     picture = draw(options.kind, table, options.given, options.player)
     data = str(picture).encode()

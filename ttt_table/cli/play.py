@@ -39,7 +39,6 @@ LONGEST_LINE = 1000  # characters that are looked at; nobody names a cell in mor
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     command.epilog = HELP
     command.add_argument("--as", dest="side", choices=("X", "O"), default="X", help="your side (X)")
     add_numbers(command, level="how many plies the opponent looks ahead")
@@ -218,7 +217,6 @@ def loss_sentences(found: Review, game: Game) -> list[str]:
 
 
 def _blunder_text(blunder: Played, game: Game) -> str:
-    """What a move threw away."""
     lost = "a win" if blunder.before.value > 0 else "a draw"
     right = moves_text(blunder.best, game, " and " if len(blunder.best) < 3 else ", ")
     return f"{moves_text([blunder.cell], game)} threw {lost} away: {right} would have kept it."

@@ -30,7 +30,6 @@ def report_of(found: Grade, table: Table, most: int) -> str:
 
 
 def report_of_cause(cause: Cause, most: int) -> str:
-    """The blunders that have one cause, so many of them at most."""
     return make_report(
         cause.blunders[0].table,
         title=PLURALS[cause.name].capitalize(),

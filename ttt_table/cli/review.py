@@ -20,7 +20,6 @@ LONGEST_NUMBER = 3  # digits of a cell, or of what could be one
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     words = "a cell; or - for games from standard input"
     command.add_argument("moves", nargs="+", metavar="MOVE", help=words)
     add_table_options(command)
@@ -69,7 +68,6 @@ def cells_named(text: str, game: Game) -> list[int]:
 
 
 def _drawing(found: Review, table: Table) -> str:
-    """Each move on a line, and the board after it."""
     boards = film_of(table, "." * table.game.cells, (one.cell for one in found.moves))
     rows = [_row(one, found, table.game) for one in found.moves]
     return "\n\n".join(part for part in (columns(rows, left=3), boards) if part)

@@ -17,7 +17,6 @@ from ttt_table.table.reader import open_table
 
 
 def describe(why: argparse.ArgumentParser) -> None:
-    """Give the command its options."""
     why.add_argument("board", metavar="BOARD", help="a board, as for lookup")
     words = "one move, with gravity a column (all)"
     why.add_argument("cell", nargs="?", type=whole_number, metavar="CELL", help=words)
@@ -25,7 +24,6 @@ def describe(why: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Give the reasons."""
     table = open_table(options.table, first=options.first)
     look = table.look(options.board)
     # Where stones fall a column will do; a cell of the top row is played by its column too.

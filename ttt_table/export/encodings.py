@@ -169,7 +169,6 @@ def _numbers(given: object, most: int, what: str) -> NDArray[np.int64]:
 
 
 def _plain(found: NDArray[np.int64]) -> Any:
-    """One number as Python's own."""
     return found if found.ndim else found.item()
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Give a command the options."""
     workers = parser.add_argument_group("workers, for a large board")
     words = "how many threads work; fewer need less memory (default: one per core). With --dask or "
     add_numbers(workers, jobs=f"{words}--mpi, how many workers to cut the work for (default: all)")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
@@ -34,15 +32,11 @@ def draw(table: Table) -> svg.Picture:
 
 
 def classes(table: Table) -> list[list[str]]:
-    """One board of each class, a list for each ply; wins first, then draws, then losses.
-
-    Of a class, the board whose text is the greatest: its stones stand towards the top left.
-    """
-    moved = symmetries(table.game)
+    """The canonical board of each class, by ply; wins first, then draws, then losses."""
     plies: list[list[str]] = [[] for _ in range(table.game.cells + 1)]
-    few = len(table) <= MOST_BOARDS * len(moved)  # else there is no need to look at all
+    few = len(table) <= MOST_BOARDS * len(symmetries(table.game))  # else no need to look at all
     for board in table if few else ():
-        if is_greatest(board, moved):
+        if table.canonical(board) == board:
             plies[sum(mark != "." for mark in board)].append(board)
     if not few or sum(map(len, plies)) > MOST_BOARDS:
         raise SizeError(
@@ -52,16 +46,6 @@ def classes(table: Table) -> list[list[str]]:
     for boards in plies:
         boards.sort(key=lambda board: (-table[board].value, -table[board].plies, board))
     return plies
-
-
-def is_greatest(board: str, moved: Iterable[Sequence[int]]) -> bool:
-    """Whether no board of its class has a greater text."""
-    return all(board >= "".join(board[cell] for cell in goals) for goals in moved)
-
-
-def greatest(board: str, moved: Iterable[Sequence[int]]) -> str:
-    """Of a board's class the text that is the greatest, by the symmetries of the game."""
-    return max("".join(board[cell] for cell in goals) for goals in moved)
 
 
 def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:

@@ -46,7 +46,6 @@ def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
 
 
 def _gave(before: Look, after: Look) -> bool:
-    """Whether a move gave value away."""
     return -after.outcome.value < before.outcome.value
 
 
@@ -72,7 +71,6 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
 
 
 def _named(cell: int, game: Game) -> str:
-    """A move in words: where stones fall, its column."""
     return f"column {cell % game.cols}" if game.gravity else str(cell)
 
 

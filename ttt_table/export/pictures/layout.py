@@ -55,7 +55,6 @@ class Tree:
         return svg.Block(self._height, drawn)
 
     def _corner(self, line: float, ply: int) -> tuple[float, float]:
-        """The top left corner of a board."""
         return (
             svg.MARGIN + ply * (self._wide + _APART),
             _LABEL + line * (self._high + _LABEL + 14),

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.classes import greatest
 from ttt_table.export.places import CELL, HEXAGON, places
-from ttt_table.rules.game import Game, symmetries
+from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
@@ -49,7 +48,7 @@ class Book:
     def __init__(self, table: Table, player: str) -> None:
         self.player = player
         self.nodes: dict[str, Node] = {}
-        self._look, self._moved = cache(table.look), symmetries(table.game)
+        self._look, self._canonical = cache(table.look), table.canonical
         self._sizes: dict[str, int] = {}
         start = self._look("." * table.game.cells)
         self.root = self._after_answer(start) if start.mover == player else self._node(start, None)
@@ -74,7 +73,7 @@ class Book:
         return min((self._size(svg.after(look, cell)), cell) for cell in look.best)
 
     def _size(self, board: str) -> int:
-        board = greatest(board, self._moved)  # as many follow any board of its class
+        board = self._canonical(board)  # as many follow any board of its class
         if board not in self._sizes:
             look = self._look(board)
             going = [cell for cell, outcome in look.moves if outcome.plies > 1]

@@ -249,7 +249,6 @@ def grid(game: Game, stroke: float) -> str:
 
 
 def _outlines(cells: Iterable[int], game: Game) -> str:
-    """The commands that draw these cells."""
     corners, outline = places(game).corners, places(game).outline
     return "".join(f"M{x} {y}{outline}" for x, y in (corners[cell] for cell in cells))
 
