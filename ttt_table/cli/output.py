@@ -98,6 +98,13 @@ def takes_bytes() -> bool:
     return hasattr(sys.stdout, "buffer")
 
 
+def deliver(options: argparse.Namespace, data: bytes, record: dict[str, object], text: str) -> int:
+    """Write a whole file, and say what it holds and how large it is."""
+    write_output(options.output, [data])
+    record = {**record, "bytes": len(data)}
+    return report_output(options, record, f"{text}, {len(data):,} bytes")
+
+
 def report_output(options: argparse.Namespace, record: dict[str, object], text: str) -> int:
     """Say what was written, unless it was all printed; returns the status of a success."""
     if options.output == STANDARD_OUTPUT:

@@ -7,7 +7,7 @@ import os
 from tempfile import TemporaryDirectory
 
 from ttt_table.build import build_table
-from ttt_table.cli.output import add_output, check_path, report_output, write_output
+from ttt_table.cli.output import add_output, check_path, deliver
 from ttt_table.export.page import make_page
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import Contents
@@ -25,10 +25,7 @@ def run(options: argparse.Namespace) -> int:
     if options.output is None:
         options.output = f"{'+'.join(games)}.html" if options.tables else "tictactoe.html"
         check_path(options.output, options)
-    data = make_page(tables).encode()
-    write_output(options.output, [data])
-    record = {"games": games, "bytes": len(data)}
-    return report_output(options, record, f"{', '.join(games)}, {len(data):,} bytes")
+    return deliver(options, make_page(tables).encode(), {"games": games}, ", ".join(games))
 
 
 def default_tables() -> list[Contents]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from ttt_table.cli.drawing import boards_text
-from ttt_table.cli.output import add_output, report_output, write_output
+from ttt_table.cli.output import add_output, deliver
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
@@ -30,12 +30,9 @@ def describe(picture: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     table = open_table(options.table, first=options.first)
     picture = draw(options.kind, table, options.given, options.player)
-    data = str(picture).encode()
-    write_output(options.output, [data])
-    game, boards = str(table.game), picture.boards
-    record = {"picture": options.kind, "game": game, "boards": boards, "bytes": len(data)}
-    text = f"{options.kind} of {game}, {boards_text(boards)}, {len(data):,} bytes"
-    return report_output(options, record, text)
+    record = {"picture": options.kind, "game": str(table.game), "boards": picture.boards}
+    text = f"{options.kind} of {table.game}, {boards_text(picture.boards)}"
+    return deliver(options, str(picture).encode(), record, text)
 
 
 def draw(

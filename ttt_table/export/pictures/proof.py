@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
-from ttt_table.export.pictures.layout import Node, Tree
+from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
+_SIDE = 26  # the side of a cell, in pixels
+_APART = 64  # how far the boards of one ply stand from those of the next
+_LABEL = 20  # the height of the line of words above a board
+_BETWEEN = 14 + _LABEL  # from board to board of a ply
+_NARROWEST = 100  # what these words take
+
+
+class Node(NamedTuple):
+    """A board of the tree."""
+
+    look: Look
+    new: int | None
+    """The cell of the last move; None on the first board."""
+    children: list[Node]
+    boards: int
+    """How many there are from it on."""
+
+    def all(self) -> Iterator[Node]:
+        """The boards below it, and then itself."""
+        for child in self.children:
+            yield from child.all()
+        yield self
 
 
 def proof(table: Table, board: str) -> Node:
@@ -47,7 +70,7 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
         if wins:
             children = sorted(children, key=lambda child: child.boards)[:1]
         boards = 1 + sum(child.boards for child in children)
-        return Node(look, None, children, _words(look), boards)
+        return Node(look, None, children, boards)
 
     return smallest_proof
 
@@ -62,16 +85,49 @@ def _too_large(table: Table) -> SizeError:
 def draw(table: Table, board: str) -> svg.Picture:
     """The tree. Raises what `proof` raises."""
     root = proof(table, board)
-    tree = Tree(table, root)
+    tree = _Tree(table.game)
+    tree.put(root, 0)
     words = verdict(root.look)
     description = "From left to right, a best move of the winner and every reply to it."
     heading = svg.Block(56, svg.text(svg.MARGIN, 40, words, 22, cls="bold"))
     title = f"{root.look.board}: {words}, proven by {root.boards} boards"
-    width = max(tree.width, 420)
-    return svg.Picture(title, description, width, [heading, tree.block()], root.boards)
+    drawn = "\n".join([*tree.links, *tree.boards])  # links first, so that boards stand on them
+    blocks = [heading, svg.Block(tree.height - _BETWEEN + svg.MARGIN, drawn)]
+    return svg.Picture(title, description, max(tree.width, 420), blocks, root.boards)
 
 
-def _words(look: Look) -> str:
-    value, plies = look.outcome
-    said = f": {WORDS[value]} {plies}" if plies else f" has {'won' if value > 0 else 'lost'}"
-    return look.mover + said
+class _Tree:
+    """From left to right; a board stands in the middle of those that follow."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, (self._wide, self._high) = game, svg.size(game, _SIDE)
+        self.width, self.height = 0.0, _LABEL * 1.0
+        self.links: list[str] = []
+        self.boards: list[str] = []
+
+    def put(self, node: Node, ply: int) -> float:
+        """Draw a node and all below it; returns how far down its board begins."""
+        x, y = svg.MARGIN + ply * (self._wide + _APART), self.height
+        if node.children:
+            downs = [self.put(child, ply + 1) for child in node.children]
+            y = (downs[0] + downs[-1]) / 2
+            self.links += [self._link(x, y, down) for down in downs]
+        else:
+            self.height += self._high + _BETWEEN
+        self.width = max(self.width, x + max(self._wide, _NARROWEST) + svg.MARGIN)
+        value, plies = node.look.outcome
+        ended = f" has {'won' if value > 0 else 'lost'}"
+        words = node.look.mover + (f": {WORDS[value]} {plies}" if plies else ended)
+        self.boards += [
+            svg.small(node.look, self._game, WORDS[value], (x, y, _SIDE), node.new),
+            svg.text(x, y - 7, words, 13, cls=f"{WORDS[value]}-ink"),
+        ]
+        return y
+
+    def _link(self, x: float, y: float, down: float) -> str:
+        """A curve from a board to one that follows it, level at both ends."""
+        x, y, goal = x + self._wide, y + self._high / 2, down + self._high / 2
+        bend, end = x + _APART / 2, x + _APART
+        points = (x, y, bend, y, bend, goal, end, goal)
+        d = "M{} {}C{} {} {} {} {} {}".format(*map(svg.number, points))
+        return f'<path class="rule" stroke-width="2" d="{d}"/>'
