@@ -252,24 +252,29 @@ class _Caller:
 
     def _find_out(self) -> None:
         """Who maximizes, and whether depth counts from 0, by what it then plays."""
-        # Whose turn it is wins at cell 2, in row 0, and the other would at cell 5, in row 1.
-        board = "XX.OO.XO." if self._first == "X" else "OO.XX.OX."
+        # On boards with two O too many, which play never comes to: a player may remember values.
+        # There X wins at 2, or at 8, and O at 5, or at 6 or 0.
+        self._maximizer = "XO"[self._first == "X"]
         for self._from_zero in (True, False):
-            one = self._numbers(board, "X")
-            if {"2", "5"}.intersection(one):
+            one = self._numbers("XX.OO..OO")
+            if {"2", "5", "6"}.intersection(one):
                 break
-        pairs = zip(one, self._numbers(board, "O"), strict=False)
-        if {("5", "2"), ("1", "0")}.intersection(pairs):
-            self._maximizer = "O"
+        self._maximizer = self._first
+        pairs = {*zip(one, self._numbers(".OOOO.XX."), strict=False)}
+        # Told to maximize, then not to, it has moved X and O, or O and X: as cells, as rows.
+        ways = [
+            {("2", "5"), ("2", "0"), ("0", "1"), ("0", "0")},
+            {("5", "8"), ("6", "8"), ("1", "2"), ("2", "2")},
+        ]
+        of_x, of_o = ways if self._first == "X" else reversed(ways)
+        self._maximizer = "O" if pairs & of_o and not pairs & of_x else "X"
 
-    def _numbers(self, board: str, maximizer: str) -> list[str]:
-        self._maximizer = maximizer
+    def _numbers(self, board: str) -> list[str]:
+        turned = board if self._first == "X" else board.translate(str.maketrans("XO", "OX"))
         try:
-            return re.findall(r"-?\d+", repr(self(board)))
+            return re.findall(r"-?\d+", repr(self(turned)))
         except Exception:  # whatever a stranger's player raises
             return []
-        finally:
-            self._maximizer = "X"
 
     def _arguments(self, call: Any) -> dict[str, str]:
         """What each argument without a default stands for, by name.
