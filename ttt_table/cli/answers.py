@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ttt_table.cli.drawing import boards_text, columns
 from ttt_table.cli.graded import percent
-from ttt_table.cli.parsing import whole_number
+from ttt_table.cli.parsing import add_flags, whole_number
 from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
 from ttt_table.play.answerfile import LAST_NUMBER
 from ttt_table.play.grades import Grade
@@ -31,11 +31,10 @@ def describe_answers(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the number of the first cell, row and column in answers: 0 or 1 (0)",
     )
-    command.add_argument(
-        "--classes", action="store_true", help="an answer counts for all boards of its class"
-    )
-    command.add_argument(
-        "--next", action="store_true", help="only list the boards that are still worth asking"
+    add_flags(
+        command,
+        classes="an answer counts for all boards of its class",
+        next="only list the boards that are still worth asking",
     )
 
 
@@ -55,7 +54,10 @@ def judge_answers(
         empty=options.next,
     )
     if options.next:
-        return _show_next(samples.next_boards(options.side), as_json=options.json)
+        boards = samples.next_boards(options.side)
+        if options.json:
+            return print_json({"next": boards})
+        return show("\n".join(boards) or "nothing is left to be asked")
     figures, play = samples.figures, samples.grade(options.side)
     status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
     if options.json:
@@ -63,12 +65,6 @@ def judge_answers(
         return print_json({**said, "play": record(play)}, status)
     drawn = figures_drawing(figures, options.answers, table)
     return show(f"{drawn}\n\nPlay: {drawing(play)}", status)
-
-
-def _show_next(boards: list[str], *, as_json: bool) -> int:
-    if as_json:
-        return print_json({"next": boards})
-    return show("\n".join(boards) or "nothing is left to be asked")
 
 
 def figures_drawing(figures: Figures, path: str, table: Table) -> str:

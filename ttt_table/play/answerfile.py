@@ -24,38 +24,30 @@ def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
     Raises `PlayerError`, with the line, for what is no row, and `TableAccessError` where the file
     cannot be read.
     """
-    path = path_text(path)
-    try:
-        with open(path, "rb") as file:
-            lines = _Lines(file)
-            rows = _csv_rows if path.lower().endswith(".csv") else _json_rows
-            try:
-                for row in rows(lines):
-                    if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
-                        raise ValueError('a row has a "board" and an "answer"')
-                    yield lines.number, row["board"], row["answer"]
-            except (ValueError, csv.Error, RecursionError) as error:
-                raise PlayerError(f"{path}, line {lines.number}: {error}") from None
-    except OSError as error:
-        raise access_error(error, "read", path) from None
+    path, number = path_text(path), 0
 
-
-class _Lines:
-    """The lines of a file as text, and the number of the one that was read last."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self.number = 0
-        self._file = file
-
-    def __iter__(self) -> Iterator[str]:
-        while line := self._file.readline(LONGEST_ROW + 1):
-            self.number += 1
+    def lines(file: BinaryIO) -> Iterator[str]:
+        nonlocal number
+        while line := file.readline(LONGEST_ROW + 1):
+            number += 1
             if len(line) > LONGEST_ROW:
                 raise ValueError(f"it has more than {LONGEST_ROW:,} bytes")
             try:
-                yield line.decode("utf-8" if self.number > 1 else "utf-8-sig")
+                yield line.decode("utf-8" if number > 1 else "utf-8-sig")
             except UnicodeDecodeError:
                 raise ValueError("it is not in UTF-8") from None
+
+    rows = _csv_rows if path.lower().endswith(".csv") else _json_rows
+    try:
+        with open(path, "rb") as file:
+            for row in rows(lines(file)):
+                if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
+                    raise ValueError('a row has a "board" and an "answer"')
+                yield number, row["board"], row["answer"]
+    except (ValueError, csv.Error, RecursionError) as error:
+        raise PlayerError(f"{path}, line {number}: {error}") from None
+    except OSError as error:
+        raise access_error(error, "read", path) from None
 
 
 def _json_rows(lines: Iterable[str]) -> Iterator[Any]:

@@ -62,7 +62,7 @@ class BatchVisit(Visit):
         return played_in(tier.chances[np.searchsorted(tier.on, np.searchsorted(tier.keys, key))])
 
     def ask(self, tell: Tell, *, most: int) -> None:
-        """Ask about a tier, then go on to the next."""
+        """Ask about a tier, then go on to the next. Raises `SizeError` for more than ``most``."""
         keys = np.zeros(1, np.int64)
         for stones in range(self.cells + 1):
             if not len(keys):
@@ -85,7 +85,7 @@ class BatchVisit(Visit):
             keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique takes longer
 
     def ask_again(self, tell: Tell) -> None:
-        """Ask from the last tier to the first."""
+        """Compare with a second answer, from the last tier to the first."""
         left = self.decisions
         for tier in self.tiers[::-1]:
             for some in [*pieces(len(tier.chances), ASKED)][::-1]:

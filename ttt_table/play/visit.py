@@ -80,18 +80,6 @@ class Visit(ABC):
         return stones % 2 == self.side
 
     @abstractmethod
-    def ask(self, tell: Tell, *, most: int) -> None:
-        """Ask the player everything that it can be asked.
-
-        Raises `SizeError` for more than ``most`` boards, `PlayerError` where it answers none of
-        many in time.
-        """
-
-    @abstractmethod
-    def ask_again(self, tell: Tell) -> None:
-        """Compare with a second answer, in the reverse order, so that a memory shows."""
-
-    @abstractmethod
     def shortest_loss(self) -> tuple[int, ...] | None:
         """The cells of the shortest lost game, of equals the smallest; None without one."""
 
@@ -127,7 +115,11 @@ class SingleVisit(Visit):
         return frozenset().union(*self.unfinished, *self.finished) - sure
 
     def ask(self, tell: Tell, *, most: int) -> None:
-        """Ask about a tier, then go on to the next."""
+        """Ask about a tier, then go on to the next.
+
+        Raises `SizeError` for more than ``most`` boards, `PlayerError` where many in a row get no
+        answer in time.
+        """
         self.unfinished[0][0] = None
         for stones, tier in enumerate(self.unfinished):
             if self.own_turn(stones):
@@ -159,7 +151,7 @@ class SingleVisit(Visit):
                         finished[reply] = end
 
     def ask_again(self, tell: Tell) -> None:
-        """Ask from the last tier to the first."""
+        """Compare with a second answer, in the reverse order, so that a memory shows."""
         own = {
             key: answer
             for stones, tier in enumerate(self.unfinished)
@@ -175,7 +167,7 @@ class SingleVisit(Visit):
                 self.unstable.append(Unstable(self.positions.text(key), first, second))
 
     def _answers(self, keys: Sequence[int], tell: Tell, left: int) -> Iterator[tuple[int, Answer]]:
-        """The keys with their answers; `PlayerError` where too many in a row have none."""
+        """The keys with their answers."""
         left += len(keys)
         for key, answer in zip(keys, self._seat.answers(keys), strict=True):
             left -= 1
@@ -194,10 +186,8 @@ class SingleVisit(Visit):
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """By tier, as a tier is a length."""
-        for stones, (unfinished, finished) in enumerate(
-            zip(self.unfinished, self.finished, strict=True)
-        ):
-            lost = -1 if self.own_turn(stones) else 1
+        for stones, unfinished in enumerate(self.unfinished):
+            finished, lost = self.finished[stones], -1 if self.own_turn(stones) else 1
             ends = (key for key, score in finished.items() if value_of(score) == lost)
             forfeits = (key for key, one in unfinished.items() if forfeit_in(one))
             # The first of each will do: the positions of a tier were met, and stand, in the order
