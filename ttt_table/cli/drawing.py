@@ -8,7 +8,7 @@ from itertools import accumulate
 from ttt_table.cli.terminal import in_colour
 from ttt_table.rules.families import GLUED, box_of, is_hex, surface_of
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, Outcome
+from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
 
 _BOLD, _PLAIN = "\x1b[1;32m", "\x1b[0m"
@@ -156,19 +156,20 @@ def cells_text(cells: Iterable[int], game: Game | None = None) -> str:
     return f"{named} ({moves_text([*cells], game)})" if game and game.gravity else named
 
 
-def rule(game: Game) -> str:
-    """What ends a game, in words.
+def rule(game: Game, first: str = "X") -> str:
+    """What ends a game, in words; the Maker is who moves ``first``.
 
     >>> from ttt_table import Game
     >>> rule(Game(misere=True)), rule(Game(2, 2, lines=[[0, 3], [1, 2]]))
     ('3 in a row loses', 'whoever fills one of 2 lines first wins')
-    >>> rule(Game(breaker=True))
-    'X wins with 3 in a row; on a full board without, O wins'
+    >>> rule(Game(breaker=True), first="O")
+    'O wins with 3 in a row; on a full board without, X wins'
     """
     end = "loses" if game.misere else "wins"
     if game.breaker:
         what = f"{game.k} in a row" if game.lines is None else f"one of {len(game.lines)} lines"
-        words = f"X {end} with {what}; on a full board without, {'X' if game.misere else 'O'} wins"
+        winner = first if game.misere else other(first)
+        words = f"{first} {end} with {what}; on a full board without, {winner} wins"
     elif game.lines is None:
         words = f"{game.k} in a row {end}"
     elif not game.lines:

@@ -89,7 +89,7 @@ def _each(named: Sequence[str]) -> Iterator[str]:
 
 def _answer(table: Table, board: str, as_json: bool) -> str:
     look, game = table.look(board), table.game
-    return as_line(_record(game, look)) if as_json else _drawing(game, look)
+    return as_line(_record(game, look)) if as_json else _drawing(table, look)
 
 
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
@@ -121,9 +121,10 @@ def _record(game: Game, look: Look) -> dict[str, object]:
     return record
 
 
-def _drawing(game: Game, look: Look) -> str:
+def _drawing(table: Table, look: Look) -> str:
+    game = table.game
     headline = f"{look.board}  {verdict(look)}"
     if look.best:
         headline += f"; best: {cells_text(look.best, game)}"
     drawn = f"{headline}\n\n{look_grid(look, game)}\n"
-    return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game)}\n"
+    return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game, table.first)}\n"

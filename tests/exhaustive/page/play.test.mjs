@@ -119,6 +119,8 @@ visited("Hex is played to its end, and its chain is struck from cell to cell", a
   const line = await visit.page.$$eval(".line", (all) => all.length);
   const struck = await visit.page.$eval(".strike path", (one) => one.getAttribute("d"));
   assert.equal(struck.match(/M/g).length, line - 1);
+  await visit.go("#game=3x3-hex-breaker&first=O&side=O");
+  assert.match(await visit.text("#says"), /^O wins by joining .*, X by/);
 });
 
 visited("the address names the game, its moves and choices, and is followed", async (visit) => {

@@ -1,4 +1,5 @@
 // What games, cells and outcomes are called.
+import { other } from "../../../readers/js/kit.js";
 import { boxOf, isHex } from "./places.js";
 import { capital, pick, say } from "./say.js";
 
@@ -17,8 +18,13 @@ export const titleOf = ({ name, game: { rows, cols, k, misere, gravity, breaker 
   return parts.join(", ");
 };
 
-/** What there is to know of a game beyond three in a row on nine cells. */
+/** What there is to know of a game beyond three in a row on nine cells; whoever moves first is the Maker. */
 export const rulesOf = (table) => {
+  const words = rulesForX(table);
+  return table.first === "X" ? words : words.replace(/\b[XO]\b/g, other);
+};
+
+const rulesForX = (table) => {
   const { name, lines, game: { rows, cols, k, misere, gravity, breaker } } = table;
   const [, surface] = /^(cylinder|mobius|torus|klein)-k\d+$/.exec(name) ?? [];
   if (rows === 3 && cols === 3 && k === 3 && !misere && !gravity && !breaker) return "";
