@@ -174,7 +174,7 @@ class Bench:
 
 
 def table_of(rows: Sequence[Sequence[str]]) -> str:
-    """The rows as Markdown, without columns in which nothing stands."""
+    """The rows as Markdown, without empty columns."""
     heads = ("what", "time", "memory", "others, in times of this")
     rules = ("---", "---:", "---:", "---")
     columns = [column for column in zip(heads, rules, *rows, strict=True) if any(column[2:])]
@@ -289,9 +289,11 @@ SECTIONS = {
 
 def machine(options: argparse.Namespace) -> str:
     """What was measured on, and how."""
-    parts = [f"{os.cpu_count()} cores", f"CPython {platform.python_version()}"]
-    parts += [f"{library} {version(library)}" for library in ("numpy", "numba")]
-    return f"Measured on {', '.join(parts)}; medians of {options.rounds} rounds or more."
+    libraries = ", ".join(f"{library} {version(library)}" for library in ("numpy", "numba"))
+    return (
+        f"Measured on {os.cpu_count()} cores, CPython {platform.python_version()}, {libraries}; "
+        f"medians of {options.rounds} rounds or more."
+    )
 
 
 def main() -> None:

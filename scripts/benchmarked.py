@@ -2,9 +2,8 @@
 
     python scripts/benchmarked.py NAME [FILE]
 
-Each function makes ready what is asked for, and returns what is timed and how many things that is.
-After a first run it is repeated for a fifth of a second; the CPU and the wall time of one thing are
-printed, in seconds.
+Each function returns what is timed and how many things that is. After a first run it is repeated
+for a fifth of a second; the CPU and the wall time of one thing are printed, in seconds.
 """
 
 from __future__ import annotations

@@ -3,9 +3,8 @@
     python scripts/boards.py [--cells N | FILE ...]
 
 docs/boards.csv has the same as a table, and docs/boards.md the games that somebody wins. A record
-is what ``ttt-table info --json`` says of the file that was built; nothing is typed in. A board that
-has a record is not built again. The largest take too long for this: they are built by hand,
-audited, and added by their files.
+is what ``ttt-table info --json`` says of a file. A board that has one is not built again; the
+largest are built by hand, audited, and added by their files.
 """
 
 from __future__ import annotations
@@ -114,10 +113,7 @@ def listed_games() -> list[Game]:
 
 
 def small_games() -> Iterator[Game]:
-    """The games that are listed in normal play and in misère: every k from 3, surfaces, shapes.
-
-    A board is no higher than wide, except with gravity, which plays otherwise on the turned one.
-    """
+    """The games that are listed in normal play and in misère; where nothing falls wide boards."""
     for rows, cols in product(range(2, 20), range(3, 20)):
         if rows <= cols and rows * cols <= 20:
             yield from (Game(rows, cols, k) for k in range(3, cols + 1))
@@ -172,7 +168,7 @@ def ordered(records: dict[str, Record]) -> list[Record]:
 
 
 def page_of(records: Sequence[Record]) -> str:
-    """The page: what is written above its first table, and each kind of play that is not drawn."""
+    """What is written above the page's first list, and each kind of play that is not drawn."""
     parts = [PAGE.read_text().partition("\n## ")[0]]
     for kind, title in TITLES.items():
         won = [record for record in records if kind_of(record) == kind and record["value"]]

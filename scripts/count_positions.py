@@ -2,13 +2,10 @@
 
     python scripts/count_positions.py [ROWS COLS K]
 
-It shares no code with the package, neither with its solvers nor with its audit, and goes through no
-list of positions: pairs of disjoint sets are counted by summing over subsets, for each set of cells
-once. So it can tell whether a table has all the positions that play can reach, and no other; it
-cannot tell their values. 5x5 takes a quarter of a minute and 0.7 GB.
-
-A position is reachable just where the player to move has no line, and all lines of the other, who
-moved last, have a cell in common: his last stone stands there and made them all.
+It shares no code with the package, and goes through no list of positions: pairs of disjoint sets
+are counted by summing over subsets, for each set of cells once. 5x5 takes a quarter of a minute and
+0.7 GB. A position is reachable just where the player to move has no line, and all lines of the
+other have a cell in common: his last stone stands there and made them all.
 """
 
 from __future__ import annotations
@@ -25,12 +22,11 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Orbits = list[list[int]]
-"""Cells that a symmetry carries to one another: a position that it leaves in place fills all of
-them alike."""
+"""Cells that a symmetry carries to one another."""
 Row = list[int]
-"""A number for each ply: so many stones."""
+"""A number for each ply."""
 Counts = dict[str, int | Row]
-"""How many there are of each kind, under the names that the audit gives to its counts."""
+"""By the names that the audit gives to its counts."""
 
 
 class Tally(NamedTuple):
@@ -54,13 +50,9 @@ def main() -> None:
 def counted(
     winning: Sequence[int], turns: Sequence[Row], misere: bool, breaker: bool = False
 ) -> Counts:
-    """How many there are, where lines are sets of cells, and the first symmetry moves nothing.
-
-    Of a Maker and a Breaker only X has lines.
-    """
+    """How many there are, where lines are sets of cells, and the first symmetry moves nothing."""
     cells = len(turns[0])
-    # So all positions are left in place by the first. By Burnside's lemma there are as many classes
-    # as positions left in place, on the average of the symmetries.
+    # By Burnside's lemma there are as many classes as positions left in place, on the average.
     left = [left_in_place(cells, winning, orbits(turn), breaker) for turn in turns]
     going_on, by_line, last_stones = left[0]
     classes, classes_by_line, _ = (
@@ -132,10 +124,9 @@ def orbits(turn: Row) -> Orbits:
 def left_in_place(
     cells: int, winning: Sequence[int], orbits: Orbits, breaker: bool
 ) -> tuple[Row, Row, Row]:
-    """By ply: the positions without a line, those with one, and with one by its last stones.
+    """By ply: the positions without a line, those with one, and these by stones that came last.
 
-    Only positions that play can reach and that fill all cells of an orbit alike. A position counts
-    in the third row as often as it has stones that can have come last.
+    Only positions that play can reach and that fill all cells of an orbit alike.
     """
     sets, sizes = filled(orbits)
     of_x = shared_cells(sets, winning)  # -1 without a line
@@ -188,9 +179,8 @@ def sums_over_subsets(chosen: Array) -> Array:
 
 def ended(name: str, by_line: Row, full: int, misere: bool, breaker: bool) -> dict[str, int | Row]:
     """How many have ended, and how: X has made the line where the number of stones is odd."""
-    of_x, of_o = sum(by_line[1::2]), sum(by_line[::2])
-    drawn = full
-    if breaker:  # a full board is O's, who has lines in no other way
+    of_x, of_o, drawn = sum(by_line[1::2]), sum(by_line[::2]), full
+    if breaker:  # a full board is O's
         of_o, drawn = full, 0
     x_wins, o_wins = (of_o, of_x) if misere else (of_x, of_o)
     return {

@@ -2,8 +2,7 @@
 
     python scripts/counts.py
 
-counts.json is the record: a game that stands there is not counted again. The sheet and the b-files
-are drawn from it.
+A game that stands in counts.json is not counted again; the other files are drawn from it.
 """
 
 from __future__ import annotations

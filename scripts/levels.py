@@ -1,8 +1,6 @@
 """Grade every level of tic-tac-toe, and write the exact strength of each: docs/levels.md.
 
-    python scripts/levels.py
-
-Nothing is typed in: each figure is what ``grade`` says of `ttt_table.play.Level`.
+python scripts/levels.py
 """
 
 from __future__ import annotations

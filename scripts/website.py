@@ -1,8 +1,7 @@
 """Write the site: ``python scripts/website.py FOLDER``.
 
-It is the documents, each page of Markdown as HTML; the pages to play on, as they are; and a
-gallery of games of lines. The folder ``docs`` becomes its root. A link to a file that is not there
-leads into the repository.
+It is the documents as HTML, the pages to play on, and a gallery of games of lines. The folder
+``docs`` becomes its root; a link to a file that is not there leads into the repository.
 """
 
 from __future__ import annotations
