@@ -31,6 +31,5 @@ const options = { bundle: true, minify: true, format: "esm", target: "es2022", c
 const entryPoints = process.argv.slice(2);
 const { outputFiles } = await build({ ...options, entryPoints, plugins: [words], write: false });
 // It joins what esbuild leaves apart.
-const shortened = { ecma: 2022, module: true, compress: { passes: 3 } };
-const { code } = await minify(outputFiles[0].text, shortened);
+const { code } = await minify(outputFiles[0].text, { ecma: 2022, module: true });
 process.stdout.write(code);

@@ -1,12 +1,10 @@
-"""The JavaScript reader, where node is: some of the vectors, and its size."""
+"""The JavaScript reader, where node is: some of the vectors, and its package."""
 
-import gzip
 import json
 import re
 import shutil
 from pathlib import Path
 
-import page
 import pytest
 from test_vectors import check
 
@@ -23,15 +21,6 @@ def test_the_javascript_reader_passes(every: int) -> None:
     """One question in a thousand; the long tests ask all."""
     checked = check(ADAPTER, "--every", str(every))
     assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-@pytest.mark.skipif(not page.TERSER.exists(), reason="terser is not installed")
-@pytest.mark.parametrize(
-    ("module", "most"), [("ttt-table.js", 5600), ("kit.js", 6900), ("ranged.js", 6900)]
-)
-def test_it_stays_small(module: str, most: int) -> None:
-    """Minified and gzipped, the kit with the reader that it stands on."""
-    assert len(gzip.compress(page.bundled(FOLDER / module), 9)) <= most
 
 
 def test_it_can_stand_in_a_page() -> None:

@@ -133,9 +133,7 @@ export const puzzleRoom = (share) => ({
           line.has(cell) && "line",
           cell === wrong && "guilty",
         ],
-        label: [place(cell), mark === "." ? say("empty") : mark, cell === wrong && say("guilty")]
-          .filter(Boolean)
-          .join(", "),
+        notes: [cell === wrong && say("guilty")],
       })),
       lines,
       busy: puzzles.timer !== 0,

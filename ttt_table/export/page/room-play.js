@@ -119,7 +119,7 @@ const cellsOf = (shown, look, lines) => {
         move && WORD[move.value],
       ],
       word: move && !all ? say(WORD[move.value]) + (isBest ? " ★" : "") : "",
-      label: [place(at), mark === "." ? say("empty") : mark, ...notes.filter(Boolean)].join(", "),
+      notes,
     };
   });
 };

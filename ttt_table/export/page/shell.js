@@ -4,7 +4,7 @@ import { Field } from "./field.js";
 import { guarded } from "./faults.js";
 import { drawLesson } from "./lesson.js";
 import { menaceRoom } from "./menace/room.js";
-import { titleOf } from "./names.js";
+import { placeOf, titleOf } from "./names.js";
 import { puzzleRoom } from "./puzzles.js";
 import { playRoom } from "./room-play.js";
 import { say } from "./say.js";
@@ -31,9 +31,10 @@ export const furnish = (share) => {
 /** Draw the room that is shown. */
 export const draw = () => {
   const room = rooms[state.room];
-  const { rows, cols } = room.game().game;
+  const table = room.game();
+  const { rows, cols } = table.game;
   const name = `${state.room}${state.gameName}`;
-  if (shown !== name) field.resize(room.game());
+  if (shown !== name) field.resize(table);
   shown = name;
   const { body } = document;
   body.dataset.room = state.room;
@@ -43,7 +44,8 @@ export const draw = () => {
   const view = room.view();
   const held = byId("board").contains(document.activeElement);
   const moved = byId("headline").textContent !== view.headline;
-  field.draw(view.cells, view.lines, view.busy);
+  const cells = view.cells.map((cell, at) => ({ ...cell, label: labelOf(cell, at, table) }));
+  field.draw(cells, view.lines, view.busy);
   write("headline", view.headline);
   write("says", view.status);
   write("aloud", view.aloud);
@@ -59,6 +61,10 @@ export const draw = () => {
   drawLesson();
   return room.drawSide();
 };
+
+/** What a screen reader says of a cell. */
+const labelOf = ({ mark, notes }, at, table) =>
+  [placeOf(at, table), mark === "." ? say("empty") : mark, ...notes].filter(Boolean).join(", ");
 
 /** Screen readers say again what is only written again. */
 const write = (id, words) => {

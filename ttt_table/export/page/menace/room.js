@@ -196,9 +196,7 @@ export const menaceRoom = {
       cells: [...room.board].map((mark, at) => ({
         mark,
         classes: [mark === "." && "free", line.has(at) && "line", at === last && "last"],
-        label: [pick("places", at), mark === "." ? say("empty") : mark, at === last && say("newest")]
-          .filter(Boolean)
-          .join(", "),
+        notes: [at === last && say("newest")],
       })),
       lines,
       busy: Boolean(room.timer) || !room.school,
