@@ -177,36 +177,22 @@ def test_a_mistake_of_our_own_is_status_4(
 HOSTILE = "\x1b[31m\x07\x9b\u202e\n"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["lookup", HOSTILE],
-        ["lookup", HOSTILE, "."],
-        ["lookup", "--json", HOSTILE],
-        ["lookup", "--table", HOSTILE, "."],
-        ["lookup", "." * 3_000_000],
-        ["lookup", "." * 3_000_000, "XO"],
-        ["lookup", "--json", "." * 3_000_000],
-        ["lookup", "--first", HOSTILE * 1000, "."],
-        ["info", HOSTILE],
-        ["build", "-o", f"{HOSTILE}/t"],
-        ["build", "--rows", HOSTILE * 1000],
-        ["build", f"--{HOSTILE}"],
-        ["build", "--rows=" + "9" * 4000],
-        ["build", "--cols=" + "9" * 5000],
-        ["build", "--k=-" + "9" * 4000],
-        ["build", "--jobs=" + "9" * 18],
-        ["build", "--jobs="],
-        [HOSTILE],
-        [HOSTILE * 1000],
-        ["lookup", "--table", "x\udcff\ud800", "."],
-    ],
-    ids=lambda arguments: repr(arguments)[:40],
-)
+OUTSIDE = """lookup H; lookup H .; lookup --json H; lookup --table H .; lookup --first MANY .
+lookup LONG; lookup LONG XO; lookup --json LONG; info H; build -o H/t; build --rows MANY; build --H
+build --rows=NINES; build --cols=NINES; build --k=-NINES; build --jobs=999999999999999999
+build --jobs=; H; MANY; lookup --table x\udcff\ud800 ."""
+"""Command lines, parted by ; and lines, with short names for what is hostile or long."""
+NAMED = {"MANY": HOSTILE * 1000, "LONG": "." * 3_000_000, "NINES": "9" * 4000, "H": HOSTILE}
+
+
+@pytest.mark.parametrize("line", OUTSIDE.replace("\n", "; ").split("; "))
 def test_what_comes_from_outside_is_shown_escaped_and_shortened(
-    capsys: Captured, arguments: list[str]
+    capsys: Captured, line: str
 ) -> None:
     """No control character reaches the terminal, and no text fills it."""
+    arguments = line.split()
+    for name, text in NAMED.items():
+        arguments = [one.replace(name, text) for one in arguments]
     assert main(arguments) in (2, 3)
     printed = capsys.readouterr()
     for text in (printed.out, printed.err):

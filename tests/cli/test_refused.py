@@ -52,6 +52,8 @@ MISUSED = {
         for options, words in (
             ("--dask somewhere", "tcp://HOST:8786"),
             ("--dask tcp://1.2.3.4", "tcp://HOST:8786"),
+            # Dask's own client would hang as it is taken apart.
+            *((f"--dask {kind}://here:1", f"'{kind}:") for kind in ("foo", "inproc", "ucx", "tls")),
             ("--dask ''", "tcp://HOST:8786"),
             ("--dask 1.2.3.4:5 --mpi", "--dask or --mpi"),
             ("--dask 1.2.3.4:5 --jobs 0", "not 0"),
@@ -80,6 +82,7 @@ MISUSED = {
     "grade --program cat --view rows": "programs always get text",
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
+    **{f"grade --answers text {more}": "are about players" for more in ("--csv", "--report r")},
     "grade bot.py:best --report ./bot.py": "name another output",
     **{f"grade --program cat --limit {limit}": "a limit" for limit in ("0", "nan", "1e300")},
     "check none.py": "there is no such file",

@@ -103,7 +103,7 @@ def test_what_cannot_be_written_is_refused(
     with pytest.raises(MissingExtraError, match="numpy"):
         Export(table, "npz", force=True).write(tmp_path / "it")
     monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
-    assert len(list(rows(Table(table._contents, "X")))) == 4_520
+    assert next(rows(Table(table._contents, "X"))).board == "." * 9
     assert os.listdir(tmp_path) == []
 
 

@@ -299,18 +299,3 @@ if __name__ == "__main__":
     path = tmp_path / "table"
     subprocess.run([sys.executable, "-c", program, path], check=True, timeout=120)
     assert digest(path) == DIGEST
-
-
-@needs_dask
-@pytest.mark.parametrize(
-    "address", ["foo://here:1", "inproc://here:1", "ucx://here:1", "tls://here:1"]
-)
-def test_a_protocol_that_nobody_speaks_is_an_error_at_once(
-    address: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """In one line; Dask's own client would hang as it is taken apart."""
-    assert main(["audit", "--dask", address]) == 2
-    printed = capfd.readouterr()
-    assert not printed.out
-    assert printed.err.count("\n") == 1
-    assert address in printed.err
