@@ -2,7 +2,6 @@
 
 import hashlib
 import random
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -41,16 +40,6 @@ FALLING = [
     # On a strip all cells are at the bottom or in one column: a few of them stand for the rest.
     if k <= max(rows, cols) + 1 and (min(rows, cols) > 1 or rows + cols < 10)
 ]
-
-
-def sides_of_triangles(points: int) -> Game:
-    """Whoever has drawn a triangle among so many points has filled a line."""
-    edges = [*combinations(range(points), 2)]
-    triangles = [
-        [edges.index(edge) for edge in combinations(three, 2)]
-        for three in combinations(range(points), 3)
-    ]
-    return Game(2, len(edges) // 2, lines=triangles, name="triangles", breaker=True)
 
 
 def random_game(seed: int, most_cells: int) -> Game:
@@ -127,12 +116,9 @@ def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
     [
         (Game(breaker=True), 5646, 698, 28, 7),
         (Game(misere=True, breaker=True), 5646, 28, 698, -9),
-        (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
         (hex_board(2, 2), 32, 6, 3, 3),
         (hex_board(3, 3), 5676, 624, 42, 5),
         (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
-        (sides_of_triangles(5), 15_723, 2510, 72, 7),
-        (sides_of_triangles(5)._replace(misere=True), 15_723, 72, 2510, -9),
     ],
     ids=str,
 )

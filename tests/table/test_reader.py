@@ -56,7 +56,7 @@ def exchanged(board: str) -> str:
     return board.translate(str.maketrans("XO", "OX"))
 
 
-@pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 50), ("O", True, 100)])
+@pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 100), ("O", True, 200)])
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: Callable[[Game], Table]
 ) -> None:

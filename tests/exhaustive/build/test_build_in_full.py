@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -63,9 +64,27 @@ def written(beside: str, name: str, game: Game, folder: Path) -> Path:
     return output
 
 
+def sides_of_triangles(points: int) -> Game:
+    """Whoever has drawn a triangle among so many points has filled a line."""
+    edges = [*combinations(range(points), 2)]
+    triangles = [
+        [edges.index(edge) for edge in combinations(three, 2)]
+        for three in combinations(range(points), 3)
+    ]
+    return Game(2, len(edges) // 2, lines=triangles, name="triangles", breaker=True)
+
+
 in_full(
     test_build.test_both_methods_the_audit_and_brute_force_agree,
     game=[*GAMES, *FALLING, *EVERY_KIND],
+)
+in_full(
+    test_build.test_maker_and_breaker_end_as_another_program_has_found,
+    game=[
+        (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
+        (sides_of_triangles(5), 15_723, 2510, 72, 7),
+        (sides_of_triangles(5)._replace(misere=True), 15_723, 72, 2510, -9),
+    ],
 )
 in_full(
     test_build.test_the_size_of_a_batch_changes_nothing,

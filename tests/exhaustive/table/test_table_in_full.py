@@ -1,8 +1,5 @@
 """In full: files, numbering and the reader: every answer by brute force, every damage refused."""
 
-import os
-import subprocess
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -39,18 +36,6 @@ def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
 
 
 in_full(test_format.test_its_reader_reads_other_boards, step=[1], game=[Game(), Game(gravity=True)])
-
-
-def test_two_builds_at_once_leave_one_whole_table(tmp_path: Path, shipped: bytes) -> None:
-    """Each writes beside the other, and the last rename wins."""
-    code = (
-        "from ttt_table.build import build_table; from ttt_table import Game; build_table(Game())"
-    )
-    command = [sys.executable, "-W", "error", "-c", code]
-    processes = [subprocess.Popen(command, cwd=tmp_path) for _ in range(4)]
-    assert [process.wait(60) for process in processes] == [0] * 4
-    assert os.listdir(tmp_path) == [f"{Game()}.msgpack"]
-    assert (tmp_path / "3x3k3.msgpack").read_bytes() == shipped
 
 
 def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> None:
