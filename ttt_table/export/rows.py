@@ -53,8 +53,8 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
     """The boards of a table in its order, all or the ``unfinished`` ones.
 
     >>> from ttt_table import open_table
-    >>> list(rows(open_table()))[-1]  # doctest: +ELLIPSIS
-    Row(board='.OOOXXOXX', ..., best=[0], keeping=[0], scores=[9, ...])
+    >>> next(iter(rows(open_table())))  # doctest: +ELLIPSIS
+    Row(board='.........', mover='X', value=0, plies=9, ..., scores=[0, 0, 0, 0, 0, 0, 0, 0, 0])
     """
     if len(table) > FEW:
         with suppress(ImportError):
