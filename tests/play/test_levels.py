@@ -53,9 +53,5 @@ def test_the_named_levels_are_those_of_the_page() -> None:
         options = f", {{ limit: {limit} }}" if limit else ""
         assert f"static {level} = (table) => new Level(table{options});" in kit
     assert Level.medium().choose("XX.OO....") == 2
-
-
-def test_a_level_says_what_it_is() -> None:
-    """As it was made."""
     assert repr(Level(3, 0.1, tricky=True)) == "Level(3, noise='1/10', tricky=True)"
     assert repr(Level()) == "Level(None)"

@@ -61,12 +61,9 @@ def test_where_stones_fall_a_move_is_named_by_its_column(
     board = table.push(table.push(".........", column=1), column=1)
     assert (board, table.columns(board)) == ("....O..X.", {0: 6, 1: 1, 2: 8})
     assert open_table().columns(".........") == {}
+    said = "cell 2 cannot be played: the legal moves are 1 6 8; for the column, say column=2"
     for cell, column, said in (
-        (
-            2,
-            None,
-            "cell 2 cannot be played: the legal moves are 1 6 8; for the column, say column=2",
-        ),
+        (2, None, said),
         (None, 3, "column 3 cannot be played: the legal moves are 0 1 2"),
         (1, 1, "give a cell or a column, not both"),
     ):
@@ -87,21 +84,12 @@ def test_where_stones_fall_a_move_is_named_by_its_column(
 def test_undo_takes_back_a_players_last_move_and_what_followed() -> None:
     """Whoever moved last; and nothing where that player has not moved."""
     match = match_of(4, 0, 8)
+    assert repr(match) == "<Match on 3x3k3: O...X...X, 4 0 8>"
     assert match.undo("O")
     assert (match.moves, match.now.board, match.now.mover) == ([4], "....X....", "O")
     assert not match.undo("O")
     assert match.undo("X")
     assert (match.moves, match.now.board) == ([], ".........")
-
-
-def test_a_move_that_cannot_be_played_leaves_a_match_as_it_was() -> None:
-    """It is an error that says why."""
-    match = match_of(4)
-    with pytest.raises(BoardError, match="cell 4 is taken"):
-        match.play(4)
-    with pytest.raises(ArgumentError, match="whole number"):
-        match.play(0.0)  # type: ignore[arg-type]
-    assert match.moves == [4]
     with pytest.raises(BoardError, match="the game is finished"):
         match_of(0, 3, 1, 4, 2).play(5)
 
