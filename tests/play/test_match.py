@@ -61,9 +61,9 @@ def test_where_stones_fall_a_move_is_named_by_its_column(
     board = table.push(table.push(".........", column=1), column=1)
     assert (board, table.columns(board)) == ("....O..X.", {0: 6, 1: 1, 2: 8})
     assert open_table().columns(".........") == {}
-    said = "cell 2 cannot be played: the legal moves are 1 6 8; for the column, say column=2"
+    legal = "cell 2 cannot be played: the legal moves are 1 6 8; for the column, say column=2"
     for cell, column, said in (
-        (2, None, said),
+        (2, None, legal),
         (None, 3, "column 3 cannot be played: the legal moves are 0 1 2"),
         (1, 1, "give a cell or a column, not both"),
     ):

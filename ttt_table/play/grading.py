@@ -103,11 +103,29 @@ class _Wanted(NamedTuple):
                 # A seat for each side, as each has a slowest answer of its own.
                 seat = take_seat(self.player, self.view, reading)
                 number = int(side != self.positions.table.first)
-                asked = seat, self.positions, number, tell, self.most
-                grades[side] = (
-                    _batch_grade(*asked) if self.batch else _single_grade(*asked, opponent)
-                )
+                if self.batch:
+                    grades[side] = self._batch_grade(seat, number, tell)
+                else:
+                    grades[side] = self._single_grade(seat, number, tell, opponent)
         return of_sides(grades)
+
+    def _batch_grade(self, seat: Seat, side: int, tell: Tell) -> Grade:
+        try:
+            from ttt_table.play import batch, batch_sums  # they need numpy
+        except ImportError as error:
+            raise MissingExtraError.of("a batch", "numpy", error) from None
+        visit = batch.BatchVisit(seat, self.positions, side)
+        visit.ask(tell, most=max(self.most, batch.MOST_BOARDS))
+        visit.ask_again(tell)
+        return _grade_of(visit, batch_sums.BatchSums(visit), seat)
+
+    def _single_grade(self, seat: Seat, side: int, tell: Tell, opponent: Seat | None) -> Grade:
+        visit = SingleVisit(seat, self.positions, side)
+        visit.ask(tell, most=self.most)
+        visit.ask_again(tell)
+        if visit.unstable or DRAWS in seat.told:
+            visit = visit_again(visit, seat, tell, self.most)
+        return grade_of_visit(visit, seat, opponent)
 
 
 def _gets_batches(player: Player, view: str) -> bool:
@@ -116,34 +134,6 @@ def _gets_batches(player: Player, view: str) -> bool:
     if view == "batch" and isinstance(player, Program):
         raise ArgumentError("a program gets a board at a time: batches are for functions")
     return view == "batch"
-
-
-def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: int) -> Grade:
-    try:
-        from ttt_table.play import batch, batch_sums  # they need numpy
-    except ImportError as error:
-        raise MissingExtraError.of("a batch", "numpy", error) from None
-    visit = batch.BatchVisit(seat, positions, side)
-    visit.ask(tell, most=max(most, batch.MOST_BOARDS))
-    visit.ask_again(tell)
-    return _grade_of(visit, batch_sums.BatchSums(visit), seat)
-
-
-def _single_grade(
-    seat: Seat,
-    positions: Positions,
-    side: int,
-    tell: Tell,
-    most: int,
-    opponent: Seat | None = None,
-) -> Grade:
-    """The grade of one side of a player that answers board by board."""
-    visit = SingleVisit(seat, positions, side)
-    visit.ask(tell, most=most)
-    visit.ask_again(tell)
-    if visit.unstable or DRAWS in seat.told:
-        visit = visit_again(visit, seat, tell, most)
-    return grade_of_visit(visit, seat, opponent)
 
 
 def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = None) -> Grade:
