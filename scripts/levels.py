@@ -34,7 +34,7 @@ Won / drawn / lost in percent, for the level on the left, which is X, against th
 def main() -> None:
     """Write the page: what stands above its tables, and a line for each level."""
     above = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[0]
-    levels = [*product((*range(7), None), [False]), *product((3, 4, 5, 6, None), [True])]
+    levels = [*product((*range(6), None), [False]), *product((3, 4, 5, 6, None), [True])]
     with ProcessPoolExecutor() as pool:
         rows = pool.map(row, levels)
         lines = [f"{above}## 3x3k3\n\n{HEADER}", *rows, AGAINST, *pool.map(games_of, NAMED), ""]
