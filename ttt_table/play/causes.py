@@ -18,20 +18,13 @@ from ttt_table.rules.outcome import other
 
 # the simplest first
 PLURALS = {
-    # It could have completed a line; in misère, left the opponent only cells that complete one.
-    "missed win": "missed wins",
-    # It completes a line, in misère.
-    "made line": "made lines",
-    # The opponent completes a line next, on a cell that could have been taken.
-    "missed block": "missed blocks",
-    # The same on the cell above the stone: with gravity alone.
-    "opened cell": "opened cells",
-    # The opponent can come to two cells that complete a line, of which only one can be blocked.
-    "double threat": "double threats",
-    # The opponent can force a win otherwise: by gravity, where a block opens a cell, or in misère.
-    "forced loss": "forced losses",
-    # A win that could be forced, in more than the next move, has become a draw.
-    "lost win": "lost wins",
+    "missed win": "missed wins",  # it could have completed a line; in misère, left only such
+    "made line": "made lines",  # it completes a line, in misère
+    "missed block": "missed blocks",  # the opponent's next line could have been stopped
+    "opened cell": "opened cells",  # the same on the cell above the stone: with gravity alone
+    "double threat": "double threats",  # two cells will complete a line, of which one is blocked
+    "forced loss": "forced losses",  # by gravity, where a block opens a cell, or in misère
+    "lost win": "lost wins",  # a win that could be forced, in more than a move, is now a draw
 }
 
 Line: TypeAlias = tuple[int, ...]
@@ -43,7 +36,6 @@ class Cause(NamedTuple):
     name: str
     """What it does, one of `PLURALS`."""
     blunders: list[Mistake]
-    """In the order of the game."""
     classes: int
     """Boards up to the game's symmetries."""
     by_line: Mapping[Line, int]

@@ -78,12 +78,11 @@ class Check:
     @property
     def sound(self) -> bool | None:
         """If `minimax` is sound; None without one, or if it was too slow."""
-        if self.own is None or isinstance(self.own, str):
+        if not isinstance(self.own, Grade):
             return None if self.own is None else False
+        # Who returns None leaves the move to nobody.
         none = any(one.seconds is None for one in self.own.unanswered)
-        if self.own.sound is False or none:  # it returns None, and leaves the move to nobody
-            return False
-        return None if self.own.unanswered else True
+        return False if self.own.sound is False or none else not self.own.unanswered or None
 
     @property
     def right(self) -> bool:
@@ -145,23 +144,18 @@ class _File:
     def __init__(
         self, path: Path, names: dict[str, str], view: str, first: str, limit: float
     ) -> None:
-        self.names = names
-        self.view = view
+        self.names, self.view, self.note = names, view, ""
         self.parts: list[str] = []
-        self.note = ""
         self._first, self._limit = first, limit
         self._started = partial(PythonFile, path)
-        self._silent: set[str] = set()
-        """Parts that gave no answer somewhere."""
+        self._silent: set[str] = set()  # parts that gave no answer somewhere
 
     def answers(self, parts: list[str], *, ours: bool = False) -> Iterator[tuple[str, Answers]]:
         """What each part says; a new process is asked after a fault."""
         todo = parts
         while todo:
-            limit = min(self._limit, FOR_A_PART)
-            with self._started(
-                "", view=self.view, limit=limit, parts=self._wanted(ask=todo, ours=ours)
-            ) as file:
+            limit, wanted = min(self._limit, FOR_A_PART), self._wanted(ask=todo, ours=ours)
+            with self._started("", view=self.view, limit=limit, parts=wanted) as file:
                 part, answers, board = "initial_state", Answers(), "." * 9
                 try:
                     self.parts, self.note, able = json.loads(file.called)
@@ -249,9 +243,7 @@ def _wrong(part: str, said: Answers) -> list[str]:
     ]
 
 
-def _first_difference(
-    part: str, said: Answers, wrong: list[str]
-) -> tuple[str, str] | tuple[None, None]:
+def _first_difference(part: str, said: Answers, wrong: list[str]) -> tuple[str | None, str | None]:
     """What was due and given where a part is first wrong and raises nothing."""
     if not wrong or said[wrong[0]].fault:
         return None, None

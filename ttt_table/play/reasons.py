@@ -14,20 +14,14 @@ from ttt_table.rules.game import lines
 from ttt_table.rules.outcome import Look, Move, Outcome, other
 from ttt_table.table.reader import Table
 
-WINS_NOW = "wins now"
-"""It completes a line, in normal play."""
-LOSES_NOW = "loses now"
-"""It completes a line, in misère."""
-BLOCKS = "blocks"
-"""The opponent would complete a line there, in normal play."""
-LOSES_NEXT = "loses next move"
-"""It leaves the opponent a cell that completes a line, in normal play."""
+WINS_NOW = "wins now"  # it completes a line, in normal play
+LOSES_NOW = "loses now"  # it completes a line, in misère
+BLOCKS = "blocks"  # the opponent would complete a line there, in normal play
+LOSES_NEXT = "loses next move"  # it leaves the opponent a cell that completes a line
+# Two cells complete the mover's lines after it, and none the opponent's, in normal play.
 DOUBLE_THREAT = "wins in 3 by a double threat"
-"""Two cells complete the mover's lines after it, and none the opponent's, in normal play."""
-LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"
-"""The opponent has only moves that complete a line, in misère."""
-EVERY_MOVE = "every move completes a line"
-"""Whatever the mover plays completes a line, in misère."""
+LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"  # in misère
+EVERY_MOVE = "every move completes a line"  # whatever the mover plays, in misère
 ONLY_MOVE = {1: "the only move that keeps the win", 0: "the only move that keeps the draw"}
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
 
@@ -48,7 +42,7 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     """The reasons for each move, best first, equals in cell order; with ``cell`` only for that one.
 
     Empty once the game is finished. Raises `BoardError` for a bad board or a cell that cannot be
-    played on it, and `ArgumentError` for anything but a table or a cell.
+    played, and `ArgumentError` for anything but a table or a cell.
 
     >>> from ttt_table import open_table
     >>> explain(open_table(), "XX.OO....", 2)[0].tags
@@ -69,8 +63,7 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
 
 def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
     best = max(values)
-    if value < best:
-        # From a win to a loss both are thrown away, and the win is the greater loss.
+    if value < best:  # from a win to a loss both are thrown away, and the win is the greater loss
         yield THROWS_AWAY[best]
     elif best >= 0 and len(values) > 1 and values.count(best) == 1:
         yield ONLY_MOVE[best]
@@ -85,12 +78,12 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
         if has_lines(table, look.mover):
             yield WINS_NOW
         return
-    if move.cell in _completing(table, look.board, other(look.mover)):
+    if any(move.cell == cell for _, cell in endings(table, look.board, other(look.mover))):
         yield BLOCKS
     if move.outcome == (-1, 2) and has_lines(table, other(look.mover)):
         yield LOSES_NEXT
     # Without gravity there is no other way to win in 3; with it, a block may open a cell.
-    elif move.outcome == (1, 3) and len(_completing(table, after, look.mover)) > 1:
+    elif move.outcome == (1, 3) and len({at for _, at in endings(table, after, look.mover)}) > 1:
         yield DOUBLE_THREAT
 
 
@@ -108,10 +101,6 @@ def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
 def has_lines(table: Table, player: str) -> bool:
     """False for a Breaker, who owns none."""
     return not table.game.breaker or player == table.first
-
-
-def _completing(table: Table, board: str, player: str) -> set[int]:
-    return {cell for _, cell in endings(table, board, player)}
 
 
 def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:

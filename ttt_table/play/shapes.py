@@ -69,13 +69,11 @@ class State:
 
 
 class View(NamedTuple):
-    """What a board looks like."""
+    """What a board looks like: what stands for ``X``, ``O`` and ``.``, or numbers free cells."""
 
     kind: str
     marks: dict[str, Any]
-    """What stands for ``X``, ``O`` and ``.``, a free cell."""
     number: Callable[[int], Any] | None
-    """What a free cell holds where each has its own number."""
 
 
 # by their names in a view, what free cells hold
@@ -85,8 +83,6 @@ NUMBERED: dict[str, Callable[[int], Any]] = {
     "digit": str,
     "digit1": lambda at: str(at + 1),
 }
-# what is said of arguments that could mean something else
-MEANINGS = {"mark": "the mover's mark", "other": "the other's mark"}
 FROM_ONE = ("list1", "dict")  # views with cells numbered from 1, and so the answers
 
 
@@ -160,7 +156,7 @@ class Method(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """The cell of a player who returns nothing and moves on its board."""
+    """The move of a player who returns nothing and moves on its board."""
 
     cell: int
 
@@ -210,9 +206,10 @@ class _Caller:
             self._find_out()
         shown = ["board" if what == "board" else one for one, what in self._taken.items()]
         depth = "0" if self._from_zero else "how many cells are free"
-        known = {**MEANINGS, "depth": depth, "maximizing": f"true for {self._maximizer}"}
-        meanings = {one: known.get(what) for one, what in (self._made | self._taken).items()}
-        told = "".join(f"; {one} is {meaning}" for one, meaning in meanings.items() if meaning)
+        known = {"mark": "the mover's mark", "other": "the other's mark", "depth": depth}
+        known |= {"maximizing": f"true for {self._maximizer}"}
+        named = (self._made | self._taken).items()
+        told = "".join(f"; {one} is {known[what]}" for one, what in named if what in known)
         plain = shown == ["board"] and not self._is_method
         self.words = "" if plain else f"called as {name}({', '.join(shown)}){told}"
 

@@ -30,8 +30,7 @@ class Trap(NamedTuple):
 def traps(table: Table, board: Board) -> list[Trap]:
     """The moves that keep the value, in cell order, each with its losing replies.
 
-    Empty once the game is finished. Raises `BoardError` for a bad board, and `ArgumentError` for
-    anything but a table.
+    Empty once the game is finished. Raises `BoardError`, and `ArgumentError` for no table.
 
     >>> from ttt_table import open_table
     >>> [(one.cell, one.losing) for one in traps(open_table(), "X...O....")]
@@ -46,8 +45,7 @@ def traps(table: Table, board: Board) -> list[Trap]:
 def trickiest(table: Table, board: Board) -> list[int]:
     """The cells that keep the value and leave the greatest share of losing replies, in order.
 
-    If several do, as in a won game, the best of them. Empty once the game is finished. Raises what
-    `traps` does.
+    If several do, as in a won game, the best of them. Empty and raising as `traps` is.
 
     >>> from ttt_table import open_table
     >>> trickiest(open_table(), "X...O....")
