@@ -76,10 +76,7 @@ def at_once(contents: Contents) -> Findings:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        *(Game(1, 5, 1), Game(1, 2, 3), Game(2, 4, 2, misere=True), Game(2, 5, 3)),
-        *(Game(2, 4, 2, breaker=True), Game(breaker=True), Game(2, 4, 2, True, True, breaker=True)),
-    ],
+    [Game(1, 5, 1), Game(1, 2, 3), Game(2, 4, 2, True), Game(2, 4, 2, True, True, breaker=True)],
     ids=str,
 )
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
@@ -94,9 +91,7 @@ def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
 
 @pytest.mark.parametrize("many", [4])
 @pytest.mark.parametrize(
-    "game",
-    [Game(2, 3, 2, misere=True), Game(2, 3, 2, gravity=True), Game(2, 3, 2, breaker=True)],
-    ids=str,
+    "game", [Game(2, 3, 2, misere=True, gravity=True), Game(2, 3, 2, breaker=True)], ids=str
 )
 def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
     """Another score, a reachable slot denied, or an unreachable one given a score: all is found."""

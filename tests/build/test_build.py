@@ -93,7 +93,7 @@ def check_game(game: Game, folder: Path) -> None:
         *(Game(1, 1, 1), Game(1, 5, 2, misere=True), Game(2, 3, 2), Game(3, 2, 3, misere=True)),
         *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
         *(Game(1, 3, 2, gravity=True), Game(2, 3, 2, gravity=True), Game(3, 2, 3, True, True)),
-        *(random_game(seed, most_cells=7) for seed in range(6)),
+        *(random_game(seed, most_cells=7) for seed in range(2)),
     ],
     ids=str,
 )
@@ -114,10 +114,7 @@ def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "positions", "x_wins", "o_wins", "plies"),
     [
-        (Game(breaker=True), 5646, 698, 28, 7),
-        (Game(misere=True, breaker=True), 5646, 28, 698, -9),
         (hex_board(2, 2), 32, 6, 3, 3),
-        (hex_board(3, 3), 5676, 624, 42, 5),
         (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
     ],
     ids=str,

@@ -19,7 +19,9 @@ from ttt_table.audit.plain import PlainCheck
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
 PLAIN = [game for game in GAMES if game.cells < 10]
 LARGER = [Game(2, 5, 3), Game(10, 1, 4), Game(1, 11, 3, True), Game(3, 4, 3), Game(4, 3, 2, True)]
+BREAKERS = [Game(2, 4, 2, breaker=True), Game(breaker=True)]
 DAMAGED = [
+    *(game for game in BREAKERS for _ in range(3)),
     *(Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)),
     *(Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)),
 ]
@@ -65,11 +67,12 @@ def test_compiled_code_finds_the_same_in_a_wrong_game_of_lines(game: Game) -> No
 
 
 in_full(
-    test_audit_large.test_both_checks_find_the_same_in_a_right_table, game=PLAIN + LARGER + OF_LINES
+    test_audit_large.test_both_checks_find_the_same_in_a_right_table,
+    game=PLAIN + LARGER + OF_LINES + BREAKERS,
 )
 in_full(
     test_audit_large.test_both_checks_find_the_same_in_a_wrong_table,
-    many=[1, 4, 1000],
+    many=[1, 2, 4, 1000],
     game=DAMAGED,
 )
 in_full(

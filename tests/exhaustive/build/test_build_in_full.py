@@ -10,6 +10,7 @@ import pytest
 import test_build
 import test_kernel
 import test_workfolder
+from boards import hex_board
 from exhaustive import in_full
 from games import EVERY_KIND
 from planes import PLANES
@@ -81,7 +82,10 @@ in_full(
 in_full(
     test_build.test_maker_and_breaker_end_as_another_program_has_found,
     game=[
+        (Game(breaker=True), 5646, 698, 28, 7),
+        (Game(misere=True, breaker=True), 5646, 28, 698, -9),
         (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
+        (hex_board(3, 3), 5676, 624, 42, 5),
         (sides_of_triangles(5), 15_723, 2510, 72, 7),
         (sides_of_triangles(5)._replace(misere=True), 15_723, 72, 2510, -9),
     ],

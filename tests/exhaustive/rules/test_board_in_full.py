@@ -1,9 +1,10 @@
 """In full: boards of any kind and what is read off them; symmetries of more games of lines."""
 
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy
 import test_board
+import test_families
 import test_game
 from exhaustive import in_full
 from games import LINES
@@ -76,6 +77,10 @@ def test_no_object_raises_anything_but_a_board_error(board: object) -> None:
             assert len(text) == game.cells
 
 
+in_full(
+    test_families.test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box,
+    sides=[(4, 4), (4, 5), *product(range(1, 4), repeat=3)],
+)
 in_full(test_game.test_the_symmetries_are_all_that_keep_lines_and_columns, game=LINES)
 in_full(
     test_board.test_reachability_can_be_read_off_a_position,
