@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
-from glob import glob, has_magic
-from time import perf_counter
 
 from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.grade import grade_record
 from ttt_table.cli.graded import fault_text, judgement
-from ttt_table.cli.several import Row, csv_line
+from ttt_table.cli.several import Lines, Row, files_named, print_each
 from ttt_table.cli.terminal import (
     FINE,
-    MISUSED,
     MOST_OF_A_PATH,
     OPEN,
     WRONG,
-    as_line,
-    complain,
     print_json,
     printable,
     show,
 )
-from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import causes
 from ttt_table.play.checking import Check, Finding, check_parts
 from ttt_table.play.grades import Grade
@@ -74,11 +68,12 @@ def run(options: argparse.Namespace) -> int:
     )
     files = [found for one in options.files for found in files_named(one)]
     if options.csv or len(files) > 1 or files != options.files:
-        return _check_each(files, check, json=options.json)
+        lines = Lines("checked", check, lambda one: one.right, check_record, _figures, FIELDS)
+        return print_each(files, lines, "json" if options.json else "csv")
     (path,) = files
     if options.json:
         found = check(path)
-        return print_json(check_record(path, found), status_of(found))
+        return print_json({"file": path} | check_record(found), status_of(found))
 
     def tell(finding: Finding) -> None:
         show(finding_line(finding))
@@ -104,39 +99,6 @@ def _part_named(option: str) -> tuple[str, str]:
     return part, name
 
 
-def files_named(named: str) -> list[str]:
-    """The files that fit a pattern. Raises `ArgumentError` where none does."""
-    if os.path.exists(named) or not has_magic(named):
-        return [named]
-    found = sorted(glob(named))
-    if not found:
-        raise ArgumentError(f"{named}: there are no such files")
-    return found
-
-
-def _check_each(files: list[str], check: partial[Check], *, json: bool) -> int:
-    """Print a line for each file, as CSV or JSON; what cannot be checked stops no other."""
-    checked = right = 0
-    if not json:
-        show(csv_line(dict(zip(FIELDS, FIELDS, strict=True)), FIELDS))
-    for path in files:
-        started = perf_counter()
-        row: Row = {"file": path}
-        try:
-            found = check(path)
-        except PlayerError as error:
-            row |= {"error": str(error), "code": error.code}
-        else:
-            checked += 1
-            right += found.right
-            row = check_record(path, found) if json else row | _figures(found)
-            row["seconds"] = round(perf_counter() - started, 2)
-        show(as_line(row) if json else csv_line(row, FIELDS))
-    if checked < len(files):
-        complain(f"{len(files) - checked} of {len(files)} files could not be checked")
-    return FINE if right == len(files) else WRONG if checked else MISUSED
-
-
 def _figures(found: Check) -> Row:
     """What a line says of a check."""
     wrong = [one for one in found.findings if one.wrong]
@@ -153,10 +115,9 @@ def _figures(found: Check) -> Row:
     }
 
 
-def check_record(path: str, found: Check) -> Row:
+def check_record(found: Check) -> Row:
     """Each part with its cause, and the grades of minimax."""
     return {
-        "file": path,
         "right": found.right,
         "view": found.view,
         "taken_as": found.taken_as,

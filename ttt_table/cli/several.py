@@ -1,4 +1,4 @@
-"""Many players graded, a line each: what ``ttt-table grade`` does with more than one."""
+"""Many players graded, or files checked, a line each."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from glob import escape, glob, has_magic
 from io import StringIO
 from time import perf_counter
+from typing import Generic, NamedTuple, TypeVar
 
 from ttt_table.cli.graded import most_telling, unanswered
 from ttt_table.cli.terminal import (
@@ -30,6 +31,7 @@ AS_SEEN = "as far as seen"
 _WIDTHS = (6, 7, 9, 6, 9, 8)
 
 Row = dict[str, object]
+Found = TypeVar("Found")
 
 
 def players_named(named: Sequence[str]) -> list[str]:
@@ -44,58 +46,81 @@ def players_named(named: Sequence[str]) -> list[str]:
             form = f"{path or name}:move" if os.path.isdir(path or name) else "bot.py:move"
             raise ArgumentError(f"{one}: which function? Write FILE:NAME, as in {form}")
         pattern = os.path.join(escape(path), "*.py") if os.path.isdir(path) else path
-        if os.path.exists(pattern) or not has_magic(pattern):
-            found.append(one)
-        elif files := sorted(glob(pattern)):
-            found += [f"{file}:{name}" for file in files]
-        else:
-            raise ArgumentError(f"{one}: there are no such files")
+        found += [f"{file}:{name}" for file in files_named(pattern)]
     return found
 
 
-def grade_each(
-    players: Sequence[str],
-    graded: Callable[[str], Grade],
-    record: Callable[[Grade], Row],
-    form: str,
-) -> int:
-    """Print a line for each player as soon as it is graded, as ``text``, ``csv`` or ``json``.
+def files_named(pattern: str) -> list[str]:
+    """The files that fit a pattern. Raises `ArgumentError` where none does."""
+    if os.path.exists(pattern) or not has_magic(pattern):
+        return [pattern]
+    found = sorted(glob(pattern))
+    if not found:
+        raise ArgumentError(f"{pattern}: there are no such files")
+    return found
 
-    One that cannot be graded is told in its place, and stops nobody else. Returns 0 if all are
-    sound, 2 if none could be graded, else 1.
+
+class Lines(NamedTuple, Generic[Found]):
+    """How a line for each of several is made."""
+
+    done: str
+    """``graded`` or ``checked``."""
+    judge: Callable[[str], Found]
+    is_sound: Callable[[Found], bool]
+    record: Callable[[Found], Row]
+    """What JSON says of one."""
+    figures: Callable[[Found], Row]
+    """What a line says of one."""
+    fields: Sequence[str]
+    """The names of a line's figures; the first is what is judged, a player or a file."""
+
+
+def print_each(named: Sequence[str], lines: Lines[Found], form: str) -> int:
+    """Print a line for each as soon as it is judged, as ``text``, ``csv`` or ``json``.
+
+    One that cannot be judged is told in its place, and stops nobody else. Returns 0 if all are
+    sound, 2 if none could be judged, else 1.
     """
-    width = max(len(printable(one)) for one in players)
+    fields, kind = lines.fields, lines.fields[0]
+    width = max(len(printable(one)) for one in named)
     if form != "json":
-        show(_line(dict(zip(FIELDS, FIELDS, strict=True)), form, width))
+        show(_line(dict(zip(fields, fields, strict=True)), fields, form, width))
     judged = sound = 0
-    for one in players:
-        row: Row = {"player": one}
+    for one in named:
+        row: Row = {kind: one}
         started = perf_counter()
         try:
-            found = graded(one)
+            found = lines.judge(one)
         except (PlayerError, SizeError) as error:
             row |= {"error": str(error), "code": error.code}
         else:
             judged += 1
-            sound += bool(found.sound and found.exact)
+            sound += lines.is_sound(found)
             row |= {"seconds": round(perf_counter() - started, 2)}
-            row |= record(found) if form == "json" else _figures(found)
-        show(as_line(row) if form == "json" else _line(row, form, width))
-    if judged < len(players):
-        complain(f"{len(players) - judged} of {len(players)} players could not be graded")
-    if sound == len(players):
+            row |= lines.record(found) if form == "json" else lines.figures(found)
+        show(as_line(row) if form == "json" else _line(row, fields, form, width))
+    if judged < len(named):
+        complain(f"{len(named) - judged} of {len(named)} {kind}s could not be {lines.done}")
+    if sound == len(named):
         return FINE
     return WRONG if judged else MISUSED
+
+
+def grade_each(
+    players: Sequence[str], judge: Callable[[str], Grade], record: Callable[[Grade], Row], form: str
+) -> int:
+    """Print a line for each player, and return the status."""
+    lines = Lines("graded", judge, lambda one: bool(one.sound), record, _figures, FIELDS)
+    return print_each(players, lines, form)
 
 
 def _figures(found: Grade) -> Row:
     """What a line tells of a grade."""
     said = {None: "open", True: "yes", False: "no"}
     first = found.forfeits[:1] if not found.blunders else ()
+    seen = found.sound is None and not found.unanswered
     return {
-        "sound": said[found.sound]
-        if found.sound is False or not (found.unstable or found.draws)
-        else AS_SEEN,
+        "sound": AS_SEEN if seen else said[found.sound],
         "beaten": said[None if found.unbeatable is None else not found.unbeatable],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{one.kind}: {one.reason}" for one in first)
@@ -104,19 +129,17 @@ def _figures(found: Grade) -> Row:
     }
 
 
-def _line(row: Row, form: str, width: int) -> str:
-    """A row as CSV, or in columns that end with the cause or the error."""
+def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
+    """A row as CSV, with nothing that a terminal could not show, or in columns.
+
+    These end with the cause or the error.
+    """
     if form == "csv":
-        return csv_line(row, FIELDS)
-    player, *figures = [str(row.get(name, "")) for name in FIELDS[:-2]]
+        line = StringIO()
+        cells = [printable(str(row.get(name, "")), MOST_SAID) for name in fields]
+        csv.writer(line, lineterminator="").writerow(cells)
+        return line.getvalue()
+    player, *figures = [str(row.get(name, "")) for name in fields[:-2]]
     aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
     last = printable(str(row.get("cause") or row.get("error", "")), 200)
     return "".join([printable(player).ljust(width), *aligned, f"  {last}"]).rstrip()
-
-
-def csv_line(row: Row, fields: Sequence[str]) -> str:
-    """A row as CSV, with nothing that a terminal could not show."""
-    line = StringIO()
-    cells = [printable(str(row.get(name, "")), MOST_SAID) for name in fields]
-    csv.writer(line, lineterminator="").writerow(cells)
-    return line.getvalue()
