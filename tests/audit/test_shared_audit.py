@@ -19,8 +19,10 @@ from ttt_table.table.codec import Contents
 from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.files import read_table
 
+pytestmark = pytest.mark.usefixtures("shared_finely")
 
-@pytest.fixture(autouse=True)
+
+@pytest.fixture
 def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Share out small tables too, a few blocks at a time."""
     monkeypatch.setattr("ttt_table.audit.SHARED_FROM", 0)

@@ -27,7 +27,10 @@ def texts_of(found: Batch) -> list[str]:
 
 
 def check(table: Table, found: Batch, limit: int | None = None) -> None:
-    """Every row is what the table says of its board."""
+    """Every row is what the table says of its board; arrays have the kinds that an npz has."""
+    names = ["boards", "movers", "values", "plies", "scores", "best", "keeping", "probabilities"]
+    kinds = [str(getattr(found, name).dtype) for name in names]
+    assert kinds == [*["int8"] * 5, "bool", "bool", "float32"]
     for row, text in enumerate(texts_of(found)):
         outcome = table.get(text)
         assert found.reachable[row] == (outcome is not None)
@@ -74,14 +77,6 @@ def test_every_row_is_what_the_table_says(
     assert all((part.scores == table.batch(part.boards).scores).all() for part in parts)
     unfinished = [text for part in table.arrays(unfinished=True) for text in texts_of(part)]
     assert unfinished == [text for part in parts for text in texts_of(part) if table[text].plies]
-
-
-def test_arrays_have_the_kinds_that_an_npz_has(table: Table) -> None:
-    """Of numbers and flags, in order."""
-    found = table.batch(["XOXOXOOX."])
-    names = ["boards", "movers", "values", "plies", "scores", "best", "keeping", "probabilities"]
-    dtypes = [str(getattr(found, name).dtype) for name in names]
-    assert dtypes == [*["int8"] * 5, "bool", "bool", "float32"]
 
 
 class Lent:

@@ -16,24 +16,15 @@ from ttt_table.table.files import shipped_path
 
 
 def test_it_is_a_mapping_of_all_reachable_boards(table: Table, boards: list[str]) -> None:
-    """Length, iteration, membership, items and get are those of a dictionary."""
+    """Length, membership, items and get are those of a dictionary, by tier, mask and pattern."""
     assert isinstance(table, Mapping)
     assert len(table) == len(boards) == 5478
     assert dict(table.items()) == {board: table[board] for board in boards}
     assert all(board in table for board in boards)
     assert table.get("X...O....") == Outcome(value=0, plies=7)
-
-
-def test_iteration_goes_by_tier_mask_and_pattern(table: Table) -> None:
-    """Ascending in each."""
-
-    def place(board: str) -> tuple[int, int, int]:
-        position = position_of(board, table.game)
-        return position.stones, position.mask, position.x
-
-    places = [place(board) for board in table]
+    positions = [position_of(board, table.game) for board in table]
+    places = [(position.stones, position.mask, position.x) for position in positions]
     assert places == sorted(places)
-    assert list(table)[:3] == [".........", "X........", ".X......."]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +164,7 @@ def test_limited_scores_are_those_of_a_depth_limited_search(
 
 
 def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
-    """A limit below zero, no player to move first, no game, a file's number."""
+    """A limit below zero, no first player, no game or another one, a file's number."""
     for ask in (table.scores, table.best_moves, table.best_move):
         with pytest.raises(ArgumentError, match="plies from 0, not -1"):
             ask(".........", limit=-1)
@@ -183,17 +174,13 @@ def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
     for game in games:
         with pytest.raises(ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"):
             open_table(game=game)
+    with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
+        open_table(game=Game(misere=True))
+    assert open_table(shipped_path(), game=Game()).game == Game()
     with open(shipped_path(), "rb") as file:
         with pytest.raises(ArgumentError, match="named by its path, not by"):
             open_table(file.fileno())  # type: ignore[arg-type]
         assert file.read(1), "the caller's file stays open"
-
-
-def test_another_game_than_asked_for_is_refused() -> None:
-    """With both named."""
-    with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
-        open_table(game=Game(misere=True))
-    assert open_table(shipped_path(), game=Game()).game == Game()
 
 
 def test_what_is_remembered_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,20 +1,26 @@
 """In full: the audit passes what is right and nothing else, and both of its checks agree."""
 
+import signal
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
 import test_audit
 import test_audit_large
+import test_shared_audit
 from exhaustive import in_full
+from exhaustive.underway import GOING, long, start, wait_for
 from games import on_surface
 from test_build import GAMES
+from test_shared_audit import shared_finely  # noqa: F401  # fixtures
 
 from ttt_table import Game
 from ttt_table.audit import arrays
 from ttt_table.audit.checks import COMPILED_FROM, choose_check
 from ttt_table.audit.compiled import CompiledCheck
 from ttt_table.audit.plain import PlainCheck
+from ttt_table.build import build_table
 
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
 PLAIN = [game for game in GAMES if game.cells < 10]
@@ -85,3 +91,20 @@ in_full(
 )
 in_full(test_audit_large.test_wrong_masks_are_refused)
 in_full(test_audit_large.test_numbers_out_of_the_palette_are_refused)
+
+
+@pytest.mark.xdist_group("processes")
+def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
+    """Exit status 130, one line, no traceback; the threads stop between two batches."""
+    path = build_table(Game(4, 4, 4), tmp_path / "t")
+    auditor = start(*long("audit", "-q", "--jobs", "2", path))
+    wait_for("some", auditor)
+    auditor.send_signal(signal.SIGINT)  # while it waits, so that it cannot be too late
+    _, errors = auditor.communicate(GOING)
+    assert (auditor.returncode, errors) == (130, "ttt-table: error: interrupted\n")
+
+
+in_full(
+    test_shared_audit.test_whoever_does_the_work_the_report_is_the_same,
+    game=[Game(2, 3, 2), Game(), Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True)],
+)

@@ -1,21 +1,25 @@
 """In full: files, numbering and the reader: every answer by brute force, every damage refused."""
 
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
 import pytest
+import test_batch
+import test_codec
 import test_filebytes
-import test_format
 import test_numbering
 import test_reader
 from exhaustive import in_full
+from games import EVERY_KIND, on_surface
 from hypothesis import given
 from hypothesis import strategies as st
+from test_batch import check, drawn, texts_of
 from test_build import BOARDS
 from test_codec import START
 from test_filebytes import path  # noqa: F401  # fixtures
-from test_format import look_up  # noqa: F401  # fixtures
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import TableError
@@ -35,7 +39,11 @@ def test_no_bytes_raise_anything_but_our_errors(tail: bytes) -> None:
             decode(data)
 
 
-in_full(test_format.test_its_reader_reads_other_boards, step=[1], game=[Game(), Game(gravity=True)])
+in_full(
+    test_codec.test_the_reader_on_the_page_reads_other_boards,
+    step=[1],
+    game=[Game(), Game(gravity=True)],
+)
 
 
 def test_a_large_table_answers_like_a_small_one(path: Path, table: Table) -> None:
@@ -58,3 +66,34 @@ in_full(
     test_reader.test_all_that_a_table_says_of_a_board_is_what_brute_force_says,
     first=[(first, misere, 1) for first in "XO" for misere in (False, True)],
 )
+in_full(
+    test_batch.test_every_row_is_what_the_table_says,
+    game=[(game, first) for game in EVERY_KIND for first in "XO"],
+)
+
+
+@pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 3, 3, gravity=True)], ids=str)
+def test_all_boards_of_twelve_cells(game: Game, table_of: Callable[[Game], Table]) -> None:
+    """All 3^12: those that play can reach are those of the table, with its outcomes."""
+    table = table_of(game)
+    outcomes: dict[str, tuple[int, int]] = {}
+    for at in range(0, 3**12, 3**9):
+        marks = np.arange(at, at + 3**9)[:, None] // 3 ** np.arange(12) % 3 - 1
+        found = table.batch(marks)
+        of = np.flatnonzero(found.reachable).tolist()
+        told = zip(found.values[of].tolist(), found.plies[of].tolist(), strict=True)
+        texts = texts_of(found)
+        outcomes |= zip((texts[row] for row in of), told, strict=True)
+        check(table, table.batch(marks[of[::200]]))
+    assert outcomes == dict(table.items())
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Game(4, 4, 4), Game(4, 5, 4), Game(5, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")],
+    ids=str,
+)
+def test_boards_of_large_games(game: Game, table_of: Callable[[Game], Table]) -> None:
+    """Drawn at random; two of the files stay on the disk, and one game has 128 symmetries."""
+    table = table_of(game)
+    check(table, table.batch(drawn(game, 5000)))
