@@ -93,7 +93,6 @@ class Grade:
     unstable: Sequence[Unstable]  # boards that got two answers; each is followed as often as seen
     totals: Totals  # how many of each there are; of batches the lists have the first 5,000
     against: Results | None = None  # against the opponent that was named; None where none was
-    arithmetic: str = "exact"  # or ``float64``: answers hold floats, or fractions are too long
     error: float = 0.0  # how far off any chance, ``worst`` or ``exploitability`` is at most
     sides: Mapping[str, Grade] = field(default_factory=dict)  # both by colour
     unanswered: Sequence[Unanswered] = ()  # boards at which it was too slow, even once
@@ -105,6 +104,11 @@ class Grade:
     def __repr__(self) -> str:
         totals = ", ".join(f"{many:,} {name}" for name, many in self.totals._asdict().items())
         return f"<Grade of {self.player} on {self.game} as {self.side}: {totals}>"
+
+    @property
+    def arithmetic(self) -> str:
+        """``exact``, or ``float64`` where answers hold floats or fractions would be too long."""
+        return "float64" if self.error else "exact"
 
     @property
     def exact(self) -> bool:
@@ -186,7 +190,6 @@ def of_sides(sides: Mapping[str, Grade]) -> Grade:
         totals=Totals(*map(add, x.totals, o.totals)),
         shortest_loss=min(losses, key=lambda cells: (len(cells), cells), default=None),
         slowest=max(answers, key=lambda one: one.seconds, default=None),
-        arithmetic=max(x.arithmetic, o.arithmetic),
         error=max(x.error, o.error),
         sides=sides,
         against=_mean(x.against, o.against) if x.against else None,

@@ -144,8 +144,7 @@ def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = 
     if opponent is not None:
         sums = SingleSums(visit, opponent=_answers_of(opponent, visit))
         error = max(found.error, sums.error)
-        arithmetic = "float64" if error else "exact"
-        found = replace(found, against=_chances(sums).vs_random, error=error, arithmetic=arithmetic)
+        found = replace(found, against=_chances(sums).vs_random, error=error)
     return found
 
 
@@ -189,7 +188,6 @@ def _grade_of(visit: Visit, sums: SideSums, seat: Answering) -> Grade:
         totals=Totals(*(sums.many.get(name, len(one)) for name, one in lists.items())),
         shortest_loss=visit.shortest_loss(),
         slowest=seat.slowest,
-        arithmetic="float64" if sums.error else "exact",
         error=sums.error,
         unanswered=[*visit.unanswered, *visit.late],
         doubtful=sorted(faulty.intersection(map(positions.text, visit.doubtful))),
