@@ -37,7 +37,7 @@ def test_layers_lie_side_by_side_and_do_not_overlap(gravity: bool) -> None:
     assert [y for _, y in corners] == [100 * row for row in (0, 1, 2) * 2 for _ in range(4)]
     for one, two in product(range(12), range(12, 24)):
         assert corners[two][0] - corners[one][0] > CELL
-    assert places(game)[1:3] == (2 * 400 + 50, 300)
+    assert places(game)[1:3] == (2 * 400 + 25, 300)
 
 
 def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:

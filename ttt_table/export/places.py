@@ -17,7 +17,7 @@ _POINT = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0"
 _GEOMETRIES = json.loads(get_data(__name__, "geometries.json") or b"")
 """By the lines of a game, where its points are and what is drawn behind them."""
 _PITCH = 87  # of rows of hexagons, so that those which touch have middles one cell apart
-_GAP = CELL // 2  # between layers
+_GAP = CELL // 4  # between layers
 
 
 class Places(NamedTuple):

@@ -23,7 +23,7 @@ export const placesOf = (table) => {
   const at = Array.from({ length: layers * rows * cols }, (_, cell) => {
     const row = Math.floor(cell / cols) % rows;
     const layer = Math.floor(cell / (cols * rows));
-    return [layer * (cols * 100 + 50) + (cell % cols) * 100 + row * slant, row * pitch + (tall - 100) / 2];
+    return [layer * (cols * 100 + 25) + (cell % cols) * 100 + row * slant, row * pitch + (tall - 100) / 2];
   });
   const [width, height] = [0, 1].map((side) => Math.max(...at.map((corner) => corner[side])) + 100);
   const outline = hexagons ? HEXAGON : layers > 1 ? SQUARE : "";
