@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.progress import show_bar
-from ttt_table.rules.outcome import value_of
+from ttt_table.rules.outcome import score_of
 from ttt_table.table.files import Path, path_text, try_writing, write_atomically
 from ttt_table.table.reader import Table
 
@@ -67,20 +67,18 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
 
 
 def _row(table: Table, board: str) -> Row:
-    scores = table.scores(board)
-    best = max(scores.values(), default=0)
-    value, plies = table[board]
-    keeping = [cell for cell, score in scores.items() if value_of(score) == value]
+    look, cells = table.look(board), table.game.cells
+    scores = {cell: score_of(outcome, cells) for cell, outcome in look.moves}
+    keeping = sorted(cell for cell, (value, _) in look.moves if value == look.outcome.value)
     return Row(
         board,
-        table.mover(board),
-        value,
-        plies,
+        look.mover,
+        *look.outcome,
         table.canonical(board),
         round(1 - len(keeping) / len(scores), 4) if scores else 0.0,
-        [cell for cell, score in scores.items() if score == best],
+        look.best,
         keeping,
-        [scores.get(cell) for cell in range(table.game.cells)],
+        [scores.get(cell) for cell in range(cells)],
     )
 
 

@@ -76,5 +76,11 @@ def test_rows_by_way_of_arrays_are_the_same(
 GAMES = [Game(), Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)]
 in_full(test_rows.test_text_has_the_rows, game=GAMES)
 in_full(test_rows.test_a_file_of_arrays_has_the_rows, game=GAMES)
-in_full(test_rows.test_one_board_of_each_class_can_be_exported, options=[(["--classes"], 627)])
-in_full(test_rows.test_one_board_of_each_class_can_be_exported, options=[(["--classes"], 627)])
+in_full(
+    test_rows.test_one_board_of_each_class_can_be_exported,
+    game=[(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)],
+)
+in_full(
+    test_rows.test_one_board_of_each_class_can_be_exported,
+    game=[(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)],
+)
