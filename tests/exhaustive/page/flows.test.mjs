@@ -151,7 +151,7 @@ visited("the map leads to a finished game, and glows where one is", async (visit
       return one.value === one.max;
     }, steps);
   await visit.cell(0);
-  await visit.until(() => document.querySelector(".way.lit"));
+  await visit.until(() => document.querySelectorAll(".way.lit").length === 1);
   assert.equal(await zoom(0), false);
   assert.equal(await zoom(1), true);
   await ways(7);
