@@ -15,10 +15,9 @@ Test = Callable[..., None]
 
 
 def in_full(test: Test, **lists: Iterable[object]) -> None:
-    """Put the same test into the calling module, with these lists as the cases of its parameters.
+    """Put the same test into the calling module, its parameters' cases being these lists.
 
-    Where one list has the cases of several parameters it goes by the name of the first. What is not
-    named keeps the few cases that it has.
+    A list for several parameters goes by the first; what is not named keeps its few cases.
     """
 
     @wraps(test)

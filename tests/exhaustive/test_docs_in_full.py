@@ -1,9 +1,42 @@
-"""In full: what the documents show is what happens, of the slow pages too."""
+"""In full: what the documents show is what happens, of the slow pages too; and their site."""
+
+import re
+from pathlib import Path
 
 import test_docs
+import website
 from test_docs import PAGES
+from test_page import Parts
 
 from exhaustive import in_full
 
 in_full(test_docs.test_console_examples_run, page=PAGES)
 in_full(test_docs.test_python_examples_run, page=PAGES)
+
+
+def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
+    """Every link leads to a page and its heading, a picture, or a file of the repository.
+
+    Each game of the gallery takes at most 115 kB, but for 4x4.
+    """
+    website.write_site(tmp_path)
+    gallery = tmp_path / "gallery"
+    for name in website.gallery():
+        assert (gallery / f"{name}.html").stat().st_size <= (440_000 if name == "4x4" else 115_000)
+    drawn = re.findall(r'<svg width="(\d+)"', (gallery / "index.html").read_text())
+    assert 0 < max(map(int, drawn)) <= 280
+    whole = {page: Parts(page.read_text()).found for page in tmp_path.rglob("*.html")}
+    written = {website.place_of(page) for page in website.PAGES}
+    assert len(written) > 20
+    for place in [*written, Path("gallery/index.html")]:
+        page = tmp_path / place
+        for _, attrs, _ in whole[page]:
+            link = str(attrs.get("href") or attrs.get("src") or "")
+            path, _, part = link.partition("#")
+            if path.startswith(website.REPOSITORY):
+                assert (website.ROOT / path.partition("/main/")[2]).exists(), link
+            elif ":" not in path:
+                goal = (page.parent / path).resolve() if path else page
+                assert goal.is_file(), (place, link)
+                anchors = {attrs.get("id") for _, attrs, _ in whole.get(goal, ())}
+                assert not part or "=" in part or part in anchors, (place, link)

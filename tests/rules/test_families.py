@@ -101,10 +101,8 @@ def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]
 def isometries(rows: int, cols: int, surface: str) -> list[list[int]]:
     """What each cell becomes where the surface is moved within itself: two slides, two mirrors.
 
-    They are motions of the plane, so they need no lines: a step to the right, a step down where
-    columns go round, left for right, up for down. On a Klein bottle a step down is none, since
-    what is pushed down on one side of the seam is pushed up on its other: only half of the way
-    round, where there is one, comes to the same.
+    They are motions of the plane, so they need no lines. On a Klein bottle, what a step pushes down
+    on one side of the seam it pushes up on the other: only half of the way round comes to the same.
     """
     downs = {"torus": 1, "klein": rows // 2 if rows % 2 == 0 else 0}.get(surface, 0)
     motions: list[Callable[[int, int], tuple[int, int]]] = [
