@@ -201,6 +201,9 @@ def test_every_answer_that_was_seen_is_judged() -> None:
     assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (None, None, None)
     assert judgement(open_still, []).count("as far as seen") == 2
     assert "more than one way" in judgement(open_still, [])
+    shaken = grade(lambda board: (random.random(), table.best_move(board))[1])  # never seen to err
+    assert shaken.draws
+    assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
 
 
 def test_who_plays_one_side_alone_is_told_so() -> None:

@@ -12,6 +12,7 @@ import pytest
 from ttt_table import open_table
 from ttt_table.errors import MissingExtraError
 from ttt_table.play import PythonFile, grade
+from ttt_table.play.shapes import LINES
 
 TABLE = open_table()
 Move = namedtuple("Move", "score row col")  # as players write it
@@ -41,6 +42,16 @@ def placed(rows: list[list[str | None]], player: str) -> list[list[str | None]]:
     row, col = divmod(best(rows), 3)
     rows[row][col] = player
     return rows
+
+
+def of_o(cells: list[str | None], depth: int, is_maximizing: bool) -> tuple[int, int]:
+    """Moves O where it is told to maximize, and counts its depth up."""
+    mark = "XO"[is_maximizing]
+    for line in LINES:
+        if sorted(str(cells[at]) for at in line) == sorted(["None", mark, mark]):
+            return 10, next(at for at in line if cells[at] is None)
+    meant = TABLE.mover(text_of(cells)) == mark and depth == 0
+    return 0, best(cells) if meant else -1
 
 
 class Bot:
@@ -86,6 +97,11 @@ class Bot:
             "(board, mark)",
         ),
         (placed, "rows", "the stone that its new board has more"),
+        (
+            of_o,
+            "list",
+            "depth is 0; is_maximizing is true for O answers are taken as (score, cell)",
+        ),
     ],
 )
 def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words: str) -> None:
