@@ -125,7 +125,11 @@ COMMAND = "from ttt_table.cli import main; main"
     ("code", "heavy"),
     [
         ("import ttt_table; ttt_table.open_table().best_move('X...O....')", HEAVY),
-        (f"{COMMAND}(['build', '-o', 't'])", {"numpy", "tqdm", "concurrent", "multiprocessing"}),
+        (
+            f"{COMMAND}(['build', '-o', 't'])",
+            {*"numpy tqdm concurrent multiprocessing typing".split()},
+        ),
+        (f"{COMMAND}(['lookup', 'X...O....'])", {"numpy", "typing"}),
         (f"{COMMAND}(['audit'])", {"numpy", "tqdm"}),
     ],
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
-from typing import Any
 
 from ttt_table.cli.drawing import columns, counted, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, printable, show
@@ -13,6 +12,10 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # loading typing would take longer than all else
+    from typing import Any
 
 AT_ONCE = 1 << 20  # bytes of a file that are read at a time
 

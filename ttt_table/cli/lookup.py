@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, cast
 
 from ttt_table.cli.drawing import cells_text, look_grid, rule
 from ttt_table.cli.parsing import add_table_options
@@ -97,7 +96,7 @@ def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
         return f"{printable(text)}  {printable(str(error), MOST_SAID)}\n"
     record = {"error": str(error), "code": error.code, "cells": list(error.cells)}
     if isinstance(error, MoveError):
-        record |= cast(Any, error.before)._asdict()
+        record |= error.before._asdict()  # type: ignore[attr-defined]  # it is a Review
     return as_line({thing: printable(text), **record})
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -57,6 +56,8 @@ def _files_named(options: argparse.Namespace) -> Iterator[str]:
 
     Where they could name a table, that is the shipped one too.
     """
+    import shlex  # few commands name files to be read
+
     for name in options.inputs:
         if name.startswith("table"):
             yield shipped_path()
