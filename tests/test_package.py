@@ -125,10 +125,7 @@ COMMAND = "from ttt_table.cli import main; main"
     ("code", "heavy"),
     [
         ("import ttt_table; ttt_table.open_table().best_move('X...O....')", HEAVY),
-        (
-            f"{COMMAND}(['build', '-o', 't'])",
-            {*"numpy tqdm concurrent multiprocessing typing".split()},
-        ),
+        (f"{COMMAND}(['build', '-o', 't'])", {"numpy", "tqdm", "concurrent", "typing"}),
         (f"{COMMAND}(['lookup', 'X...O....'])", {"numpy", "typing"}),
         (f"{COMMAND}(['audit'])", {"numpy", "tqdm"}),
     ],
