@@ -61,11 +61,7 @@ def test_no_task_is_waited_for_without_end(answers: bool, monkeypatch: pytest.Mo
         pytest.raises(WorkerError, match="no workers left"),
     ):
         executor.submit(print).result(60)
-
-
-def test_a_tasks_own_error_and_result_are_handed_on() -> None:
-    """As they are."""
     error: Future[object] = Future()
-    error.set_exception(OSError("?"))
+    error.set_exception(OSError("?"))  # a task's own is handed on
     with dask.WatchedExecutor(Client(error, answers=True), "tcp://here:1") as executor:
         assert isinstance(executor.submit(print).exception(60), OSError)

@@ -187,36 +187,12 @@ def words_of(picture: svg.Picture) -> list[str]:
     return [text.text or "" for text in texts]
 
 
-@pytest.mark.parametrize(
-    ("kind", "given", "player", "game", "error", "said"),
-    [
-        ("proof", ["XXX......"], None, Game(), BoardError, "too many X"),
-        ("proof", ["X", "O"], None, Game(), ArgumentError, "of one board, not 2"),
-        ("proof", [], None, Game(), ArgumentError, "nobody can force a win"),
-        ("proof", [], "X", Game(), ArgumentError, "the proof takes no --as"),
-        ("map", ["."], None, Game(), ArgumentError, "leave out the board"),
-        ("game", ["X"], None, Game(), BoardError, "'X' is not a cell's number"),
-        ("map", [], None, Game(1, 4, 2), SizeError, "boards of up to 3x3"),
-    ],
-)
-def test_a_picture_that_cannot_be_drawn_is_refused(
-    table_of: Callable[[Game], Table],
-    kind: str,
-    given: list[str],
-    player: str | None,
-    game: Game,
-    error: type[Exception],
-    said: str,
-) -> None:
-    """With the reason, and what to do."""
-    with pytest.raises(error, match=said):
-        draw_kind(kind, table_of(game), given, player)
-
-
 def test_a_picture_that_nobody_could_read_is_refused(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With its limit, and what to do."""
+    with pytest.raises(SizeError, match="boards of up to 3x3"):
+        draw_kind("map", table_of(Game(1, 4, 2)))
     for most in (300, 764):  # by the positions alone, and by the classes
         monkeypatch.setattr(classes, "MOST_BOARDS", most)
         with pytest.raises(SizeError, match=f"a sheet holds {most} classes: draw a smaller game"):

@@ -146,28 +146,6 @@ def test_the_command_writes_a_table_for_c(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status"),
-    [
-        ([], 2),
-        (["--to", "csv", "--json"], 2),
-        (["--to", "npy", "-o", "it"], 2),
-        (["--to", "c", "--all"], 2),
-        (["--to", "csv", "one.msgpack", "--table", "another.msgpack"], 2),
-        (["--to", "csv", "none.msgpack"], 3),
-    ],
-)
-def test_the_command_refuses_what_it_cannot_do(
-    arguments: list[str], status: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """In a line."""
-    assert main(["export", *arguments]) == status
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "error" in printed.err
-    assert "Traceback" not in printed.err
-
-
-@pytest.mark.parametrize(
     ("game", "options", "count"), [(Game(2, 3, 2), ["--classes", "--decidable"], 7)], ids=str
 )
 def test_one_board_of_each_class_can_be_exported(

@@ -54,6 +54,9 @@ class Picture(NamedTuple):
     def __str__(self) -> str:
         return document(self)
 
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}>"
+
     def _repr_svg_(self) -> str:
         return document(self)  # a notebook shows a picture as what it is
 
