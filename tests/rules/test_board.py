@@ -44,10 +44,6 @@ def test_text_and_position_are_inverse() -> None:
             assert text_of(position_of(text, GAME, "O"), GAME, "O") == text
 
 
-class Text(str):
-    """Text of a class of its own."""
-
-
 @pytest.mark.parametrize(
     "spelling",
     [
@@ -72,7 +68,6 @@ class Text(str):
         ["X", "O", *numpy.arange(2, 6), "X", numpy.int64(7), "O"],
         numpy.str_("XO....X.O"),
         numpy.array("XO....X.O"),
-        Text("xo....x.o"),
     ],
 )
 def test_drawn_and_listed_boards_are_understood(spelling: object) -> None:
@@ -209,8 +204,6 @@ def test_numbers_that_stand_for_players_get_the_call_that_names_them() -> None:
             assert eval(call, {"cells": cells}) == "X...O...."
     with pytest.raises(BoardError, match="astype"):
         board_text(numpy.array(list("X...O....")).astype("S"), GAME)
-    with pytest.raises(BoardError, match="decode"):
-        board_text(b"X...O....", GAME)
 
 
 def test_a_list_within_itself_is_no_board() -> None:

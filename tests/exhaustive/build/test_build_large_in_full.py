@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
 from stepwise import build_stepwise, stop_at
-from test_build_large import GAME, SMALLER, right  # noqa: F401  # fixtures
+from test_build_large import GAME, SMALLER
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -29,6 +29,13 @@ def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
     built = build_stepwise(game, path, jobs=jobs, pooled_from=1000)
     assert os.listdir(path.parent) == [path.name]
     return built
+
+
+@pytest.fixture(scope="session")
+def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("right") / "4x4"
+    build_table(GAME, path)
+    return path.read_bytes()
 
 
 @pytest.fixture(scope="session")
