@@ -45,7 +45,6 @@ class Neighbours:
         flags = rules.playable(masks) if step > 0 else rules.removable(masks)
         cells = cells_by_block(flags)
         smallest, symmetry = rules.canonical(masks ^ 1 << cells)
-        # Each is there: the tier's masks were found to be all the canonical ones.
         self.packed, starts = tier.lay_out(np.searchsorted(tier.masks, smallest))
         occupied = cells_by_block(rules.taken(masks)).T
         carried = rules.carried_to(symmetry[..., None], occupied)

@@ -62,7 +62,6 @@ class Batch:
         self.part = part
         self.masks = tier.masks[blocks.start : blocks.stop]
         sizes = tier.class_sizes[blocks.start : blocks.stop]
-        # The few that occur, and which of them each block has.
         self.class_sizes, self.which_size = np.unique(sizes, return_inverse=True)
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))

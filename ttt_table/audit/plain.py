@@ -95,7 +95,6 @@ class PlainCheck:
         is_reachable = self._reachability(mask)
         _, ends = lines_by_side(self.game, stones)
 
-        # All that is the same for every colouring of the mask has been worked out above.
         def due_of(x: int) -> Score:
             mover, last = (x, mask ^ x) if x_moves else (mask ^ x, x)
             if not is_reachable(x, mover, last):
@@ -115,7 +114,6 @@ class PlainCheck:
         stones = mask.bit_count()
         of_mover, of_last = lines_by_side(self.game, stones)
         if not self.game.gravity:
-            # No colouring has lines beyond those in the mask.
             inside = lines_in(mask, of_mover), lines_in(mask, of_last)
             return lambda _, mover, last: lines_allow(mover, last, inside)
         before = []
@@ -139,7 +137,6 @@ class PlainCheck:
     def count(self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]) -> None:
         """Add the positions of a block, by their X, for all the masks of its class."""
         _, ends = lines_by_side(self.game, mask.bit_count())
-        # The more symmetries keep a mask, the fewer others they make of it.
         keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]
         masks_alike = len(self.symmetries) // len(keeping)
         for x, score in stored:

@@ -98,7 +98,6 @@ class Blocks:
         taken = rules.taken(self.masks)
         self.occupied = cells_by_block(taken)
         self.free = cells_by_block(~taken)
-        # There are none where nobody can have a line yet.
         self.words = lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:

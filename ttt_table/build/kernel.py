@@ -201,7 +201,6 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
     """What `BlocksToSolve.solve` finds."""
     rules, many = blocks.rules, len(blocks.masks)
     patterns = blocks.patterns.between(part.start, part.stop)
-    # No number is negative, and compiled code takes them unsigned.
     places, stone, first_slots = (
         np.ascontiguousarray(numbers).view(np.uint64)
         for numbers in (blocks.places, blocks.stone, blocks.first_slots)

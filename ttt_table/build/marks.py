@@ -20,7 +20,6 @@ class BlocksToMark(Blocks):
         super().__init__(rules, stones, masks, earlier)
         taken_off = cells_by_block(rules.removable(self.masks))
         self._find_neighbours(self.masks ^ 1 << taken_off)
-        # A pattern keeps it as its top bit, which `arrived` takes off.
         self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
 
     def arrived(self, part: slice) -> Flags:

@@ -17,9 +17,7 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import other
 
-# The annotations of public calls must mean something at run time too (typing.get_type_hints), yet
-# the reader does without typing, which is slow to load.
-TYPE_CHECKING = False
+TYPE_CHECKING = False  # typing is slow to load, and annotations must mean something without it
 if TYPE_CHECKING:
     from typing import Protocol, TypeGuard
 else:
@@ -156,7 +154,6 @@ def chosen_cell(
 
 def _plain(value: object) -> object:
     """An array or a value out of one in plain Python; other things as they are."""
-    # Text of a class of its own, as numpy's is, becomes plain text.
     if type(value) in (str, int, list, tuple):  # nearly always, and quickly told
         return value
     if isinstance(value, str):
@@ -182,7 +179,6 @@ def _text_marks(cells: str) -> list[str]:
 
 
 def _spell(mark: str) -> str:
-    # With its code point: many look alike, and some cannot be seen.
     return f"{mark!r} (U+{ord(mark):04X})"
 
 

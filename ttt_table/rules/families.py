@@ -12,7 +12,6 @@ __all__ = ["box_lines", "hex_lines", "shape_lines", "surface_lines"]
 
 _SIDES = "a row goes on from the right edge at the left one"
 _ENDS = "a column from the lower edge at the upper one"
-# What each surface glues.
 GLUED = {
     "cylinder": _SIDES,
     "mobius": f"{_SIDES}, upside down",

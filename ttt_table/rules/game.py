@@ -150,10 +150,8 @@ def lines(game: Game) -> tuple[int, ...]:
     sets = set()  # a line of one stone lies in every direction
     for cell in range(game.cells):
         row, col = divmod(cell, game.cols)
-        # The four opposite directions would find the same lines from their other ends.
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             last_row, last_col = row + down * (game.k - 1), col + right * (game.k - 1)
-            # Only lines that fit are put together, so even a huge k takes no time.
             if last_row < game.rows and 0 <= last_col < game.cols:
                 step = down * game.cols + right
                 sets.add(sum(1 << cell + step * i for i in range(game.k)))
@@ -258,7 +256,6 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
 
 
-# Those found last: a game's are asked for over and over.
 _OF_LINES: dict[Game, tuple[tuple[int, ...], ...]] = {}
 
 

@@ -41,7 +41,6 @@ def unpack_array(packed: Numbers, bits: int, count: int) -> Numbers:
 def numbers_at(packed: Numbers, slots: Array, bits: int) -> Numbers:
     """The palette numbers in some slots, without unpacking the others."""
     to_a_byte = 8 // bits
-    # Slots are within the array by construction: "clip" spares numpy the look at each of them.
     numbers = np.take(packed, slots >> to_a_byte.bit_length() - 1, mode="clip")
     if to_a_byte > 1:
         numbers >>= ((slots & to_a_byte - 1) * bits).astype(np.uint8)

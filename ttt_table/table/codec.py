@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     Symmetries = tuple[tuple[int, ...], ...]
 
 FORMAT = "ttt-table"
-# Gravity is no minor key: a reader that did not know it would take the blocks for others. A game of
-# lines says all that there is to know of it, so another family of lines is no other version. In the
-# last two X is a Maker and O a Breaker, with k or with lines: a head has no room for one more key
-# where it lists lines.
+# Gravity is no minor key: a reader that did not know it would take the blocks for others. In the
+# last two X is a Maker and O a Breaker: a head has no room for one more key where it lists lines.
 PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(1, 6)
 HEAD_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
@@ -189,9 +187,8 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     With ``verify`` the body's checksum and padding are verified too, which reads every byte. Raises
     `BadTableError`; docs/format.md has the codes, in the order of the checks here.
     """
-    # Each check relies on those before it: only of a known version have the keys a meaning, only
-    # with its checksum right is the head to be believed, and it is the head that says how long the
-    # file is. So each fault has one name, and readers in all languages find the same one.
+    # Each check relies on those before it, so each fault has one name, and readers in all languages
+    # find the same one.
     count, pairs, head_end = _read_head(data)
     head = _check_head(count, pairs)
     game = _game_of(head)
@@ -250,7 +247,6 @@ def _listed_symmetries(game: Game, text: object) -> Symmetries:
 
 
 def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
-    # A piece at a time: the file may be larger than memory.
     checksum = 0
     for at in range(start, len(data), VERIFIED_AT_ONCE):
         checksum = crc32(data[at : at + VERIFIED_AT_ONCE], checksum)

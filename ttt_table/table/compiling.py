@@ -62,7 +62,6 @@ def ranks_of(patterns: Patterns) -> Ranks:
 @njit
 def halves(pattern, half):  # type: ignore[no-untyped-def]  # numba finds the types
     """The low and the high half of a pattern."""
-    # Unsigned, since others would be tested for a sign.
     return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
 
 

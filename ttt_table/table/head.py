@@ -14,7 +14,6 @@ MAX_DEPTH = 4  # arrays within each other
 
 _CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
 _TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}
-# How many bytes of a length or count follow the codes of longer texts and arrays.
 _ARRAYS = {0xDC: 2, 0xDD: 4}
 
 

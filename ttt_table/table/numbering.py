@@ -39,11 +39,9 @@ class Rules:
     def __init__(self, game: Game, listed: Sequence[Sequence[int]] | None = None) -> None:
         """By the symmetries that a file has ``listed``, or the game's."""
         self.game = game
-        # The cell that each symmetry carries each cell to; the first one moves nothing.
         self.carried = np.array(symmetries(game) if listed is None else listed)
         self.supports = np.array(supports(game))
         self.covers = np.array(covers(game))
-        # The mover's scores where a line has ended the game, and where the board is full.
         self.by_line = finished_score(game, line=True)
         self.by_full = finished_score(game, line=False)
         self.lines = lines(game)
@@ -80,10 +78,8 @@ class Rules:
         found = self.images_by(0, masks) << bits
         for number in range(1, len(self.carried)):
             image = self.images_by(number, masks)
-            # With the symmetry's number below it, so that the smallest one tells both. If several
-            # lead to the smallest mask, any will do: theirs are slots of one score.
             image <<= bits
-            image |= number
+            image |= number  # so the smallest one tells both
             np.minimum(found, image, out=found)
         return found >> bits, found & (1 << bits) - 1
 
@@ -158,7 +154,6 @@ def masks_by_tier(game: Game) -> list[Masks]:
     for high in highs:
         kept = low | high
         for number in range(1, len(rules.carried)):
-            # Fewer and fewer are left, so with many symmetries most look at next to nothing.
             kept = kept[rules.images_by(number, kept) >= kept]
         counts = popcount(kept)
         kept = kept[np.argsort(counts, kind="stable")].astype(f"<u{mask_width(game.cells)}")
@@ -202,5 +197,4 @@ class Orbits:
 @lru_cache(maxsize=2)
 def orbits_of(game: Game, stones: int) -> Orbits:
     """Those of a tier."""
-    # The last one's are still there for whoever is not yet done with it.
     return Orbits(rules_of(game), stones)

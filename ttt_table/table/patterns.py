@@ -24,16 +24,13 @@ class Patterns:
         self.stones = stones
         low_counts = popcount(np.arange(1 << low_bits))
         high_counts = popcount(np.arange(1 << stones - low_bits)).astype(np.int64)
-        # The low parts by how many X they have, and then ascending.
         self.lows = np.argsort(low_counts, kind="stable").astype(np.int32)
         sizes = np.bincount(low_counts)
-        # Where those with so many X begin.
         self.first_lows = np.cumsum(sizes) - sizes
         wanted = (x_count(stones) if chosen is None else chosen) - high_counts
         fits = (wanted >= 0) & (wanted < len(sizes))
         # How many X stand in the low part beside each high part; 0 where there is none.
         self.x_below = np.where(fits, wanted, 0)
-        # How many patterns have each high part.
         self.many = np.where(fits, sizes[self.x_below], 0)
         self.high_ranks = (np.cumsum(self.many) - self.many).astype(np.int32)
         self.low_ranks = np.empty(len(self.lows), np.int32)
@@ -53,7 +50,6 @@ class Patterns:
 
     @cached_property
     def _all(self) -> tuple[Array, Array]:
-        # Made once: where blocks are small, each batch wants these.
         return self._made(0, self.count)
 
     def _made(self, first: int, last: int) -> tuple[Array, Array]:

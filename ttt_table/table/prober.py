@@ -52,7 +52,6 @@ class Prober:
         if masks is None:
             # Bisecting a file would read it once a step; all the masks of a table are little.
             masks = self._masks[stones] = self._contents.masks(tier)
-        # They ascend, so bisecting finds one in at most 22 steps, and nothing is built beforehand.
         block = bisect_left(masks, smallest)
         if block == len(masks) or masks[block] != smallest:
             raise BadTableError(f"the table has no block for the mask {smallest:#x}")

@@ -59,7 +59,6 @@ def images(game: Game, symmetry: Sequence[int]) -> list[int]:
     """The masks that the symmetry carries all masks to, always in the same order."""
     carried_masks = [0]
     for stack in stacks(game):
-        # Each stack is carried once, and not each mask: there may be 2^25 of these.
         carried_sets = [carry(filled, symmetry) for filled in stack]
         carried_masks = [mask | more for more in carried_sets for mask in carried_masks]
     return carried_masks
@@ -151,7 +150,6 @@ def canonical_by(
             mask >>= width
             images = tuple(map(or_, images, table[mask & lowest]))
         smallest = min(images)
-        # If several symmetries lead to the smallest, any will do: theirs are slots of one score.
         came_from = symmetries[images.index(smallest)]
         return smallest, tuple([1 << came_from[cell] for cell in cells_in(smallest)])
 
@@ -165,7 +163,6 @@ def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[t
     images = [(0,) * len(symmetries)]
     for cell in cells:
         goals = [1 << symmetry.index(cell) for symmetry in symmetries]
-        # All sets of the cells so far, once more with this one, are the next in order.
         images += [tuple(map(or_, image, goals)) for image in images]
     return images
 
