@@ -27,7 +27,7 @@ def show_bar(title: str, total: int, seconds: float, *, quiet: bool = False) -> 
     """Show how far a job is, of ``total`` in any unit; yields ``advance(more)``."""
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
-        yield _ignore if bar is None else bar.update
+        yield (lambda _: None) if bar is None else bar.update
 
 
 @contextmanager
@@ -57,7 +57,3 @@ def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Ite
         total=total, desc=title, delay=SHOWN_AFTER, bar_format=line, unit=" boards", miniters=1
     ) as bar:
         yield bar
-
-
-def _ignore(_: int) -> None:
-    pass

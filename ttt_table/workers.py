@@ -40,7 +40,8 @@ class Workers:
         self._over = threading.Event()
         self._edition = edition() if executor else None
         # No thread is started before there is work for it.
-        self._threads = ThreadPoolExecutor(jobs, initializer=_remember, initargs=(self._over,))
+        told = _thread, "over", self._over
+        self._threads = ThreadPoolExecutor(jobs, initializer=setattr, initargs=told)
         self._executor = executor or self._threads
         self._asked: list[Future[Any]] = []
 
@@ -101,10 +102,6 @@ def answer(needed: str | None, task: Callable[[Any], Any], share: Any) -> Answer
         from traceback import format_exc
 
         return Answer(None, error, node(), format_exc())
-
-
-def _remember(over: threading.Event) -> None:
-    _thread.over = over
 
 
 def check_going_on() -> None:

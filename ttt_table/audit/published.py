@@ -21,7 +21,10 @@ class Published(NamedTuple):
 
 _FILE = json.loads(get_data(__name__, "published.json") or b"")  # in a zipapp too
 _SOURCES = {key: ", ".join(source.values()) for key, source in _FILE["sources"].items()}
-_GAMES = [(Game(**entry["game"]), entry["counts"]) for entry in _FILE["games"]]
+_GAMES = [
+    (Game(**one["game"]), {name: count.values() for name, count in one["counts"].items()})
+    for one in _FILE["games"]
+]
 COMPUTED = _SOURCES["computed"]
 
 
@@ -32,12 +35,8 @@ def published(game: Game) -> dict[str, Published]:
     if not game.gravity and game.lines is None:
         turned = game._replace(rows=game.cols, cols=game.rows)
     return {
-        name: Published(_plain_value(count["value"]), _SOURCES[count["source"]])
+        name: Published(tuple(value) if isinstance(value, list) else value, _SOURCES[source])
         for known, counts in _GAMES
         if known in (game, turned)
-        for name, count in counts.items()
+        for name, (value, source) in counts.items()
     }
-
-
-def _plain_value(value: int | str | list[int]) -> Found:
-    return tuple(value) if isinstance(value, list) else value

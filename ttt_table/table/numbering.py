@@ -171,12 +171,12 @@ class Orbits:
     # than to make all images of every mask that is asked for. Without gravity the tier has all
     # masks of so many stones, so a mask's place among them is its rank.
 
-    def __init__(self, rules: Rules, stones: int) -> None:
-        cells = rules.game.cells
+    def __init__(self, game: Game, stones: int) -> None:
+        rules, cells = rules_of(game), game.cells
         self._ranked = Patterns(cells, cells // 2, stones)
         self._smallest = np.zeros(self._ranked.count, np.int32)
         self._symmetry = np.zeros(self._ranked.count, np.int16)
-        masks = masks_by_tier(rules.game)[stones].astype(np.int64)
+        masks = masks_by_tier(game)[stones].astype(np.int64)
         back = np.argsort(rules.carried, axis=1)
         reverse = [int((rules.carried == one).all(axis=1).argmax()) for one in back]
         for first in range(0, len(masks), 1 << CHUNK - 6):
@@ -194,7 +194,4 @@ class Orbits:
         return smallest, symmetry
 
 
-@lru_cache(maxsize=2)
-def orbits_of(game: Game, stones: int) -> Orbits:
-    """Those of a tier."""
-    return Orbits(rules_of(game), stones)
+orbits_of = lru_cache(maxsize=2)(Orbits)
