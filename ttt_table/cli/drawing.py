@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from ttt_table.cli.terminal import in_colour
 from ttt_table.rules.families import GLUED, box_of, is_hex, surface_of
-from ttt_table.rules.game import Game
+from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
 
@@ -72,22 +72,25 @@ def _layers(box: tuple[int, int, int], labels: Sequence[str], bright: Sequence[b
     parts = [slice(at, at + size) for at in range(0, layers * size, size)]
     layer = Game(rows, cols)
     drawn = [grid(layer, padded[part], bright and bright[part]).split("\n") for part in parts]
-    beside = zip(*drawn, strict=True)
-    return "\n".join("    ".join(line.ljust(wide) for line in lines).rstrip() for lines in beside)
+    codes = len(_BOLD + _PLAIN)  # which take no room
+    wides = [[wide + codes * line.count(_BOLD) for line in lines] for lines in drawn]
+    filled = [list(map(str.ljust, *both)) for both in zip(drawn, wides, strict=True)]
+    return "\n".join("    ".join(lines).rstrip() for lines in zip(*filled, strict=True))
 
 
 def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = False) -> str:
     """A board with the numbers of the cells to play, and as hints what each move leads to.
 
-    The best moves have stars. What stands out in colour are these, or else the stones; with
-    ``columns``, where stones fall, a move has the number of its column.
+    The best moves have stars. What stands out in colour are these, the line that ended the game, or
+    else the stones; with ``columns``, where stones fall, a move has the number of its column.
     """
     labels, best = list(look.board.replace(".", " ")), look.best if hints else []
     for cell, outcome in look.moves:
         number = cell % game.cols if columns and game.gravity else cell
         star = "*" if cell in best else ""
         labels[cell] = f"{number} {label(outcome)}{star}" if hints else str(number)
-    marked = best or [cell for cell, mark in enumerate(look.board) if mark != "."]
+    ends = {cell for line in filled_lines(game, look.board, other(look.mover)) for cell in line}
+    marked = best or ends or [cell for cell, mark in enumerate(look.board) if mark != "."]
     bright = [in_colour() and cell in marked for cell in range(game.cells)]
     return grid(game, labels, bright)
 

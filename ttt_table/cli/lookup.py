@@ -19,8 +19,8 @@ from ttt_table.cli.terminal import (
     show,
 )
 from ttt_table.errors import BoardError, MoveError
-from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Look, Outcome, score_of, verdict
+from ttt_table.rules.game import Game, filled_lines
+from ttt_table.rules.outcome import Look, Outcome, other, score_of, verdict
 from ttt_table.table.reader import Table, open_table
 
 # Of a line or an argument that may be a board; no larger one is held in memory.
@@ -125,5 +125,8 @@ def _drawing(table: Table, look: Look) -> str:
     headline = f"{look.board}  {verdict(look)}"
     if look.best:
         headline += f"; best: {cells_text(look.best, game)}"
+    lines = [] if game.lines is None else filled_lines(game, look.board, other(look.mover))
+    if lines:
+        headline += f"; filled: {', '.join(' '.join(map(str, line)) for line in lines)}"
     drawn = f"{headline}\n\n{look_grid(look, game)}\n"
     return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game, table.first)}\n"

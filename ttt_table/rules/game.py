@@ -168,6 +168,17 @@ def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
     return [line for line in lines if stones & line == line]
 
 
+def filled_lines(game: Game, board: str, player: str) -> list[list[int]]:
+    """The cells of each line with which the player who moved last has ended the game.
+
+    >>> filled_lines(Game(), "XXXOO....", "X")
+    [[0, 1, 2]]
+    """
+    held = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
+    ends = lines_by_side(game, game.cells - board.count("."))[1]
+    return [cells_in(line) for line in lines_in(held, ends)]
+
+
 def lines_by_side(game: Game, stones: int) -> tuple[Sequence[int], Sequence[int]]:
     """The lines that count for the mover, and for who moved last."""
     every = lines(game)

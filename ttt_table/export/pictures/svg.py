@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
 from ttt_table.export.places import CELL, HEXAGON, places
-from ttt_table.rules.game import Game, cells_in, lines_by_side, lines_in
+from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, Move, other
 
 WIDTH = 830  # of pictures that fill a page
@@ -258,11 +258,8 @@ def _outlines(cells: Iterable[int], game: Game) -> str:
 
 def strikes(look: Look, game: Game) -> list[str]:
     """A stroke through each line that has ended the game."""
-    last = other(look.mover)
-    held = sum(1 << cell for cell, mark in enumerate(look.board) if mark == last)
-    stones = game.cells - look.board.count(".")
-    ended = lines_in(held, lines_by_side(game, stones)[1])
-    return [f'<path class="strike" d="{_stroke(cells_in(line), game)}"/>' for line in ended]
+    ended = filled_lines(game, look.board, other(look.mover))
+    return [f'<path class="strike" d="{_stroke(line, game)}"/>' for line in ended]
 
 
 def _stroke(line: Sequence[int], game: Game) -> str:
