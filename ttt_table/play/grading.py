@@ -225,7 +225,6 @@ def _mistakes(sums: SideSums, positions: Positions) -> tuple[list[Mistake], list
 
 
 def _mistake(wrong: Wrong, cells: Sequence[int], positions: Positions) -> Mistake:
-    """The record of these moves, of which the worst stands for all."""
     size = positions.cells, wrong.key.bit_count()
     move = min(cells, key=lambda cell: (wrong.moves[cell][0], cell))
     return Mistake(

@@ -95,9 +95,7 @@ class Level:
         if not chances:
             raise BoardError("the game is finished: there is no move")
         # Rounded to floats for this one draw; what is graded are the fractions.
-        return (lots or _ANY).choices(
-            list(chances), [float(chance) for chance in chances.values()]
-        )[0]
+        return (lots or _ANY).choices([*chances], [*map(float, chances.values())])[0]
 
 
 def _noise(noise: Fraction | float | str) -> Fraction:

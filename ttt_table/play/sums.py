@@ -32,11 +32,6 @@ def bound(cells: int) -> float:
     return float(f"{1.05 * off / (1 - off):.1e}")
 
 
-def within(number: float) -> float:
-    """The number, without what roundings may have added beyond -1 or 1."""
-    return max(-1.0, min(1.0, number))
-
-
 class Sums(NamedTuple):
     """What a position comes to: counts of lines, then chances over the denominator of its tier.
 
@@ -78,7 +73,7 @@ class SideSums:
     def chance(self, number: float, over: float) -> Fraction | float:
         """A number over its denominator, for whoever reads the grade."""
         if self.error:
-            return within(number / over)
+            return max(-1.0, min(1.0, number / over))  # roundings may have added what is beyond
         exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
         return exact
 
