@@ -15,16 +15,6 @@ def c_header(data: bytes, game: Game, name: str) -> str:
     """The text of a header that holds the bytes of a table file as the array ``name``.
 
     Raises `ArgumentError` unless C allows the name.
-
-    >>> from ttt_table import Game
-    >>> print(c_header(b"example", Game(), "example"))  # doctest: +ELLIPSIS
-    /* 3x3k3: a table for ttt_table.h, 7 bytes; made by ttt-table, not to be edited. */
-    #ifndef EXAMPLE_H
-    ...
-    static const uint8_t example[7] TTT_STORAGE = {
-        0x65, 0x78, 0x61, 0x6d, 0x70, 0x6c, 0x65,
-    };
-    ...
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
         raise ArgumentError(

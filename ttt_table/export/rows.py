@@ -105,8 +105,7 @@ FORMATS = (*TEXTS, "npz")
 class Export:
     """The rows of a table, to be written in one of `FORMATS`.
 
-    With ``classes`` one board stands for all that symmetries make of it, with ``decidable`` there
-    are only those at which some legal move gives value away.
+    With ``classes`` these are canonical boards, with ``decidable`` those where some move errs.
 
     Raises `ArgumentError` for another format, and `SizeError` for over 20 million rows without
     ``force``; for npz without numpy writing raises `MissingExtraError`.

@@ -1,8 +1,4 @@
-"""The map: complete optimal play for X and for O on one sheet, each board where it arises.
-
-A board shows in bold the answer of the player whose map it is. Each free cell is a move of the
-other player, and holds the board that it leads to, with the answer to it, and so on to the end.
-"""
+"""The map: complete optimal play on one sheet, each board in the cell of the move to it."""
 
 from __future__ import annotations
 
