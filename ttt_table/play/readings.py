@@ -16,6 +16,7 @@ from ttt_table.play.answers import Answer, Unanswered, forfeit_in
 from ttt_table.play.grades import Grade
 from ttt_table.play.players import AS_SAID, NOTHING, Player, Reading, Seat
 from ttt_table.play.positions import Positions
+from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.team import LONG_LOADING
 
@@ -65,8 +66,10 @@ def reread(
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
     hint = next((hint for words, hint in HINTS.items() if words in reasons[0]), "")
-    # A file that trains when it is loaded would do so for each view.
-    quick = not isinstance(player, PythonFile) or player.loading < LONG_LOADING
+    # Programs have no views, and a file that trains when it is loaded would do so for each.
+    quick = not isinstance(player, Program)
+    if isinstance(player, PythonFile):
+        quick = player.loading < LONG_LOADING
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
