@@ -45,12 +45,12 @@ def placed(rows: list[list[str | None]], player: str) -> list[list[str | None]]:
 
 
 def of_o(cells: list[str | None], depth: int, is_maximizing: bool) -> tuple[int, int]:
-    """Moves O where it is told to maximize, and counts its depth up."""
+    """Moves O where it is told to maximize."""
     mark = "XO"[is_maximizing]
     for line in LINES:
         if sorted(str(cells[at]) for at in line) == sorted(["None", mark, mark]):
             return 10, next(at for at in line if cells[at] is None)
-    meant = TABLE.mover(text_of(cells)) == mark and depth == 0
+    meant = TABLE.mover(text_of(cells)) == mark and depth == cells.count(None)
     return 0, best(cells) if meant else -1
 
 
@@ -100,7 +100,7 @@ class Bot:
         (
             of_o,
             "list",
-            "depth is 0; is_maximizing is true for O answers are taken as (score, cell)",
+            "is_maximizing is true for O answers are taken as (score, cell)",
         ),
     ],
 )

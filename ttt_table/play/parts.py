@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ttt_table.play import runner
+from ttt_table.play.calling import as_function
 from ttt_table.play.shapes import (
     LINES,
-    as_function,
     as_lists,
     flat_cells,
     mover,

@@ -25,11 +25,12 @@ from ttt_table.play.answers import (
     split_by,
 )
 from ttt_table.play.arguments import check_view
+from ttt_table.play.calling import as_function
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.runner import DRAWS, array_of, description, on_a_line, reply_line
-from ttt_table.play.shapes import WITHIN, as_function, cell_at, is_pair
+from ttt_table.play.shapes import WITHIN, cell_at, is_pair
 from ttt_table.play.team import Reply, Team
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from operator import index
 from types import FunctionType, ModuleType
 from typing import Any, BinaryIO, TypeAlias
 
-from ttt_table.play.shapes import LONGEST_CELL, WITHIN, Method, as_function, cell_at, move_within
+from ttt_table.play.calling import Method, as_function
+from ttt_table.play.shapes import LONGEST_CELL, WITHIN, cell_at, move_within
 
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
