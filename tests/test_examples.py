@@ -11,7 +11,6 @@ import pytest
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.play import grade
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -38,11 +37,3 @@ def test_a_game_in_the_terminal_comes_to_its_end(
     said = capsys.readouterr().out.splitlines()
     assert any("column 99" in line if game.gravity else "no cell 99" in line for line in said)
     assert re.fullmatch(rf"[XO.]{{{game.cells}}}: (X|O|nobody) wins", said[-1])
-
-
-def test_the_tutorials_bug_is_found_by_its_grade() -> None:
-    """It never loses to perfect play as X, yet blunders."""
-    tutorial = example("tutorial")
-    found = grade(tutorial.minimax, view="rows")
-    assert (len(found.sides["X"].blunders), len(found.sides["O"].blunders)) == (9, 28)
-    assert found.sides["X"].vs_perfect == (0, 1, 0)

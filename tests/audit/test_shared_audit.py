@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import test_audit_large
 from repacked import packed, written
 
 from ttt_table import Game
@@ -32,14 +33,9 @@ def shared_finely(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spoilt(contents: Contents, path: Path) -> Path:
     """The table with numbers of its tiers exchanged here and there, and a palette too large."""
-    chance = random.Random(3)
+    for seed in range(4):
+        contents = test_audit_large.spoilt(contents, random.Random(seed), 9)
     tiers = packed(contents)
-    for stones, tier in enumerate(tiers):
-        if len(tier.palette) == 1 << contents.tiers[stones].bits:
-            slots = bytearray(tier.slots)
-            slots[chance.randrange(max(1, len(slots) - 1))] ^= 1
-            tiers[stones] = tier._replace(slots=bytes(slots))
-    assert len(tiers[0].palette) == 1
     tiers[0] = tiers[0]._replace(palette=[*tiers[0].palette, None])
     return written(path, contents, tiers)
 
