@@ -64,31 +64,36 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
 
     Raises `TableAccessError` where the system refuses, or the folder is in use, or not ours.
     """
-    work: WorkFolder | None = None
+    path = ""
     try:
         path, lock = _locked_folder(goal, kept)
-        with lock:
-            work = WorkFolder(path, game, kept=kept)
-            try:
-                yield work
-                work.kept = False
-            except BaseException as error:
-                if not kept:
-                    clear_frames(error.__traceback__)  # they hold what they have mapped
-                raise
-            finally:
-                work.clear()
-                if os.listdir(path) == [LOCK]:
-                    remove(os.path.join(path, LOCK))
-                    with suppress(OSError):  # somebody else may be at it by now
-                        os.rmdir(path)
+        with lock, _cleared_at_the_end(WorkFolder(path, game, kept=kept)) as work:
+            yield work
     except BaseException as error:
-        told: BaseException = error
+        ours = error
         if isinstance(error, OSError | ValueError):
-            told = access_error(error, "written", os.fsdecode(goal))
-        if work and work.kept and os.path.exists(path):
-            told.add_note(f"finished work is in {path}: run the same command to resume")
-        raise told from error.__cause__
+            ours = access_error(error, "written", os.fsdecode(goal))
+        if kept and os.path.exists(path):
+            ours.add_note(f"finished work is in {path}: run the same command to resume")
+        raise ours from error.__cause__
+
+
+@contextmanager
+def _cleared_at_the_end(work: WorkFolder) -> Iterator[WorkFolder]:
+    """A folder of which a build that ends well leaves nothing."""
+    try:
+        yield work
+        work.kept = False
+    except BaseException as error:
+        if not work.kept:
+            clear_frames(error.__traceback__)  # they hold what they have mapped
+        raise
+    finally:
+        work.clear()
+        if os.listdir(work.path) == [LOCK]:
+            remove(os.path.join(work.path, LOCK))
+            with suppress(OSError):  # somebody else may be at it by now
+                os.rmdir(work.path)
 
 
 def folder_name(goal: Path) -> str:
