@@ -85,7 +85,7 @@ def dictionary() -> Timed:
 def new(path: str | None = None) -> Timed:
     """Boards that are new to the table, with all their moves."""
     table = open_table(path)
-    boards = [one for one in table if table[one].plies] if path is None else drawn(table)
+    boards = [one for one in table if table[one].plies] if path is None else draw_boards(table)
 
     def run() -> None:
         fresh = open_table(path)
@@ -96,7 +96,7 @@ def new(path: str | None = None) -> Timed:
     return run, len(boards)
 
 
-def drawn(table: Table) -> list[str]:
+def draw_boards(table: Table) -> list[str]:
     """Some boards that play can reach, with any number of stones."""
     chance = random.Random(1)
     boards: list[str] = []
@@ -113,18 +113,18 @@ def drawn(table: Table) -> list[str]:
 
 def values(path: str) -> Timed:
     """Values and plies of boards in an array."""
-    table, found = drawn_array(path)
+    table, found = draw_array(path)
     return lambda: table.batch(found), len(found)
 
 
 def scores(path: str) -> Timed:
     """The scores of all their moves too."""
-    table, found = drawn_array(path)
+    table, found = draw_array(path)
     return lambda: table.batch(found).scores, len(found)
 
 
-def drawn_array(path: str) -> tuple[Table, Any]:
-    """Boards as `drawn` draws them, in numpy."""
+def draw_array(path: str) -> tuple[Table, Any]:
+    """Boards as `draw_boards` draws them, in numpy."""
     import numpy
 
     table, draw, many = open_table(path), numpy.random.default_rng(1), 400_000

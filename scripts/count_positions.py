@@ -128,7 +128,7 @@ def left_in_place(
 
     Only positions that play can reach and that fill all cells of an orbit alike.
     """
-    sets, sizes = filled(orbits)
+    sets, sizes = whole_orbits(orbits)
     of_x = shared_cells(sets, winning)  # -1 without a line
     of_o = np.full_like(of_x, -1) if breaker else of_x
     rows: tuple[Row, Row, Row] = ([], [], [])
@@ -148,7 +148,7 @@ def left_in_place(
     return rows
 
 
-def filled(orbits: Orbits) -> tuple[Array, Array]:
+def whole_orbits(orbits: Orbits) -> tuple[Array, Array]:
     """Every set of cells that is made of whole orbits, in the order of numbers, and its size."""
     sets, sizes = np.zeros(1, np.int32), np.zeros(1, np.int8)
     for orbit in orbits:

@@ -70,18 +70,18 @@ def document(page: Path) -> str:
     tokens = markdown.parse(page.read_text(encoding="utf-8"))
     for token in [one for block in tokens for one in block.children or ()]:
         for name in {"href", "src"} & {*token.attrs}:
-            token.attrs[name] = led(str(token.attrs[name]), page)
+            token.attrs[name] = site_link(str(token.attrs[name]), page)
         if token.type == "html_inline":
-            token.content = SOURCE.sub(lambda source: led(source[0], page), token.content)
+            token.content = SOURCE.sub(lambda source: site_link(source[0], page), token.content)
     title = escape(next(one.content for one in tokens if one.type == "inline").replace("`", ""))
     text = markdown.renderer.render(tokens, markdown.options, {})
     if page == DOCS / "index.md":
         text = Path(__file__).with_name("front.html").read_text(encoding="utf-8") + text
     up = "../" * len(place_of(page).parent.parts)
-    return filled("document.html", title=title, up=up, text=text)
+    return fill("document.html", title=title, up=up, text=text)
 
 
-def led(link: str, page: Path) -> str:
+def site_link(link: str, page: Path) -> str:
     """A link of a page as it has to be on the site."""
     target, hash_sign, part = link.partition("#")
     if not target or ":" in target:
@@ -93,7 +93,7 @@ def led(link: str, page: Path) -> str:
     return os.path.relpath(place_of(path), place_of(page).parent) + hash_sign + part
 
 
-def filled(template: str, **parts: str) -> str:
+def fill(template: str, **parts: str) -> str:
     """A page from its template, in the colours of the pages to play on."""
     text = Path(__file__).with_name(template).read_text(encoding="utf-8")
     for name, part in {"style": colours(), **parts}.items():
@@ -135,7 +135,7 @@ def write_gallery(folder: Path) -> None:
             )
         drawn = "".join(map(drawing, repeat(game), lines(game)))
         entries.append(f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n')
-    index = filled("gallery.html", games="".join(entries))
+    index = fill("gallery.html", games="".join(entries))
     (folder / "index.html").write_text(index, encoding="utf-8")
 
 
