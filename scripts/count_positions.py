@@ -59,7 +59,7 @@ def counted(
         [sum(numbers) // len(left) for numbers in zip(*rows_of_one, strict=True)]
         for rows_of_one in zip(*left, strict=True)
     )
-    # The stones before the last one can have come in so many orders, the players in turn.
+    # The stones before the last one can have come in these orders, the players in turn.
     games = [
         many * factorial(max(0, -(-ply // 2) - 1)) * factorial(ply // 2)
         for ply, many in enumerate(last_stones)

@@ -125,7 +125,7 @@ def _by_full(game: Game, by_score: Mapping[int, int]) -> int:
 
 
 def _orders(stones: int) -> int:
-    """In how many orders so many stones can be placed."""
+    """In how many orders the stones can be placed."""
     return factorial(x_count(stones)) * factorial(stones - x_count(stones))
 
 

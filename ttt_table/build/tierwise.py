@@ -163,7 +163,7 @@ def cut(blocks: int, size: int, plan: Plan) -> Layout:
     if wanted >= plan.pooled_from:
         wanted //= plan.jobs * SHARES_A_WORKER
         wanted = min(max(wanted, plan.pooled_from // 4), MOST_SLOTS_A_SHARE)
-    to_a_byte = 8 // gcd(8, size)  # so many blocks have a multiple of 8 slots
+    to_a_byte = 8 // gcd(8, size)  # blocks whose slots are a multiple of 8
     return Layout(size, -(-wanted // (size * to_a_byte)) * to_a_byte)
 
 

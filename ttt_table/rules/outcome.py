@@ -117,7 +117,7 @@ def value_of(score: int) -> int:
 
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
-    """The outcome that a score stands for, with so many stones on the board."""
+    """The outcome that a score stands for, by the stones on the board."""
     if score == 0:
         # No score tells how far a draw's end is, as that is the same for all: the board is full.
         return Outcome(0, cells - stones)

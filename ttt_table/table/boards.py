@@ -16,7 +16,7 @@ from ttt_table.table.sets import Array, Flags, popcount
 # By board and cell: 1 for X, -1 for O, 0 for an empty cell.
 Marks = NDArray[np.int8]
 
-# So many boards are sorted by tier at a time: what that takes is bounded.
+# How many boards are sorted by tier at a time, so that memory is bounded.
 AT_ONCE = 1 << 17
 MASKED = "a masked array hides cells of its boards: fill it first"
 

@@ -320,7 +320,7 @@ def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
 
 
 def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
-    """True for scores of positions with so many stones, ascending, and perhaps None behind them."""
+    """True for scores of a tier, ascending, and perhaps None behind them."""
     scores = palette[:-1] if palette[-1:] == [None] else palette
     longest = game.cells - stones
     possible = [0, *range(game.cells + 1 - longest, game.cells + 2)]

@@ -27,7 +27,7 @@ from ttt_table.table.slots import slots_per_block
 
 Masks = NDArray[np.uint16] | NDArray[np.uint32]  # as they stand in a file
 
-# Of so many symmetries all images of a mask are made, to see which one is the smallest.
+# Up to this number of symmetries all images of a mask are made, to find the smallest.
 FEW = 16
 # Masks are gone through in chunks of at most two to this power.
 CHUNK = 16
@@ -143,7 +143,7 @@ def masks_by_tier(game: Game) -> list[Masks]:
     """The canonical masks of each tier, as they stand in the file."""
     rules = rules_of(game)
     low, highs = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    # Each symmetry is gone through for each chunk, so many of them want fewer and larger ones.
+    # Each symmetry is gone through for each chunk: many want fewer and larger ones.
     chunk = CHUNK if len(rules.carried) <= FEW else CHUNK + 4
     for stack in map(np.array, stacks(game)):
         if len(low) * len(stack) <= 1 << chunk:
@@ -169,7 +169,7 @@ class Orbits:
 
     # With many symmetries it takes less to carry each canonical mask to all that it stands for
     # than to make all images of every mask that is asked for. Without gravity the tier has all
-    # masks of so many stones, so a mask's place among them is its rank.
+    # masks with its stones, so a mask's place among them is its rank.
 
     def __init__(self, game: Game, stones: int) -> None:
         rules, cells = rules_of(game), game.cells

@@ -31,7 +31,7 @@ def bits_for(palette: Palette) -> int:
 
 
 def slots_size(slots: int, bits: int) -> int:
-    """How many bytes so many slots take."""
+    """How many bytes these slots take."""
     return -(-slots * bits // 8)
 
 

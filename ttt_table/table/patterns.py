@@ -19,7 +19,7 @@ class Patterns:
     # number of its own: two small tables do instead of one of 2^stones entries.
 
     def __init__(self, stones: int, low_bits: int, chosen: int | None = None) -> None:
-        """With ``chosen`` so many of the bits are set, and not as many as there are X."""
+        """``chosen`` bits are set, by default one for each X."""
         self.low_bits = low_bits
         self.stones = stones
         low_counts = popcount(np.arange(1 << low_bits))

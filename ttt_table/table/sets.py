@@ -11,7 +11,7 @@ Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Number = TypeVar("Number", bound=np.integer[Any])
 
-# Bits are counted so many at a time, so twice is enough for a set of 30.
+# Bits that are counted at a time: twice is enough for a set of 30.
 COUNTED_BITS = 15
 
 

@@ -65,7 +65,7 @@ def images(game: Game, symmetry: Sequence[int]) -> list[int]:
 
 
 def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
-    """Every mask of so many stones, canonical or not, in increasing order."""
+    """Every mask of a tier, canonical or not, in increasing order."""
     if not game.gravity:
         return subsets((1 << game.cells) - 1, stones)
     masks = images(game, range(game.cells))  # few enough to be listed
