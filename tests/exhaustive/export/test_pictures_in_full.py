@@ -57,6 +57,7 @@ in_full(
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
 in_full(test_pictures.test_a_proof_proves_its_win)
+in_full(test_pictures.test_a_picture_that_nobody_could_read_is_refused, most=[764])  # by classes
 in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
     name=[("map", "map", Game()), ("classes", "classes", Game())],
