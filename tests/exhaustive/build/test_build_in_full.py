@@ -13,7 +13,7 @@ import test_workfolder
 from boards import hex_board
 from exhaustive import in_full
 from games import EVERY_KIND
-from planes import PLANES
+from planes import PLANES, projective_plane
 from stepwise import build_stepwise
 from test_build import FALLING, GAMES, check_game, random_game
 from test_workfolder import path  # noqa: F401  # fixtures
@@ -85,11 +85,23 @@ in_full(
         (Game(breaker=True), 5646, 698, 28, 7),
         (Game(misere=True, breaker=True), 5646, 28, 698, -9),
         (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
+        (Game(4, 4, 4, breaker=True), 9_883_988, 427_320, 8221, -16),
         (hex_board(3, 3), 5676, 624, 42, 5),
+        (hex_board(4, 4), 9_677_224, 709_632, 6435, 9),
+        (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
         (sides_of_triangles(5), 15_723, 2510, 72, 7),
         (sides_of_triangles(5)._replace(misere=True), 15_723, 72, 2510, -9),
     ],
 )
+
+
+def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
+    """Its four cells are the first moves that win."""
+    table = open_table(build_table(hex_board(4, 4), tmp_path / "table"))
+    moves = table.look("." * 16).moves
+    assert sorted(move.cell for move in moves if move.outcome.value == 1) == [3, 6, 9, 12]
+
+
 in_full(
     test_build.test_the_size_of_a_batch_changes_nothing,
     batch=[1, 7, 100, 5000],
