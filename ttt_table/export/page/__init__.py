@@ -72,7 +72,7 @@ def source(room: str, name: str) -> str:
 def bare(style: str) -> str:
     """A style without what only people need: comments, indentation, spaces around marks."""
     lines = map(str.strip, _COMMENT.sub("", style).splitlines())
-    return "".join(_MARKS.sub(r"\1", line) + "\n" for line in lines if line)
+    return "".join(_MARKS.sub(r"\1", line) for line in lines).replace(";}", "}")
 
 
 def colours() -> str:

@@ -10,10 +10,10 @@ export const atOnce = (work) => {
 /** In shares of some milliseconds, so that a page can be used meanwhile. */
 export const inShares = async (work, most = 8) => {
   for (;;) {
+    await new Promise((resolve) => setTimeout(resolve));
     for (const end = performance.now() + most; performance.now() < end;) {
       const { done, value } = work.next();
       if (done) return value;
     }
-    await new Promise((resolve) => setTimeout(resolve));
   }
 };

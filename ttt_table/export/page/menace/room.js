@@ -247,7 +247,6 @@ let drawing; // the work that goes on; newer work takes its place
 
 const drawWall = () => {
   const wall = byId("wall");
-  if (!wall.children.length) makeWall(wall);
   const work = drawingOfWall(wall);
   drawing = work;
   inShares(
@@ -258,6 +257,7 @@ const drawWall = () => {
 };
 
 function* drawingOfWall(wall) {
+  if (!wall.children.length) yield* makeWall(wall);
   const { boxes } = room.school.machine;
   const open = new Set(room.drawers.map(({ box }) => box));
   // What comes or goes there is still to be shown.
@@ -276,23 +276,26 @@ function* drawingOfWall(wall) {
   }
 }
 
-const makeWall = (wall) => {
-  wall.replaceChildren(
-    ...[...room.school.machine.boxes.keys()].map((box, at) => {
-      const made = Object.assign(element("button"), { type: "button", value: box, tabIndex: at ? -1 : 0 });
-      made.setAttribute("aria-label", String(at + 1));
-      made.append(svgElement("svg", { viewBox: "-5 -5 310 310", "aria-hidden": "true" }));
-      return made;
-    }),
-  );
+function* makeWall(wall) {
+  const all = [];
+  for (const box of room.school.machine.boxes.keys()) {
+    const tabIndex = all.length ? -1 : 0;
+    const made = Object.assign(element("button"), { type: "button", value: box, tabIndex });
+    made.append(svgElement("svg", { viewBox: "-5 -5 310 310", "aria-hidden": "true" }));
+    made.setAttribute("aria-label", String(all.push(made)));
+    yield;
+  }
+  wall.replaceChildren(...all);
   wall.addEventListener("keydown", step);
-  wall.addEventListener("click", ({ target }) => {
-    const box = target.closest("button")?.value;
-    if (!box) return;
-    const beads = room.school.machine.beads(box);
-    room.drawers = [{ box, board: box, cell: -1, beads, change: 0, colour: (cell) => cell }];
-    changed();
-  });
+  wall.addEventListener("click", lookInside);
+}
+
+const lookInside = ({ target }) => {
+  const box = target.closest("button")?.value;
+  if (!box) return;
+  const beads = room.school.machine.beads(box);
+  room.drawers = [{ box, board: box, cell: -1, beads, change: 0, colour: (cell) => cell }];
+  changed();
 };
 
 /** Lead the arrow keys from box to box; as many stand in a row as there is room for. */
