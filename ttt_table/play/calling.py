@@ -70,7 +70,7 @@ class _Caller:
 
     def __init__(self, player: Any, view: str, cols: int, first: str) -> None:
         self._shape, self._first, self._marks = (view, cols), first, view_of(view).marks
-        self._player, self._maximizer = player, "X"
+        self._player, self._maximizer, self._kept = player, "X", ""
         self._objects: dict[Any, Any] = {}
         name, self._made = getattr(player, "__name__", "player"), {}
         self._is_method = isinstance(player, Method)
@@ -110,7 +110,7 @@ class _Caller:
         one = self._object(given) if self._is_method else sys.modules.get(call.__module__)
         call = getattr(one, call.name) if self._is_method else call
         if "board" not in self._taken.values():
-            here = _hand_over(one, board, self._shape, given)
+            here = self._hand_over(one, board, given)
         before = flat_cells(here)
         answer = call(*(given[what] for what in self._taken.values()))
         if answer is None:
@@ -128,6 +128,25 @@ class _Caller:
         if plays not in self._objects:
             self._objects[plays] = self._player.owner(*made)
         return self._objects[plays]
+
+    def _hand_over(self, one: Any, board: str, given: dict[str, Any]) -> Any:
+        """Put a board into an object or a module that keeps it, and return what it then holds."""
+        for name in HOLDERS:
+            kept = getattr(one, name, None)
+            if kept is None or callable(kept):
+                continue
+            # How it has drawn the board before it was first asked.
+            self._kept = self._kept or view_of_empty(kept) or self._shape[0]
+            setattr(one, name, shown_board(board, self._kept, self._shape[1]))
+            named = {
+                mark for mark in (*MARKED, *OTHERS) if type(getattr(one, mark, 0.0)) in (str, int)
+            }
+            # Where the computer has a mark of its own, the player's is the other one.
+            others = {*OTHERS, "player"} if named.intersection(COMPUTERS) else OTHERS
+            for turn in named:
+                setattr(one, turn, given["other" if turn in others else "mark"])
+            return getattr(one, name)
+        return None
 
     def _who_maximizes(self) -> str:
         """The mark that it moves if it is told to maximize: O, if it plays so, else X."""
@@ -200,21 +219,3 @@ def _stands_for(name: str) -> str:
             return what
     known = ("depth", "alpha", "beta")
     return "maximizing" if "max" in name else next((one for one in known if one in name), "")
-
-
-def _hand_over(one: Any, board: str, shape: tuple[str, int], given: dict[str, Any]) -> Any:
-    """Put a board into an object or a module that keeps it, and return what it then holds."""
-    for name in HOLDERS:
-        kept = getattr(one, name, None)
-        if kept is None or callable(kept):
-            continue
-        setattr(one, name, shown_board(board, view_of_empty(kept) or shape[0], shape[1]))
-        named = {
-            name for name in (*MARKED, *OTHERS) if type(getattr(one, name, None)) in (str, int)
-        }
-        # Where the computer has a mark of its own, the player's is the other one.
-        others = {*OTHERS, "player"} if named.intersection(COMPUTERS) else OTHERS
-        for turn in named:
-            setattr(one, turn, given["other" if turn in others else "mark"])
-        return getattr(one, name)
-    return None
