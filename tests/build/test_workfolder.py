@@ -32,14 +32,6 @@ def folder(path: Path) -> Path:
 
 
 @pytest.fixture
-def ours(folder: Path) -> Path:
-    """The work folder, where a build has made it and finished nothing."""
-    folder.mkdir()
-    (folder / LOCK).touch()
-    return folder
-
-
-@pytest.fixture
 def stopped(path: Path) -> Path:
     """The path of a table whose build was stopped when tier 7 was finished."""
     assert folder_name(path) in stop_at(7, GAME, path)[0]
@@ -107,12 +99,13 @@ def test_what_is_no_work_folder_of_ours_is_left_alone(
 @pytest.mark.parametrize("make", [dangling, to_a_file, os.mkfifo, Path.mkdir])
 @pytest.mark.parametrize("name", [LOCK, "tier-03", "slots-0badcafe"])
 def test_nothing_in_our_folder_is_reached_through_a_link(
-    path: Path, ours: Path, name: str, make: Callable[[Path], None], shipped: bytes
+    path: Path, folder: Path, name: str, make: Callable[[Path], None], shipped: bytes
 ) -> None:
     """No endless loop over a link that leads nowhere, no waiting at a pipe, and nothing lost."""
-    if name == LOCK:
-        (ours / name).unlink()
-    make(ours / name)
+    folder.mkdir()
+    if name != LOCK:
+        (folder / LOCK).touch()
+    make(folder / name)
     try:
         assert build(path) == shipped
     except TableAccessError:

@@ -30,12 +30,6 @@ def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Pat
     return file
 
 
-def file_of(table: Table) -> FileBytes:
-    file = table._contents.on_disk
-    assert file is not None
-    return file
-
-
 def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
     """At the ends too."""
     data, file = path.read_bytes()[:40], FileBytes(str(path), os.open(path, os.O_RDONLY))

@@ -204,9 +204,8 @@ def test_answers_cannot_be_altered_by_the_caller(table: Table) -> None:
 def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(shipped: bytes) -> None:
     """Not of the board, so membership does not just turn false."""
     contents = decode(shipped)
-    palettes = [tier.palette for tier in contents.tiers]
-    palettes[2] = [None]
-    tiers = [tier._replace(palette=one) for tier, one in zip(contents.tiers, palettes, strict=True)]
+    tiers = [*contents.tiers]
+    tiers[2] = tiers[2]._replace(palette=[None])
     denying = Table(contents._replace(tiers=tiers))
     for ask in (denying.__getitem__, denying.__contains__, denying.moves):
         with pytest.raises(BadTableError):

@@ -22,7 +22,6 @@ from ttt_table import Game, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 
-HERE = Path(__file__).parent
 SHAPES = [(4, 4, 4), (4, 4, 3), (3, 5, 4), (3, 5, 3), (2, 5, 3), (1, 6, 2), (1, 1, 1)]
 PLAYED = np.dtype([("number", "<u4"), ("value", "i1"), ("plies", "u1"), ("best", "<u2")])
 """What played.c writes of a position."""

@@ -24,13 +24,6 @@ from ttt_table.workers import Workers
 pytestmark = pytest.mark.xdist_group("processes")
 
 
-def in_steps(game: Game, path: Path, jobs: int = 1) -> bytes:
-    """The bytes of a table built as if it were long, which are the file's too."""
-    built = build_stepwise(game, path, jobs=jobs, pooled_from=1000)
-    assert os.listdir(path.parent) == [path.name]
-    return built
-
-
 @pytest.fixture(scope="session")
 def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("right") / "4x4"
@@ -56,7 +49,8 @@ def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: by
     stop_at(7, SMALLER, path)
     after = [tier.stat().st_mtime_ns for tier in tiers]
     assert [one == other for one, other in zip(before, after, strict=True)] == [0, 0, 0, 1, 1]
-    assert in_steps(SMALLER, path) == smaller
+    assert build_stepwise(SMALLER, path, pooled_from=1000) == smaller
+    assert os.listdir(tmp_path) == ["table"]
 
 
 def test_force_builds_what_does_not_fit(
