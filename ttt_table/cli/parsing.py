@@ -26,12 +26,7 @@ BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help whose column of commands is as wide as the longest of them, indented."""
-
-    def add_argument(self, action: argparse.Action) -> None:
-        super().add_argument(action)
-        if action.nargs == argparse.PARSER:
-            self._action_max_length += self._indent_increment
+    """Help in which no line is broken at a hyphen."""
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         from textwrap import wrap  # few runs print help
