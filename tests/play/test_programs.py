@@ -202,7 +202,8 @@ def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(
     text = "import os, sys\ndef move(board):\n"
     text += "    at = board.find('X') if board.count('.') == 8 else -1\n"
     text += "".join(f"    if at == {at}:\n        {fault[0]}\n" for at, fault in enumerate(faults))
-    found = graded(function(tmp_path, text + "    return board.index('.')\n", limit=1.0))
+    player = function(tmp_path, text + "    return board.index('.')\n", limit=1.0)
+    found = graded(player, side="both")  # as X it does nothing wrong
     for at, (_, kind, words) in enumerate(faults):
         forfeit = next(one for one in found.forfeits if one.board.index("X") == at)
         assert (forfeit.board.count("."), forfeit.kind) == (8, kind)
