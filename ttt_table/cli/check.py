@@ -181,7 +181,9 @@ def _minimax_line(one: Grade | str | None) -> str:
         f"two answers such as at {each.board}: {fault_text(each)}" for each in one.unstable[:1]
     ]
     nothing = [each.board for each in one.unanswered if each.seconds is None]
-    cases += [f"returns None on {len(nothing)} such as {nothing[0]}"] if nothing else []
+    if nothing and len(nothing) == one.decisions:
+        return f"returns None on all {boards_text(len(nothing))}"
+    cases += [f"returns None on {boards_text(len(nothing))}, first {nothing[0]}"] if nothing else []
     hint = [f"hint: {one.hint}"] if one.hint else []
     return "; ".join([f"is {judgement(one, causes(one))}", *cases, *one.taken_as, *hint])
 
