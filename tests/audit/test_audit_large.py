@@ -111,10 +111,7 @@ def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> No
     [(PlainCheck, Game(2, 3, 2), 10), (arrays.ArrayCheck, Game(2, 2, 2, gravity=True), 5)],
 )
 def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None:
-    """Set to each other score of its tier, and to none; without gravity it is named first.
-
-    For it stands later than those that it misleads.
-    """
+    """Set to each other score of its tier, and to none; it is named first where no stones fall."""
     contents = table_of(game)
     for stones, tier in enumerate(contents.tiers):
         masks, slots = [*contents.masks(tier)], range(tier.blocks * slots_per_block(stones))

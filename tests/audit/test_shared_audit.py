@@ -42,10 +42,7 @@ def spoilt(contents: Contents, path: Path) -> Path:
 
 @pytest.mark.parametrize("game", [Game(2, 4, 3, gravity=True)], ids=str)
 def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
-    """Threads that share one check, or whoever goes backwards; right tables and wrong ones.
-
-    Of the larger games the check is the one in numpy.
-    """
+    """Threads that share one check, or whoever goes backwards; right tables and wrong ones."""
     right = Path(build_table(game, tmp_path / "right"))
     wrong = spoilt(read_table(right, verify=True), tmp_path / "wrong")
     for path in (right, wrong):

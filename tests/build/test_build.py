@@ -68,10 +68,7 @@ def by(method: str, game: Game, folder: Path) -> bytes:
 
 
 def check_game(game: Game, folder: Path) -> None:
-    """Both methods write the same bytes, no more than estimated; they hold what brute force says.
-
-    Which boards there are, their values and plies, and what may be played; and they pass the audit.
-    """
+    """Both methods write the same bytes, no more than estimated, right by audit and brute force."""
     file = by("search", game, folder)
     assert by("tiers", game, folder) == file
     assert len(file) <= estimate_tiers(game, 1).file

@@ -44,10 +44,7 @@ def test_what_is_no_game_is_refused() -> None:
 
 
 def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None:
-    """A strip of 25 cells has a tier of more than 4 GiB; even ``force`` cannot help.
-
-    Gravity leaves the fewer masks the higher the board: in a single row nothing falls.
-    """
+    """Its largest tier takes more than 4 GiB, and even ``force`` cannot help."""
     for force in (False, True):
         with pytest.raises(SizeError, match=r"tier of 15 stones needs up to [\d,]+ bytes"):
             build_table(Game(1, 25, 3), tmp_path / "table", force=force)

@@ -202,10 +202,7 @@ def test_what_another_user_has_put_there_is_not_believed(
 def test_an_empty_folder_is_taken_over_and_a_users_file_stays(
     path: Path, folder: Path, shipped: bytes
 ) -> None:
-    """A build that was killed as it began has left the first; a folder with the second stays too.
-
-    It stays known as ours, and what killed writers have left is removed.
-    """
+    """A build killed as it began leaves the first; what killed writers have left is removed."""
     folder.mkdir()
     assert build(path) == shipped
     assert os.listdir(path.parent) == ["t"]

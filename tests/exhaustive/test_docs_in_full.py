@@ -15,10 +15,7 @@ in_full(test_docs.test_python_examples_run, page=PAGES)
 
 
 def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
-    """Every link leads to a page and its heading, a picture, or a file of the repository.
-
-    Each game of the gallery takes at most 115 kB, but for 4x4.
-    """
+    """Every link leads to a page and its heading, a picture, or a file of the repository."""
     website.write_site(tmp_path)
     gallery = tmp_path / "gallery"
     for name in website.gallery():

@@ -232,10 +232,7 @@ def test_a_shape_may_be_drawn_in_small_letters_and_with_rows_to_spare() -> None:
 
 @pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
 def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
-    """And lines are as many, as long, and meet as often as the axioms ask.
-
-    There is only one plane of each of these orders, so the axioms say which lines it has.
-    """
+    """As the axioms ask, which say what lines it has: there is one plane of each such order."""
     kind, order = name.split()
     n, plane = int(order), PLANES[name]
     ends = [set(cells_in(line)) for line in lines(plane)]

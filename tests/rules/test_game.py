@@ -180,10 +180,7 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
 def test_an_impossible_game_is_refused_with_its_reason(
     changed: dict[str, Any], reason: str
 ) -> None:
-    """A `GameError` is a `ValueError`, and no way to make a game skips the checks.
-
-    Of a line it has the number, counted from 1.
-    """
+    """A `GameError`, with the number of the line from 1; no way to make a game skips the checks."""
     fields = {**Game()._asdict(), "k": None, **changed}
     with pytest.raises(GameError, match=reason) as caught:
         Game(**fields)

@@ -124,10 +124,7 @@ def test_a_new_file_replaces_the_old_one_whole(tmp_path: Path) -> None:
 def test_what_is_no_regular_file_is_not_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pipe; a folder, which a slash at the end of a name means, whether it is there or not.
-
-    Nor is a name that cannot be; and all is told before anything is written.
-    """
+    """A pipe, a folder, what a slash calls one, a name that cannot be: told before any writing."""
     monkeypatch.chdir(tmp_path)
     os.mkdir("folder")
     os.mkfifo("pipe")

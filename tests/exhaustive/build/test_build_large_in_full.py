@@ -66,10 +66,7 @@ def test_force_builds_what_does_not_fit(
 
 @pytest.mark.parametrize("threads", [True, False])
 def test_any_executor_will_do(threads: bool, tmp_path: Path, right: bytes) -> None:
-    """Threads or processes of the caller's, who keeps them: they are not shut down.
-
-    The bytes are those of a short build, and nothing but the table is left.
-    """
+    """Threads or processes of the caller's, who keeps them: they are not shut down."""
     processes = ProcessPoolExecutor(2, get_context("spawn"))
     with ThreadPoolExecutor(3) if threads else processes as workers:
         table = build_stepwise(GAME, tmp_path / "table", executor=workers, pooled_from=1000)
@@ -119,10 +116,7 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
 def test_builds_at_the_same_time_leave_one_whole_table(
     kept: bool, tmp_path: Path, right: bytes
 ) -> None:
-    """Four processes, one output: of long builds one does the work, and others are refused.
-
-    Quick ones write beside each other, and the last rename wins.
-    """
+    """Of long ones one does the work and others are refused; of quick ones the last rename wins."""
     path = tmp_path / "table"
     command = build(path, "--jobs", 1)
     builders = [start(*command if kept else quick(command)) for _ in range(4)]

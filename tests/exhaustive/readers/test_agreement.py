@@ -83,10 +83,7 @@ def at(cells: Iterator[int] | Sequence[int] | set[int]) -> str:
 def test_boards_are_refused_in_one_order(
     readers: list[Reader], game: Game, k: int, tmp_path: Path
 ) -> None:
-    """As docs/format.md says, with the cells at fault that it names, in every text.
-
-    Where another k is written than that of the slots, they deny boards that the lines allow.
-    """
+    """As docs/format.md says, with the cells at fault; also where the k written denies boards."""
     path = tmp_path / "table"
     build_table(game, path)
     table = path.read_bytes()
