@@ -264,4 +264,9 @@ visited("it speaks German where that is asked for, and where the menu says so", 
   await visit.select("#language", "es");
   assert.equal(await visit.text("h1"), "¿Puedes ganar?");
   assert.equal((await visit.said()).lang, "es");
-});
+  for (const room of ["#lesson=5&lang=de", "#menace&lang=de", "#puzzles&lang=de"]) {
+    await visit.go(room);
+    assert.equal((await visit.said()).lang, "de");
+    assert.equal(await visit.page.evaluate(() => document.documentElement.scrollWidth), 320, room);
+  }
+}, { width: 320, height: 740 });

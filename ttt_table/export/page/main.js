@@ -23,9 +23,10 @@ let begun = ""; // the game to come back to from other rooms
 let language = ""; // one that was chosen, and not the browser's
 
 const writeAddress = () => {
-  if (state.step) return write(`#lesson=${state.step}`);
-  if (state.room === "puzzles") return write(addressOfPuzzles());
-  if (state.room === "menace") return write("#menace");
+  const spoken = language && `&lang=${language}`;
+  if (state.step) return write(`#lesson=${state.step}${spoken}`);
+  if (state.room === "puzzles") return write(addressOfPuzzles() + spoken);
+  if (state.room === "menace") return write(`#menace${spoken}`);
   return write(addressOfGame(language));
 };
 

@@ -26,10 +26,10 @@ let making; // the work on the newest map
 const owner = () => (state.side === "O" ? "X" : "O");
 const isWhole = () => state.table.start.length <= WHOLE && !state.source;
 
-/** What a board is worth to the person. */
-const valueFor = ({ board }) => {
-  const { value } = state.table.get(board);
-  return state.table.mover(board) === owner() ? 0 - value : value;
+/** What a board is worth to the person, whom a perfect player answers. */
+const valueAgainst = (player, table, board) => {
+  const { value } = table.get(board);
+  return table.mover(board) === player ? 0 - value : value;
 };
 
 export const drawMap = guarded(async () => {
@@ -52,7 +52,7 @@ function* bookNow() {
   if (fits && boards[0] === drawn.from && drawn.path(played).moves >= played.length) return drawn;
   const depth = source ? 1 : 2; // more would be many requests
   const made = yield* Book.of(table, owner(), sizes, { boards, played, whole: isWhole(), depth });
-  made.values = new Map(made.nodes.map((node) => [node, valueFor(node)]));
+  made.values = new Map(made.nodes.map((node) => [node, valueAgainst(made.player, table, node.board)]));
   return Object.assign(made, { from: boards[0] });
 }
 

@@ -251,7 +251,7 @@ const drawWall = () => {
   drawing = work;
   inShares(
     (function* () {
-      while (drawing === work && !work.next().done) yield;
+      while (room.school && drawing === work && !work.next().done) yield;
     })(),
   );
 };
