@@ -106,6 +106,15 @@ def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
     assert graded(player, side="X").lines == (83, 16, 58)
 
 
+def test_what_a_file_draws_hangs_on_the_question_alone(tmp_path: Path) -> None:
+    """Not on what else was asked, as when several processes share the boards."""
+    text = "from random import choice\ndef move(board):\n    return choice(range(9))\n"
+    with function(tmp_path, text) as one, function(tmp_path, text) as two:
+        said = {(at, n): one.ask(f"{at}") for n in (1, 2) for at in range(20)}
+        assert said == {(at, n): two.ask(f"{at}") for at in reversed(range(20)) for n in (1, 2)}
+    assert any(said[at, 1] != said[at, 2] for at in range(20))
+
+
 def test_a_player_that_does_not_start_again_is_no_player(tmp_path: Path) -> None:
     """The boards that are left are none of its forfeits."""
     text = "import os\nos.remove(__file__)\ndef move(board):\n    os._exit(3)\n"

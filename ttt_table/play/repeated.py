@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from time import monotonic
 
 from ttt_table.play.answers import Answer, Unanswered, same, together
 from ttt_table.play.visit import Answering, SingleVisit, Tell, Unstable
 
-TIMES, CHEAP = 10, 0.01  # times that a board is asked if answers take no more seconds; else twice
+TIMES, LONGEST = 10, 10.0  # times that a board is asked, until that took so many seconds; then two
 
 
 def visit_again(visit: SingleVisit, seat: Answering, tell: Tell, most: int) -> SingleVisit:
@@ -27,17 +28,20 @@ class _Repeated:
         self.name, self.slowest, self.told = seat.name, seat.slowest, seat.told
         self.unstable = {one.board: one for one in visit.unstable}
         self._visit, self._seat = visit, seat
-        cheap = seat.slowest is None or seat.slowest.seconds < CHEAP
-        self._times = TIMES if cheap else 2
+        self._spent = 0.0  # of all, not of the slowest, which on a busy machine may be any
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """All that was answered at each of these, in order."""
         given = {key: self._known(key) for key in keys}
         # Who was too slow has had its time.
         due = [key for key in keys if not any(isinstance(one, Unanswered) for one in given[key])]
-        while due := [key for key in due if len(given[key]) < self._times]:
-            for key, answer in zip(due, self._seat.answers(due), strict=True):
-                given[key].append(answer)
+        for times in range(1, TIMES + 1):
+            started = monotonic()
+            some = [key for key in due if len(given[key]) < times]
+            if self._spent < LONGEST or times < 3:
+                for key, answer in zip(some, self._seat.answers(some), strict=True):
+                    given[key].append(answer)
+            self._spent += monotonic() - started
         for key, answers in given.items():
             board = self._visit.positions.text(key)
             other = next((one for one in answers if not same(one, answers[0])), None)

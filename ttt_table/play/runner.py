@@ -11,6 +11,7 @@ import os
 import random
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from io import StringIO, TextIOBase
@@ -26,7 +27,6 @@ GUARD = 'put what plays a game under if __name__ == "__main__":'
 MOST_READS = 100  # after the input has ended, before a file is taken to ask for ever
 WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
 LONGEST_REASON = 1000  # characters of what was raised
-EACH = 16  # answers after which we look if a random number was drawn: to look takes a while
 DRAWS = "it draws random numbers"
 
 
@@ -201,6 +201,44 @@ def private_streams() -> tuple[BinaryIO, Say]:
     return questions, say
 
 
+class Chance(random.Random):
+    """The random numbers of a player: the same to a question whatever else was asked, and noted."""
+
+    question: str | None = None
+    """What to begin with anew, once a number is drawn."""
+    drawn = False
+
+    def seed(self, *seeds: Any, **more: Any) -> None:
+        """Begin as the player wants it."""
+        self.question = None
+        super().seed(*seeds, **more)
+
+    def random(self) -> float:
+        """As Python's."""
+        self._begin()
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """As Python's."""
+        self._begin()
+        return super().getrandbits(k)
+
+    def _begin(self) -> None:
+        if self.question is not None:
+            self.seed(self.question)
+        self.drawn = True
+
+
+CHANCE = Chance(0)
+
+
+def install_chance() -> None:
+    """Let `random` draw from it."""
+    for name in random.__all__:
+        if name.islower() and hasattr(CHANCE, name):
+            setattr(random, name, getattr(CHANCE, name))
+
+
 class Served:
     """A file that is run as ``python FILE`` would, to `serve` what is to `find` in it.
 
@@ -216,8 +254,7 @@ class Served:
 
     def run(self, path: str, seconds: float) -> None:
         """Run the file, and serve."""
-        random.seed(0)  # what is drawn is the same each time
-        before = random.getstate()
+        install_chance()
         try:
             self._module, fill = unread_module(path)
             self._watch(seconds)
@@ -233,8 +270,7 @@ class Served:
         except LookupError as error:  # a message of ours
             self._say(f"!load {error}")
             return
-        drawn = random.getstate() != before
-        self._serve(found, f"{DRAWS} when it is loaded" if drawn else "")
+        self._serve(found, f"{DRAWS} when it is loaded" if CHANCE.drawn else "")
 
     def _watch(self, seconds: float) -> None:
         """Notice input asked for, or no end within so many seconds; 0 stops that."""
@@ -273,13 +309,14 @@ def answer_all(
     """Say what the player is taken for, and its answers until the questions end."""
     function, called = as_function(player, *shape)
     say(f"ready {'; '.join(filter(None, [called, note]))}".strip())
-    before, drawn = random.getstate(), False
-    for number, question in enumerate(questions):
+    times = Counter[str]()
+    for question in questions:
         try:
             board = question.decode().strip()
+            times[board] += 1
+            CHANCE.question, CHANCE.drawn = f"{board} {times[board]}", False
             line = reply_line(function(board), board, *shape)
-            if not (drawn or number % EACH) and random.getstate() != before:
-                line, drawn = f"{line}{WITHIN}{DRAWS}", True
+            line += f"{WITHIN}{DRAWS}" if CHANCE.drawn and not line.startswith("!") else ""
         except SystemExit as error:
             line = f"!exit it called sys.exit({on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's function raises
