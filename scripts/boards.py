@@ -52,8 +52,9 @@ def hex_board(rows: int, cols: int) -> Game:
     return Game(rows, cols, lines=hex_lines(rows, cols), name="hex", breaker=True)
 
 
-CUBE = Game(3, 9, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3", gravity=True)
-"""Stones fall through its layers, which are the rows."""
+CUBE = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
+CUBES = (CUBE, CUBE._replace(rows=3, cols=9, gravity=True))
+"""Where stones fall, they fall through its layers, which are then the rows."""
 
 IN_NORMAL_PLAY = [
     *(Game(1, 1, 1), Game(2, 2, 2)),
@@ -65,7 +66,7 @@ IN_NORMAL_PLAY = [
     *(Game(rows, 6, 4, gravity=True) for rows in (4, 5)),
     *(Game(rows, 4, 4, gravity=True) for rows in (6, 7)),
     *(Game(4, 7, 4, gravity=True), Game(6, 5, 4, gravity=True)),
-    *(CUBE, CUBE._replace(misere=True)),
+    *(cube._replace(misere=misere) for cube in CUBES for misere in (False, True)),
 ]
 """The smallest games and the largest: in normal play alone, but for the cube."""
 
