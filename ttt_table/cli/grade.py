@@ -61,11 +61,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Grade the player; returns 1 unless it is sound and always answers the same."""
-    named = bool(options.players), options.program is not None, options.answers is not None
-    if sum(named) != 1:
-        raise ArgumentError("name a player: FILE:NAME, or --program COMMAND, or --answers FILE")
-    if options.answers is not None and (options.csv or options.report is not None):
-        raise ArgumentError("--csv and --report are about players: answers in a file have neither")
+    _check_named(options)
     table = open_table(options.table, first=options.first)
     if options.answers is not None:
         draw = partial(grade_drawing, table=table, most=_most(options, told.SHOWN))
@@ -79,9 +75,7 @@ def run(options: argparse.Namespace) -> int:
         form = "json" if options.json else "csv" if options.csv else "text"
         return grade_each(players, partial(_graded, options, table), grade_record, form)
     found = _graded(options, table, *players)
-    status = FINE if found.sound and found.exact else WRONG
-    if found.sound is None and any(one.seconds for one in found.unanswered):
-        status = OPEN  # a player that was too slow is not a wrong one
+    status = _status_of(found)
     if options.json:
         print_json(grade_record(found), status)
     else:
@@ -92,6 +86,21 @@ def run(options: argparse.Namespace) -> int:
         page = report_of(found, table, _most(options, told.DRAWN))
         write_output(options.report, [page.encode()])
     return status
+
+
+def _check_named(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` unless one kind of player is named, with what it can have."""
+    named = bool(options.players), options.program is not None, options.answers is not None
+    if sum(named) != 1:
+        raise ArgumentError("name a player: FILE:NAME, or --program COMMAND, or --answers FILE")
+    if options.answers is not None and (options.csv or options.report is not None):
+        raise ArgumentError("--csv and --report are about players: answers in a file have neither")
+
+
+def _status_of(found: Grade) -> int:
+    if found.sound is None and any(one.seconds for one in found.unanswered):
+        return OPEN  # a player that was too slow is not a wrong one
+    return FINE if found.sound and found.exact else WRONG
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:

@@ -82,21 +82,18 @@ class BatchSums(SideSums):
         wrong = np.zeros((2, len(tier.on)), bool)
         for some in pieces(len(tier.on), SUMMED):
             at = tier.on[some]
-            keys = tier.keys[at]
             moves = (tier.chances[some] > 0 if own else tier.legal[some]).T
             replies = np.zeros(moves.shape, np.int64)
-            replies[moves] = np.searchsorted(below.keys, self._visit.after(keys)[moves])
+            after = self._visit.after(tier.keys[at])
+            replies[moves] = np.searchsorted(below.keys, after[moves])
             reached, each = below.scores[replies], below.chances[replies]
             summed.lines[at] = (below.lines[replies] * moves[..., None]).sum(axis=0)
             if own:
                 summed.lines[at, 2] += tier.lost[some] > 0
                 chances = np.einsum("cp,cpk->pk", tier.chances[some].T, each)
                 summed.chances[at] = chances + tier.lost[some, None] * LOSS
-                summed.scores[at] = scores = self._scores(keys)
-                became = _before(reached)
-                worse = moves & (became != scores)
-                value = np.sign(became) != np.sign(scores)
-                wrong[:, some] = (worse & value).any(axis=0), (worse & ~value).any(axis=0)
+                summed.scores[at] = scores = self._scores(tier.keys[at])
+                wrong[:, some] = _wrong(moves, _before(reached), scores)
             else:
                 summed.scores[at], summed.chances[at] = _opposed(moves, reached, each)
         return summed, [tier.keys[tier.on[which]] for which in wrong]
@@ -108,6 +105,13 @@ class BatchSums(SideSums):
         found = self._table.batch(self._visit.marks(keys) * np.int8(as_x))
         scores: Marks = found.values * (self._visit.cells + 1 - found.plies)
         return scores
+
+
+def _wrong(moves: Flags, became: Marks, scores: Marks) -> tuple[Flags, Flags]:
+    """Which positions have a move that gives value away, and which one that is only slower."""
+    worse = moves & (became != scores)
+    value = np.sign(became) != np.sign(scores)
+    return (worse & value).any(axis=0), (worse & ~value).any(axis=0)
 
 
 def _opposed(moves: Flags, reached: Marks, each: Chances) -> tuple[Marks, Chances]:

@@ -114,21 +114,9 @@ def check_parts(
         raise ArgumentError(f"parts are about one board, in text, lists or an array, not a {view}")
     file = _File(path, dict(names or {}), view, first, limit)
     findings: list[Finding] = []
-
-    def note(found: Iterator[Finding]) -> None:
-        for one in found:
-            tell(one)
-            findings.append(one)
-
-    wrong: dict[str, Answers] = {}
-    for part, said in file.answers([*PARTS, *RULES]):
-        if _wrong(part, said):
-            wrong[part] = said
-        else:
-            note(file.findings(part, said, said))
-    # Among right parts, which tells whose fault it is.
-    for part, alone in file.answers([*wrong], ours=True):
-        note(file.findings(part, wrong[part], alone))
+    for one in file.all_findings():
+        tell(one)
+        findings.append(one)
     own = with_ours = None
     if "minimax" in file.parts:
         own = file.graded(side, quiet=quiet)
@@ -174,6 +162,18 @@ class _File:
                     self._silent.add(part)
                     todo = [one for one in todo if one != part]
                     yield part, answers
+
+    def all_findings(self) -> Iterator[Finding]:
+        """What is right and wrong with all parts and rules, the wrong ones last."""
+        wrong: dict[str, Answers] = {}
+        for part, said in self.answers([*PARTS, *RULES]):
+            if _wrong(part, said):
+                wrong[part] = said
+            else:
+                yield from self.findings(part, said, said)
+        # Among right parts, which tells whose fault it is.
+        for part, alone in self.answers([*wrong], ours=True):
+            yield from self.findings(part, wrong[part], alone)
 
     def findings(self, part: str, said: Answers, alone: Answers) -> Iterator[Finding]:
         """What is wrong with a part or rule; ``alone`` is what it says among right parts."""

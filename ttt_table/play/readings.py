@@ -66,17 +66,20 @@ def reread(
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
     hint = next((hint for words, hint in HINTS.items() if words in reasons[0]), "")
-    # Programs have no views, and a file that trains when it is loaded would do so for each.
-    quick = not isinstance(player, Program)
-    if isinstance(player, PythonFile):
-        quick = player.loading < LONG_LOADING
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
-    elif not hint and quick and 2 * len(reasons) > found.decisions:
+    elif not hint and _can_be_viewed(player) and 2 * len(reasons) > found.decisions:
         other = _best_view(player, positions, view, keys)
         hint = f"it seems to want another view of the board: --view {quote(other)}" if other else ""
     return replace(found, hint=hint)
+
+
+def _can_be_viewed(player: Player) -> bool:
+    """Programs have no views, and a file that trains as it is loaded would do so for each."""
+    if isinstance(player, PythonFile):
+        return player.loading < LONG_LOADING
+    return not isinstance(player, Program)
 
 
 def _best_view(player: Player, positions: Positions, view: str, keys: list[int]) -> str:
