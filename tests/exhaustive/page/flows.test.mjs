@@ -241,9 +241,9 @@ visited("the lesson is five steps driven by one key, with its note and its board
 visited("a sheet for pupils and a card for the teacher take a page each, in every language", async (visit) => {
   const { page } = visit;
   await page.evaluate(() => (globalThis.print = () => {}));
-  for (const language of ["en", "de", "es"])
+  for (const language of ["en", "de", "es"]) {
+    await visit.turn(`#lesson=3&lang=${language}`);
     for (const kind of ["pupils", "teacher"]) {
-      await visit.turn(`#lesson=3&lang=${language}`);
       for (const format of ["A4", "letter"]) {
         await page.$eval(`#note [data-print=${kind}]`, (one) => one.click());
         assert.equal((await page.$$("#sheet section")).length, kind === "pupils" ? 3 : 5);
@@ -252,6 +252,7 @@ visited("a sheet for pupils and a card for the teacher take a page each, in ever
         if (BROWSER === "chrome" || pages) assert.equal(Number(pages), 1, `${kind} ${language} ${format}`);
       }
     }
+  }
 });
 
 visited("it speaks German where that is asked for, and where the menu says so", async (visit) => {
