@@ -268,6 +268,7 @@ visited("it speaks German where that is asked for, and where the menu says so", 
   for (const room of ["#lesson=5&lang=de", "#menace&lang=de", "#puzzles&lang=de"]) {
     await visit.go(room);
     assert.equal((await visit.said()).lang, "de");
-    assert.equal(await visit.page.evaluate(() => document.documentElement.scrollWidth), 320, room);
+    const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 320, `${room} is ${width} wide`); // less beside Firefox's scrollbar
   }
 }, { width: 320, height: 740 });
