@@ -66,7 +66,7 @@ IN_NORMAL_PLAY = [
     *(Game(rows, 6, 4, gravity=True) for rows in (4, 5)),
     *(Game(rows, 4, 4, gravity=True) for rows in (6, 7)),
     *(Game(4, 7, 4, gravity=True), Game(6, 5, 4, gravity=True)),
-    *(*CUBES, CUBES[1]._replace(misere=True)),
+    *(cube._replace(misere=misere) for cube in CUBES for misere in (False, True)),
 ]
 """The smallest games and the largest: in normal play alone, but for the cube."""
 
