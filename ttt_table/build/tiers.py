@@ -159,7 +159,7 @@ def pack_scores(scores: Scores, palette: Palette) -> Iterator[bytes]:
 
 
 def unpack_scores(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
-    """The inverse of `packed`."""
+    """The inverse of `pack_scores`."""
     score, bits = scores_in(palette), bits_for(palette)
     everything = np.frombuffer(slots, np.uint8)
     for first in range(0, count, PACKED_AT_ONCE):

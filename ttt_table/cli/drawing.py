@@ -150,7 +150,8 @@ def moves_text(cells: Sequence[int], game: Game, between: str = " ") -> str:
     """
     if not game.gravity:
         return between.join(map(str, cells))
-    return f"column{'s'[: len(cells) != 1]} {between.join(str(cell % game.cols) for cell in cells)}"
+    word = "column" if len(cells) == 1 else "columns"
+    return f"{word} {between.join(str(cell % game.cols) for cell in cells)}"
 
 
 def cells_text(cells: Iterable[int], game: Game | None = None) -> str:
@@ -189,7 +190,7 @@ def boards_text(count: int) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    return f"{count:,} {thing}{'s'[: count != 1]}"
+    return f"{count:,} {thing if count == 1 else f'{thing}s'}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:

@@ -97,7 +97,6 @@ def _fitting(
 ) -> list[tuple[Reading, int]]:
     """The readings by which all answers at these positions are legal, and how many are best."""
     fits = []
-    right = [positions.table.best_moves(positions.text(key)) for key in keys]
     with ExitStack() as stack:
         if isinstance(player, PythonFile) and view != player.view:
             player = stack.enter_context(player.viewed(view))
@@ -109,6 +108,7 @@ def _fitting(
                     if isinstance(one, Unanswered) or forfeit_in(one):
                         break
                 else:
+                    right = (positions.table.best_moves(positions.text(key)) for key in keys)
                     pairs = zip(answers, right, strict=True)
                     fits.append((reading, sum(one in cells for one, cells in pairs)))
     return fits

@@ -36,12 +36,12 @@ def workers(address: str) -> Iterator[tuple[int, Executor]]:
     logging.disable(logging.CRITICAL)
     try:
         with warnings.catch_warnings(action="ignore"), closing(_client(address)) as client:
-            with suppress(OSError):  # a TimeoutError is one, too
+            try:
                 client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
-            many = sum(client.nthreads().values())
-            if not many:
+            except OSError:  # a TimeoutError is one, too
                 words = f"has no workers: start some, dask worker {address}"
-                raise WorkerError(f"the Dask scheduler at {address} {words}")
+                raise WorkerError(f"the Dask scheduler at {address} {words}") from None
+            many = sum(client.nthreads().values()) or 1
             with WatchedExecutor(client, address) as executor:
                 yield many, executor
     finally:
