@@ -75,7 +75,7 @@ visited("a big screen is filled by the board, and MENACE keeps its curve in view
     assert.ok(curve.bottom <= 720, String(curve.bottom));
   }
   await visit.page.keyboard.press("Escape");
-  assert.ok(await visit.shown("#menu-open"));
+  await visit.until(() => document.querySelector("#menu-open").checkVisibility());
 }, { width: 1280, height: 720 });
 
 visited("the board never moves while a game is played and looked back at", async (visit) => {

@@ -275,7 +275,8 @@ const listenToAll = () => {
   on(globalThis, "afterprint", () => delete document.body.dataset.print);
   on(document, "keydown", onKey);
   on(document, "fullscreenchange", () => {
-    if (state.projector && !document.fullscreenElement) onProjector(false); // browsers keep Escape
+    // Browsers keep Escape for themselves; and a screen may fill after it was left again.
+    if (state.projector !== Boolean(document.fullscreenElement)) onProjector(false);
   });
   on(globalThis, "hashchange", readAddress);
   onSwipe();
