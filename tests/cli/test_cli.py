@@ -11,7 +11,7 @@ import pytest
 
 from ttt_table import Game, __version__
 from ttt_table.build import build_table
-from ttt_table.cli import COMMANDS, main, terminal
+from ttt_table.cli import COMMANDS, main
 
 Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
@@ -168,25 +168,3 @@ def test_help_helps(capsys: Captured, command: str) -> None:
     assert max(map(len, printed.splitlines())) <= 80
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"ttt-table {__version__}\n"
-
-
-@pytest.mark.parametrize(
-    ("around", "windows", "coloured"),
-    [
-        ({"TERM": "xterm"}, False, True),
-        ({"TERM": "xterm", "NO_COLOR": "1"}, False, False),
-        ({"TERM": "dumb"}, False, False),
-        ({}, True, False),
-        ({"WT_SESSION": "1"}, True, True),
-    ],
-)
-def test_colour_is_for_terminals_that_know_it_and_whose_owner_wants_it(
-    monkeypatch: pytest.MonkeyPatch, around: dict[str, str], windows: bool, coloured: bool
-) -> None:
-    """NO_COLOR turns it off, and old ones of Windows have none."""
-    monkeypatch.setattr(terminal, "WINDOWS", windows)
-    monkeypatch.setattr("os.environ", around)
-    monkeypatch.setattr("sys.stdout", io.StringIO())
-    assert not terminal.in_colour()
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert terminal.in_colour() == coloured

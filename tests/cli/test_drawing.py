@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from games import hex_board
 
-import pytest
-from games import boxed, hex_board
-
-from ttt_table import Game, Table
-from ttt_table.cli import drawing
-from ttt_table.cli.drawing import film, grid, look_grid
+from ttt_table import Game
+from ttt_table.cli.drawing import film, grid
 from ttt_table.rules.families import box_lines
 
 SLANTED = """\
@@ -39,18 +34,6 @@ def test_layers_of_a_box_stand_side_by_side() -> None:
         assert grid(box, "01234X6789aO") == LAYERS
         row = "  XXXXXX   OOOOOO" if box.gravity else "  XXX XXX   OOO OOO"
         assert film(box, ["X" * 12, "O" * 12]) == f"{row}\n{row}"
-
-
-def test_the_chain_that_won_stands_out(
-    table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And the colours of layers take no room."""
-    monkeypatch.setattr(drawing, "in_colour", lambda: True)
-    hexes = look_grid(table_of(hex_board(3, 3)).look("OOXXX...."), hex_board(3, 3))
-    assert re.findall(r"\x1b\[1;32m ?(.) ?\x1b\[0m", hexes) == ["X"] * 3
-    box = boxed(2, 2, 2, 2)
-    coloured = look_grid(table_of(box).look("X...XO.."), box)
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured).split("\n")[0] == " X |        X | O"
 
 
 def test_other_lines_of_these_names_are_drawn_flat() -> None:

@@ -50,29 +50,24 @@ def test_a_perfect_person_draws_with_the_perfect_table(said: Said, side: str, fi
     shown = played(said, *arguments, choose=lambda board: int(best(board) or 0))
     *_, last, word, bye = shown
     assert (last["over"], last["winner"], len(last["moves"])) == (True, None, 9)
-    assert (word["says"], bye["says"]) == ("A draw.", "Good-bye.")
+    assert (word["says"], bye["says"]) == ("A draw: the board is full.", "Good-bye.")
 
 
 def test_a_mistake_is_told_at_once_and_again_at_the_end(said: Said) -> None:
-    """What was thrown away and what would have kept it; why gives the reasons before and then."""
-    assert "4  draw, by 4" in said(["why"])
+    """What was thrown away and what would have kept it."""
     shown = played(said, "--as", "O", "--seed", "5", choose=lambda board: board.rindex("."))
     words = [one["says"] for one in shown if "says" in one]
     assert any("threw a draw away" in word and "would have kept it" in word for word in words)
-    assert words[-2].startswith("X wins. O lost it with move")
+    assert words[-2].startswith("X has won. O lost it with move")
     moves = [str(cell) for cell in shown[-3]["moves"][1::2]]
-    printed = said([*moves, "why", "hint", "3"], "--as", "O", "--seed", "5")
-    assert "by O: " in printed
-    assert printed.count("The game is finished") == 2
+    assert "The game is finished" in said([*moves, "hint", "3"], "--as", "O", "--seed", "5")
 
 
 def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
     """In the drawing of lookup."""
     assert " 0 | 1 | 2\n---+---+---\n 3 | 4 | 5\n" in said(["quit"])
     assert "0 draw*" in said(["quit"], "--hints")
-    hinted = said(["hint"])
-    assert "0 draw*" in hinted
-    assert "Hardest to answer: " in hinted
+    assert "0 draw*" in said(["hint"])
 
 
 @pytest.mark.parametrize(
@@ -80,8 +75,7 @@ def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
     [
         ("9", "There is no cell 9"),
         ("99999999999", "is not a cell"),
-        ("3 0", "Rows are numbered 0 to 2"),
-        ("1 2 3", "A cell is one number, or two"),
+        ("1 2", "'1 2' is not a cell"),
         ("castle", "'castle' is not a cell"),
         ("-1", "is not a cell"),
         ("\x1b[31m", "'\\x1b[31m' is not a cell"),
@@ -164,7 +158,7 @@ def test_a_review_shows_each_move_and_where_the_game_was_lost(
     """On its own with all moves; of many games a line each, and status 2 where one is none."""
     assert main(["review", "0", "1", "4", "8", "3", "5", "6"]) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("X wins. O lost it with move 2: 1 threw a draw away: 4 would have")
+    assert printed.startswith("X has won. O lost it with move 2: 1 threw a draw away; 4 would")
     assert "\n 2 O  1*  draw becomes loss 6: a blunder; best: 4\n 3 X  4   win 5\n" in printed
     games = b"4 0, 2 6\n0 1\n4 4\nx\n" + b"0 " * 40000
     for arguments in ([], ["--json"]):

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from ttt_table.cli.terminal import in_colour
 from ttt_table.rules.families import GLUED, box_of, is_hex, surface_of
-from ttt_table.rules.game import Game, filled_lines
+from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
 
-_BOLD, _PLAIN = "\x1b[1;32m", "\x1b[0m"
 _WIDTH = 88  # columns of a terminal that are used
 
 
-def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None) -> str:
-    """The board with a label in each cell, some bright, and with gravity the columns' numbers.
+def grid(game: Game, labels: Sequence[str]) -> str:
+    """The board with a label in each cell, and with gravity the columns' numbers.
 
     >>> from ttt_table import Game
     >>> print(grid(Game(2, 3, 2), "XO. .X"))
@@ -29,70 +27,56 @@ def grid(game: Game, labels: Sequence[str], bright: Sequence[bool] | None = None
     ---+---+---
      X | O | X
     """
-    if game.lines is not None:
-        if is_hex(game):
-            return _slanted(game, labels, bright)
-        if box := box_of(game):
-            return _layers(box, labels, bright)
+    if is_hex(game):
+        return _slanted([label.strip() or "." for label in labels], game)
+    if box := box_of(game):
+        return _layers(box, labels)
     width = max(map(len, labels)) + 2
     numbers = " ".join(str(col).center(width) for col in range(game.cols)).rstrip()
     above = f"{numbers}\n" if game.gravity else ""
     rule = "\n" + "+".join(["-" * width] * game.cols) + "\n"
     # Blanks at the end of a line help nobody, and editors take them out of documents.
-    rows = _rows(labels, game.cols, width, bright)
+    rows = _rows([label.center(width) for label in labels], game.cols)
     return above + rule.join("|".join(row).rstrip() for row in rows)
 
 
-def _rows(
-    labels: Sequence[str], cols: int, width: int, bright: Sequence[bool] | None
-) -> list[list[str]]:
-    """The labels as wide as that, in colour where they are bright: its codes take no room."""
-    drawn = [label.center(width) for label in labels]
-    if bright:
-        pairs = zip(drawn, bright, strict=True)
-        drawn = [f"{_BOLD}{text}{_PLAIN}" if marked else text for text, marked in pairs]
-    return [drawn[at : at + cols] for at in range(0, len(drawn), cols)]
+def _rows(labels: Sequence[str], cols: int) -> list[Sequence[str]]:
+    return [labels[at : at + cols] for at in range(0, len(labels), cols)]
 
 
-def _slanted(game: Game, labels: Sequence[str], bright: Sequence[bool] | None) -> str:
+def _slanted(labels: Sequence[str], game: Game) -> str:
     """A board of hexagons: each row half a cell further to the right than the one above."""
     width = max(map(len, labels)) | 1  # odd, so that half a cell and a blank are whole columns
-    rows = _rows([label.strip() or "." for label in labels], game.cols, width, bright)
-    indents = (" " * (row * (width + 1) // 2 + 1) for row in range(game.rows))
+    rows = _rows([label.center(width) for label in labels], game.cols)
     return "\n".join(
-        indent + " ".join(row).rstrip() for indent, row in zip(indents, rows, strict=True)
+        " " * (at * (width + 1) // 2 + 1) + " ".join(row).rstrip() for at, row in enumerate(rows)
     )
 
 
-def _layers(box: tuple[int, int, int], labels: Sequence[str], bright: Sequence[bool] | None) -> str:
+def _layers(box: tuple[int, int, int], labels: Sequence[str]) -> str:
     """The layers of a box side by side, the first one at the left."""
-    layers, rows, cols = box
-    size, width = rows * cols, max(map(len, labels))
-    padded, wide = [label.ljust(width) for label in labels], cols * (width + 3) - 1
-    parts = [slice(at, at + size) for at in range(0, layers * size, size)]
-    layer = Game(rows, cols)
-    drawn = [grid(layer, padded[part], bright and bright[part]).split("\n") for part in parts]
-    codes = len(_BOLD + _PLAIN)  # which take no room
-    wides = [[wide + codes * line.count(_BOLD) for line in lines] for lines in drawn]
-    filled = [list(map(str.ljust, *both)) for both in zip(drawn, wides, strict=True)]
-    return "\n".join("    ".join(lines).rstrip() for lines in zip(*filled, strict=True))
+    _, rows, cols = box
+    width = max(map(len, labels))
+    padded = [label.ljust(width) for label in labels]
+    drawn = [grid(Game(rows, cols), layer).split("\n") for layer in _rows(padded, rows * cols)]
+    wide = cols * (width + 3) - 1
+    return "\n".join(
+        "    ".join(line.ljust(wide) for line in lines).rstrip()
+        for lines in zip(*drawn, strict=True)
+    )
 
 
 def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = False) -> str:
     """A board with the numbers of the cells to play, and as hints what each move leads to.
 
-    The best moves have stars. What stands out in colour are these, the line that ended the game, or
-    else the stones; with ``columns``, where stones fall, a move has the number of its column.
+    The best moves have stars; with ``columns``, where stones fall, a move has its column's number.
     """
-    labels, best = list(look.board.replace(".", " ")), look.best if hints else []
+    labels = list(look.board.replace(".", " "))
     for cell, outcome in look.moves:
         number = cell % game.cols if columns and game.gravity else cell
-        star = "*" if cell in best else ""
+        star = "*" if cell in look.best else ""
         labels[cell] = f"{number} {label(outcome)}{star}" if hints else str(number)
-    ends = {cell for line in filled_lines(game, look.board, other(look.mover)) for cell in line}
-    marked = best or ends or [cell for cell, mark in enumerate(look.board) if mark != "."]
-    bright = [in_colour() and cell in marked for cell in range(game.cells)]
-    return grid(game, labels, bright)
+    return grid(game, labels)
 
 
 def film(game: Game, boards: Sequence[str]) -> str:
@@ -103,16 +87,7 @@ def film(game: Game, boards: Sequence[str]) -> str:
       X..   XO.
       ...   ...
     """
-    if is_hex(game):
-        drawn = [_slanted(game, board, None).split("\n") for board in boards]
-    else:
-        # Of layers through which stones fall, side by side, another board could be read.
-        box = None if game.gravity else box_of(game)
-        _, rows, cols = box or (1, game.rows, game.cols)
-        starts = [range(at, game.cells, rows * cols) for at in range(0, rows * cols, cols)]
-        drawn = [
-            [" ".join(board[at : at + cols] for at in row) for row in starts] for board in boards
-        ]
+    drawn = [_small(board, game) for board in boards]
     wide = max(map(len, drawn[0] if drawn else [""]))
     to_a_strip = max(1, (_WIDTH - 2) // (wide + 3))
     strips = (drawn[at : at + to_a_strip] for at in range(0, len(drawn), to_a_strip))
@@ -125,7 +100,19 @@ def film(game: Game, boards: Sequence[str]) -> str:
     )
 
 
+def _small(board: str, game: Game) -> list[str]:
+    """The lines of a board without grid, the layers of a box side by side."""
+    if is_hex(game):
+        return _slanted(board, game).split("\n")
+    # Of layers through which stones fall, side by side, another board could be read.
+    box = None if game.gravity else box_of(game)
+    _, high, cols = box or (1, game.rows, game.cols)
+    rows = [board[at : at + cols] for at in range(0, game.cells, cols)]
+    return [" ".join(rows[at::high]) for at in range(high)]
+
+
 def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
+    """The boards after each of these moves."""
     _, *boards = accumulate(cells, table.push, initial=board)
     return film(table.game, boards)
 
@@ -141,23 +128,23 @@ def label(outcome: Outcome) -> str:
     return names[outcome.value]
 
 
-def moves_text(cells: Sequence[int], game: Game, between: str = " ") -> str:
+def moves_text(cells: Sequence[int], game: Game) -> str:
     """Moves as people name them: cells, or where stones fall columns.
 
     >>> from ttt_table import Game
-    >>> moves_text([4, 8], Game()), moves_text([4, 8], Game(gravity=True), " and ")
-    ('4 8', 'columns 1 and 2')
+    >>> moves_text([4, 8], Game()), moves_text([4, 8], Game(gravity=True))
+    ('4, 8', 'columns 1, 2')
     """
     if not game.gravity:
-        return between.join(map(str, cells))
+        return ", ".join(map(str, cells))
     word = "column" if len(cells) == 1 else "columns"
-    return f"{word} {between.join(str(cell % game.cols) for cell in cells)}"
+    return f"{word} {', '.join(str(cell % game.cols) for cell in cells)}"
 
 
-def cells_text(cells: Iterable[int], game: Game | None = None) -> str:
-    """Cells in the order that they come in, and where stones fall in this game their columns."""
+def cells_text(cells: Sequence[int], game: Game | None = None) -> str:
+    """Cells in the order given, and where stones fall in this game their columns."""
     named = " ".join(map(str, cells))
-    return f"{named} ({moves_text([*cells], game)})" if game and game.gravity else named
+    return f"{named} ({moves_text(cells, game)})" if game and game.gravity else named
 
 
 def rule(game: Game, first: str = "X") -> str:

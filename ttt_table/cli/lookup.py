@@ -28,8 +28,8 @@ MOST_CHARACTERS = 1 << 16
 
 
 def describe(lookup: argparse.ArgumentParser) -> None:
-    words = "a board such as X...O...., or - to read one a line from standard input"
-    lookup.add_argument("boards", nargs="+", metavar="BOARD", help=words)
+    boards = "a board such as X...O...., or - to read one a line from standard input"
+    lookup.add_argument("boards", nargs="+", metavar="BOARD", help=boards)
     add_table_options(lookup)
 
 
@@ -50,8 +50,7 @@ def answer_each(
 
     For - they come from standard input, one a line.
     """
-    # One board that is bad is an error like any. Of several each keeps its place in the answers, so
-    # that a program can count along.
+    # Of several each keeps its place in the answers, so that a program can count along.
     alone = len(named) == 1 and named != ["-"]
     asked = bad = 0
     try:
@@ -59,8 +58,8 @@ def answer_each(
             asked += 1
             try:
                 if len(text) > MOST_CHARACTERS:
-                    message = f"more than {MOST_CHARACTERS:,} characters are no {thing}"
-                    raise BoardError(message, code="wrong-length")
+                    too_long = f"more than {MOST_CHARACTERS:,} characters are no {thing}"
+                    raise BoardError(too_long, code="wrong-length")
                 show(answer(text, as_json))
             except BoardError as error:
                 bad += 1
@@ -106,18 +105,14 @@ def outcome_record(outcome: Outcome, game: Game) -> dict[str, object]:
 
 
 def _record(game: Game, look: Look) -> dict[str, object]:
-    def column(cell: int) -> dict[str, int]:
-        return {"column": cell % game.cols} if game.gravity else {}
-
     record = {"board": look.board, "mover": look.mover, **outcome_record(look.outcome, game)}
     record["best"] = look.best
+    moves = [{"cell": cell, **outcome_record(outcome, game)} for cell, outcome in look.moves]
     if game.gravity:
         record["best_columns"] = [cell % game.cols for cell in look.best]
-    record["moves"] = [
-        {"cell": cell, **column(cell), **outcome_record(outcome, game)}
-        for cell, outcome in look.moves
-    ]
-    return record
+        for move, (cell, _) in zip(moves, look.moves, strict=True):
+            move["column"] = cell % game.cols
+    return {**record, "moves": moves}
 
 
 def _drawing(table: Table, look: Look) -> str:
@@ -128,5 +123,5 @@ def _drawing(table: Table, look: Look) -> str:
     lines = [] if game.lines is None else filled_lines(game, look.board, other(look.mover))
     if lines:
         headline += f"; filled: {', '.join(' '.join(map(str, line)) for line in lines)}"
-    drawn = f"{headline}\n\n{look_grid(look, game)}\n"
-    return drawn if game.lines is None else f"{drawn}\n{game}: {rule(game, table.first)}\n"
+    named = "" if game.lines is None else f"\n{game}: {rule(game, table.first)}\n"
+    return f"{headline}\n\n{look_grid(look, game)}\n{named}"

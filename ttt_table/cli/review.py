@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from ttt_table.cli.drawing import cells_text, columns, film_of, label
+from ttt_table.cli.drawing import cells_text, columns, film_of, label, moves_text
 from ttt_table.cli.lookup import answer_each
 from ttt_table.cli.parsing import add_table_options
-from ttt_table.cli.play import loss_sentences, result_text
 from ttt_table.cli.terminal import as_line, printable
 from ttt_table.errors import BoardError
 from ttt_table.play.match import Played, Review, review
@@ -20,8 +19,8 @@ LONGEST_NUMBER = 3  # digits of a cell, or of what could be one
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    words = "a cell; or - for games from standard input"
-    command.add_argument("moves", nargs="+", metavar="MOVE", help=words)
+    moves = "a cell; or - for games from standard input"
+    command.add_argument("moves", nargs="+", metavar="MOVE", help=moves)
     add_table_options(command)
 
 
@@ -38,11 +37,8 @@ def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
     found = review(table, cells_named(text, table.game))
     if as_json:
         return as_line(found._asdict())
-    if found.finished:
-        said = result_text(found, table.game)
-    else:
-        said = ". ".join([verdict(table.look(found.board)), *loss_sentences(found, table.game)])
-    return f"{text}  {said}" if many else f"{said}\n\n{_drawing(found, table)}"
+    words = standing(found, table)
+    return f"{text}  {words}" if many else f"{words}\n\n{_drawing(found, table)}"
 
 
 def cells_named(text: str, game: Game) -> list[int]:
@@ -55,9 +51,9 @@ def cells_named(text: str, game: Game) -> list[int]:
     """
     cells: list[int] = []
     for number, word in enumerate(text.replace(",", " ").split(), 1):
-        if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER):
+        cell = number_named(word)
+        if cell is None:
             raise BoardError(f"move {number}: '{printable(word)}' is not a cell's number")
-        cell = int(word)
         if game.gravity and cell < game.cols:
             height = sum(before % game.cols == cell for before in cells)
             if height >= game.rows:
@@ -67,6 +63,28 @@ def cells_named(text: str, game: Game) -> list[int]:
     return cells
 
 
+def number_named(word: str) -> int | None:
+    """The number of a cell or column; None for any other word."""
+    numeric = word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER
+    return int(word) if numeric else None
+
+
+def standing(found: Review, table: Table) -> str:
+    """How a game stands or has ended, and by which move it was lost."""
+    words = verdict(table.look(found.board))
+    if lost := found.decisive:
+        blunder = blunder_text(lost, table.game)
+        words += f". {lost.player} lost it with move {lost.number}: {blunder}"
+    return words
+
+
+def blunder_text(blunder: Played, game: Game) -> str:
+    """What a move gave away, and what would not have."""
+    lost = "a win" if blunder.before.value > 0 else "a draw"
+    right = moves_text(blunder.best, game)
+    return f"{moves_text([blunder.cell], game)} threw {lost} away; {right} would have kept it"
+
+
 def _drawing(found: Review, table: Table) -> str:
     boards = film_of(table, "." * table.game.cells, (one.cell for one in found.moves))
     rows = [_row(one, found, table.game) for one in found.moves]
@@ -74,8 +92,8 @@ def _drawing(found: Review, table: Table) -> str:
 
 
 def _row(one: Played, found: Review, game: Game) -> list[str]:
-    said = label(one.before)
+    change = label(one.before)
     if one.kind != "best":
-        said += f" becomes {label(one.after)}: a {one.kind}; best: {cells_text(one.best, game)}"
+        change += f" becomes {label(one.after)}: a {one.kind}; best: {cells_text(one.best, game)}"
     star = "*" if one == found.decisive else ""
-    return [f"{one.number:>2} {one.player}", f"{cells_text([one.cell], game)}{star}", said]
+    return [f"{one.number:>2} {one.player}", f"{cells_text([one.cell], game)}{star}", change]

@@ -13,11 +13,8 @@ FINE, WRONG, MISUSED, UNUSABLE, BROKEN, OPEN = 0, 1, 2, 3, 4, 5
 INTERRUPTED, CUT_OFF = 130, 141
 
 WINDOWS = os.name == "nt"
-# One of them at least is set in those terminals of Windows that know colours.
-COLOURED = {"WT_SESSION", "TERM", "TERM_PROGRAM", "ANSICON"}
 
-# Characters of something from outside, such as a board that is none; of a file's name; of a
-# whole complaint.
+# Characters of something from outside, of a file's name, of a whole complaint.
 MOST_SHOWN, MOST_OF_A_PATH, MOST_SAID = 60, 1000, 1200
 
 
@@ -117,10 +114,3 @@ def _with_objects(value: object) -> object:
     if isinstance(value, dict):
         return {key: _with_objects(one) for key, one in value.items()}
     return [_with_objects(one) for one in value] if isinstance(value, (list, tuple)) else value
-
-
-def in_colour() -> bool:
-    """Colour is for terminals whose owner has not asked to be spared it (no-color.org)."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    unable = WINDOWS and COLOURED.isdisjoint(os.environ)
-    return sys.stdout.isatty() and not (plain or unable)

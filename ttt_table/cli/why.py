@@ -18,8 +18,13 @@ from ttt_table.table.reader import open_table
 
 def describe(why: argparse.ArgumentParser) -> None:
     why.add_argument("board", metavar="BOARD", help="a board, as for lookup")
-    words = "one move, with gravity a column (all)"
-    why.add_argument("cell", nargs="?", type=whole_number, metavar="CELL", help=words)
+    why.add_argument(
+        "cell",
+        nargs="?",
+        type=whole_number,
+        metavar="CELL",
+        help="one move, with gravity a column (all)",
+    )
     add_table_options(why)
 
 
@@ -35,8 +40,8 @@ def run(options: argparse.Namespace) -> int:
     parts = [f"{look.board}  {verdict(look)}", film(table.game, [look.board])]
     for one in reasons:
         star = "*" if one.cell in look.best else ""
-        words = f"{one.cell}{star}  {reason_text(one, by_cell.get(one.cell))}"
-        parts.append(f"{words}\n\n{film_of(table, look.board, one.line)}")
+        parts.append(f"{one.cell}{star}  {_reason_text(one, by_cell.get(one.cell))}")
+        parts.append(film_of(table, look.board, one.line))
     return show("\n\n".join(parts))
 
 
@@ -53,10 +58,12 @@ def _record(
     return {**start, "moves": [move(one) for one in reasons]}
 
 
-def reason_text(reason: Reason, trap: Trap | None) -> str:
+def _reason_text(reason: Reason, trap: Trap | None) -> str:
     """A move's outcome and what can be said of it, on a line."""
-    words = ": ".join([label(reason.outcome), *filter(None, [", ".join(reason.tags)])])
+    text = label(reason.outcome)
+    if reason.tags:
+        text += f": {', '.join(reason.tags)}"
     # Of a win all replies lose, and of a loss none is needed: the share says something of draws.
     if trap is not None and trap.replies and reason.outcome.value == 0:
-        words += f" ({trap.losing} of {trap.replies} replies lose)"
-    return words
+        text += f" ({trap.losing} of {trap.replies} replies lose)"
+    return text
