@@ -97,7 +97,6 @@ MISUSED = {
     "picture proof XXX...... -o it": "too many X",
     "picture board X O -o it": "the board is of one board, not 2",
     "picture proof -o it": "nobody can force a win",
-    "picture proof --as X -o it": "the proof takes no --as",
     "picture map . -o it": "leave out the board",
     "picture game X -o it": "'X' is not a cell's number",
     "why XX.OO.... 0": "cell 0 is taken",

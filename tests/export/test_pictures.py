@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,8 +17,9 @@ from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
 from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.pictures import classes, proof, svg
+from ttt_table.export.pictures import classes, proof
 from ttt_table.export.pictures import map as whole
+from ttt_table.export.pictures.svg import Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -132,7 +133,7 @@ def placed(use: ElementTree.Element, frame: Frame) -> Frame:
 )
 def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], game: Game) -> None:
     """For X and for O: every reply of the opponent has its board, and no game is lost."""
-    drawn = svg.document(whole.draw(table_of(game)))
+    drawn = str(whole.draw(table_of(game)))
     for player in "XO":
         walker = Walker(drawn, Slow(**game._asdict()))
         walker.start(player)
@@ -142,7 +143,7 @@ def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], 
 
 def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], Table]) -> None:
     """On 2x2 with two in a row X wins whatever O does."""
-    drawn = svg.document(whole.draw(table_of(Game(2, 2, 2))))
+    drawn = str(whole.draw(table_of(Game(2, 2, 2))))
     assert "X moves first and wins" in drawn
     assert "O moves second and loses as late as can be" in drawn
 
@@ -155,7 +156,7 @@ def test_a_proof_proves_its_win(table: Table, slow: Slow, some_boards: list[str]
             continue
         root = proof.proof(table, board)
         winner = slow.mover(board) if table[board].value > 0 else "XO"[slow.mover(board) == "X"]
-        nodes = list(root.all())
+        nodes = list(below(root))
         most = max(most, len(nodes))
         for node in nodes:
             replies = set(slow.moves(node.look.board).values())
@@ -170,6 +171,13 @@ def test_a_proof_proves_its_win(table: Table, slow: Slow, some_boards: list[str]
     assert most <= 26
 
 
+def below(node: proof.Node) -> Iterator[proof.Node]:
+    """A board of a proof, and those that follow it."""
+    yield node
+    for child in node.children:
+        yield from below(child)
+
+
 def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Game], Table]) -> None:
     """The value under each board, and which move lost it; with gravity moves are columns."""
     words = words_of(draw_kind("game", table, ["0 1", "4,8", "3", "5", "6"]))
@@ -181,9 +189,9 @@ def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Gam
         draw_kind("game", table, ["0", "0"])
 
 
-def words_of(picture: svg.Picture) -> list[str]:
+def words_of(picture: Picture) -> list[str]:
     """The lines of text of a picture."""
-    texts = ElementTree.fromstring(svg.document(picture)).iter(f"{SVG}text")
+    texts = ElementTree.fromstring(str(picture)).iter(f"{SVG}text")
     return [text.text or "" for text in texts]
 
 
@@ -214,7 +222,7 @@ def test_a_picture_is_whole_and_for_day_and_night(
         except ArgumentError:  # where nobody wins there is nothing to prove
             assert kind == "proof"
             continue
-        drawn = svg.document(picture)
+        drawn = str(picture)
         root = ElementTree.fromstring(drawn)
         assert root.findtext(f"{SVG}title") and root.findtext(f"{SVG}desc")
         assert "prefers-color-scheme:dark" in drawn and "sans-serif" in drawn

@@ -66,7 +66,7 @@ def test_other_boards_are_plain_whatever_they_are_called(game: Game) -> None:
 def test_a_chain_is_struck_from_cell_to_cell(table_of: Callable[[Game], Table]) -> None:
     """Not in the order of its numbers: 3, 4 and then up to 2."""
     game = hex_board(3, 3)
-    (strike,) = svg.strikes(table_of(game).look("OOXXX...."), game)
+    strike = svg.strikes(table_of(game).look("OOXXX...."), game)
     middles = {f"{x + 50} {y + 50}": cell for cell, (x, y) in enumerate(places(game).corners)}
     steps = re.findall(r"M(\d+ \d+)L(\d+ \d+)", strike)
     assert [sorted(middles[end] for end in step) for step in steps] == [[2, 4], [3, 4]]

@@ -24,18 +24,18 @@ def picture_of(
     look: Look, game: Game, title: str = "", words: Mapping[int, str] | None = None
 ) -> svg.Picture:
     """The same of what a table says of a board, with other words for its cells if wanted."""
-    over = []
+    over, title = "", title or verdict(look)
     for cell, (value, plies) in look.moves:
         star = " ★" if cell in look.best else ""
-        said = f"{WORDS[value]} {plies}{star}" if value else f"draw{star}"
-        said = said if words is None else words.get(cell, "")
+        result = f"{WORDS[value]} {plies}{star}" if value else f"draw{star}"
+        label = result if words is None else words.get(cell, "")
         x, y = svg.corner(cell, game)
-        over += [svg.tinted(cell, game, WORDS[value]), svg.cell_number(cell, game)]
-        over.append(svg.text(x + 50, y + 62, said, 20, anchor="middle"))
+        over += svg.tinted(cell, game, WORDS[value]) + svg.cell_number(cell, game)
+        over += svg.text(x + 50, y + 62, label, 20, anchor="middle")
     wide, high = svg.size(game, _SIDE)
-    drawn = svg.small(look, game, "paper", (svg.MARGIN, 0, _SIDE), None, "".join(over))
-    heading = svg.Block(50, svg.text(svg.MARGIN, 32, title or verdict(look), 18, cls="bold"))
+    drawn = svg.small(look, game, "paper", (svg.MARGIN, 0, _SIDE), None, over)
+    heading = svg.Block(50, svg.text(svg.MARGIN, 32, title, 18, cls="bold"))
     blocks = [heading, svg.Block(high + svg.MARGIN, drawn)]
     description = "Blue is a win for the mover, sand a draw, orange a loss; stars are best moves."
     width = max(wide + 2 * svg.MARGIN, _NARROWEST)
-    return svg.Picture(f"{look.board}: {title or verdict(look)}", description, width, blocks, 1)
+    return svg.Picture(f"{look.board}: {title}", description, width, blocks, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ttt_table.errors import SizeError
 from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
@@ -20,15 +22,10 @@ def draw(table: Table) -> svg.Picture:
     plies = classes(table)
     count = sum(map(len, plies))
     title = f"The {count:,} boards of {svg.game_title(table.game)}, up to symmetry"
-    heading = svg.heading(
-        title, "By ply, in the colour of what perfect play comes to for the mover."
-    )
-    description = (
-        "A row for each ply. Blue is a win for the mover, sand a draw, orange a loss; a stroke "
-        "marks the line that has ended a game."
-    )
-    blocks = [_ply(table, ply, boards) for ply, boards in enumerate(plies)]
-    return svg.Picture(title, description, svg.WIDTH, [heading, *blocks], count)
+    note = "By ply, in the colour of what perfect play comes to for the mover."
+    description = "Blue is a win for the mover, sand a draw, orange a loss."
+    rows = (_row(table, ply, boards) for ply, boards in enumerate(plies))
+    return svg.Picture(title, description, svg.WIDTH, [svg.heading(title, note), *rows], count)
 
 
 def classes(table: Table) -> list[list[str]]:
@@ -48,17 +45,15 @@ def classes(table: Table) -> list[list[str]]:
     return plies
 
 
-def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
+def _row(table: Table, ply: int, boards: list[str]) -> svg.Block:
     game = table.game
     side = _HEIGHT / svg.size(game, 1)[1]
     pitch = svg.size(game, side)[0] + _GAP
     across = max(int((svg.WIDTH - svg.MARGIN - _LEFT + _GAP) / pitch), 1)
     lines = [svg.text(svg.MARGIN, 12, f"ply {ply}", 14, cls="bold")]
-    counts = [(value, sum(table[one].value == value for one in boards)) for value in WORDS]
-    spoken = [(value, count) for value, count in counts if count]
-    for at, (value, count) in enumerate(spoken):
-        words = f"{count} {WORDS[value]}"
-        lines.append(svg.text(svg.MARGIN, 28 + 15 * at, words, 13, cls=f"{WORDS[value]}-ink"))
+    counts = Counter(WORDS[table[board].value] for board in boards)
+    for at, (name, count) in enumerate(counts.items()):
+        lines.append(svg.text(svg.MARGIN, 28 + 15 * at, f"{count} {name}", 13, cls=f"{name}-ink"))
     if any(not table.is_over(board) for board in boards):
         lines.append(svg.text(62, 12, f"{table.mover(boards[0])} moves", 13, cls="muted"))
     for at, board in enumerate(boards):
@@ -66,7 +61,7 @@ def _ply(table: Table, ply: int, boards: list[str]) -> svg.Block:
         put = svg.transform(_LEFT + right * pitch, down * (_HEIGHT + _GAP), f"{side / CELL:g}")
         look = table.look(board)
         drawn = svg.ground(game, WORDS[look.outcome.value]) + svg.stones(board, game)
-        lines.append(f"<g {put}>{drawn}{''.join(svg.strikes(look, game))}</g>")
+        lines.append(f"<g {put}>{drawn}{svg.strikes(look, game)}</g>")
     rows = -(-len(boards) // across)
-    height = max(rows * (_HEIGHT + _GAP), 14 + 15 * len(spoken)) + 16
+    height = max(rows * (_HEIGHT + _GAP), 14 + 15 * len(counts)) + 16
     return svg.Block(height, "\n".join(lines))

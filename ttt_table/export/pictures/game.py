@@ -25,31 +25,37 @@ def draw(table: Table, cells: Sequence[int]) -> svg.Picture:
     looks = [table.look("." * game.cells)]
     for cell in cells:
         looks.append(table.look(table.push(looks[-1].board, cell)))
-    lost = [number for number, two in enumerate(pairwise(looks), 1) if _gave(*two)]
-    decisive = lost[-1] if lost and looks[-1].outcome.value else 0
-    frames = [
-        _frame(table, looks[: at + 1], cell, at in lost) for at, cell in enumerate([None, *cells])
-    ]
+    frames = [_frame(table, looks[: at + 1], cell) for at, cell in enumerate([None, *cells])]
     wide, high = svg.size(game, _SIDE)
     apart = 30 if places(game).outline else 10  # further than layers are
     pitch = max(wide, _NARROWEST) + apart
     width = max(svg.WIDTH, pitch + 2 * svg.MARGIN)
-    note = "Each board with what perfect play makes of it; a number counts the moves of both."
     title = _winner_words(looks[-1]).replace("draw", "A draw")
-    if decisive:
-        title += f": {looks[decisive - 1].mover} lost it with move {decisive}"
-    heading = svg.heading(title, note, below=svg.legend(_key(game, table.first), 84), more=50)
+    lost = [number for number, two in enumerate(pairwise(looks), 1) if _gave(*two)]
+    if lost and looks[-1].outcome.value:
+        title += f": {looks[lost[-1] - 1].mover} lost it with move {lost[-1]}"
+    note = "Each board with what perfect play makes of it; a number counts the moves of both."
+    labels = {1: f"{table.first} wins", 0: "draw", -1: f"{other(table.first)} wins"}
+    if game.breaker:
+        del labels[0]
+    blocks = [svg.heading(title, note, labels=labels)]
     across = int((width - 2 * svg.MARGIN + apart) // pitch)
-    blocks = [heading, *svg.rows(frames, across, pitch, high + 84)]
-    said = f"A game of {svg.game_title(game)}. The moves are {' '.join(map(str, cells)) or 'none'}."
-    return svg.Picture(title, said, width, blocks, len(looks))
+    for start in range(0, len(frames), across):
+        row = (
+            f"<g {svg.transform(svg.MARGIN + at * pitch, 0, 1)}>{frame}</g>"
+            for at, frame in enumerate(frames[start : start + across])
+        )
+        blocks.append(svg.Block(high + 84, "\n".join(row)))
+    moves = " ".join(map(str, cells)) or "none"
+    description = f"A game of {svg.game_title(game)}. The moves are {moves}."
+    return svg.Picture(title, description, width, blocks, len(looks))
 
 
 def _gave(before: Look, after: Look) -> bool:
     return -after.outcome.value < before.outcome.value
 
 
-def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) -> str:
+def _frame(table: Table, looks: Sequence[Look], cell: int | None) -> str:
     """The last of these boards, with the move that led to it and what comes of it."""
     look, game = looks[-1], table.game
     name = WORDS[look.outcome.value * (1 if look.mover == table.first else -1)]
@@ -62,11 +68,11 @@ def _frame(table: Table, looks: Sequence[Look], cell: int | None, gave: bool) ->
         svg.small(look, game, name, (0, 20, _SIDE), cell),
         svg.text(0, below + 10, _winner_words(look), 13, cls=f"{name}-ink"),
     ]
-    if gave:
+    if cell is not None and _gave(looks[-2], look):
         before = looks[-2]
         end = "wins" if before.outcome.value > 0 else "draws"
-        words = f"mistake: {_named(before.best[0], game)} {end}"
-        drawn.append(svg.text(0, below + 26, words, 11, cls="bold"))
+        mistake = f"mistake: {_named(before.best[0], game)} {end}"
+        drawn.append(svg.text(0, below + 26, mistake, 11, cls="bold"))
     return "".join(drawn)
 
 
@@ -77,13 +83,7 @@ def _named(cell: int, game: Game) -> str:
 def _winner_words(look: Look) -> str:
     """Who wins and in how many plies, or who has won."""
     value, plies = look.outcome
-    winner = {1: look.mover, -1: other(look.mover), 0: None}[value]
-    if winner is None:
+    if not value:
         return "draw"
+    winner = look.mover if value > 0 else other(look.mover)
     return f"{winner} wins in {plies}" if plies else f"{winner} has won"
-
-
-def _key(game: Game, player: str) -> dict[int, str]:
-    """What the colours mean that are those of a player."""
-    words = {1: f"{player} wins", 0: "draw", -1: f"{other(player)} wins"}
-    return {value: said for value, said in words.items() if value or not game.breaker}

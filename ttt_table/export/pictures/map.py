@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -31,11 +31,6 @@ class Node(NamedTuple):
     """The cell of that answer; None on the empty board."""
     replies: dict[int, Node]
     """By cell what follows the other player's move, unless it ends the game."""
-
-    @property
-    def value(self) -> int:
-        """For the player whose map it is."""
-        return -self.look.outcome.value
 
 
 class Book:
@@ -78,54 +73,42 @@ class Book:
         return self._sizes[board]
 
 
-def draw(table: Table, player: str | None = None) -> svg.Picture:
-    """The map of one player or of both. Raises `SizeError` beyond 3x3."""
+def draw(table: Table) -> svg.Picture:
+    """The maps of both players. Raises `SizeError` beyond 3x3."""
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:
         raise SizeError(
             f"a map of {game} has boards inside boards too small to see: maps are for boards of "
             f"up to {MOST_ACROSS}x{MOST_ACROSS}"
         )
-    players = [player] if player else [table.first, other(table.first)]
-    books = [Book(table, one) for one in players]
-    title = f"Perfect play of {game}: the whole of it, for {player or 'both players'}"
-    description = (
-        f"A board for {' and one for '.join(players)}. Each free cell of a board "
-        "is a move of the opponent, and holds the board that it leads to, with the answer in bold. "
-        "Whoever follows it never does worse than the table's outcome."
-    )
-    # Each board once, those that others use before them.
-    nodes = [node for book in books for node in book.nodes.values()]
-    defs = "".join(f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes)
-    blocks = [_heading(game, books), *(_whole(book, game) for book in books)]
-    return svg.Picture(title, description, svg.WIDTH, blocks, len(nodes), defs)
-
-
-def _heading(game: Game, books: Sequence[Book]) -> svg.Block:
-    losing = any(book.root.value < 0 for book in books)
-    labels = {
-        1: "win, whatever the opponent does",
-        0: "draw, unless the opponent errs",
-        -1: "loss" if losing else "loss: nowhere on this map",
-    }
+    books = [Book(table, player) for player in (table.first, other(table.first))]
+    labels = {1: "win, whatever the opponent does", 0: "draw, unless the opponent errs", -1: "loss"}
     if game.breaker:
         del labels[0]
+    title = f"Perfect play of {svg.game_title(game)}: the whole of it"
     how = (
         "Put your stone where the bold one is. Your opponent plays in a free cell:",
         "go on with the board inside that cell. The smallest boards show the new stone alone.",
     )
-    title = f"Perfect play of {svg.game_title(game)}: the whole of it"
-    return svg.heading(title, *how, below=svg.legend(labels, 104), more=34)
+    description = (
+        "A board for each player. Each free cell of a board is a move of the opponent, and holds "
+        "the board that it leads to, with the answer in bold."
+    )
+    # Each board once, those that others use before them.
+    nodes = [node for book in books for node in book.nodes.values()]
+    defs = "".join(f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes)
+    blocks = [svg.heading(title, *how, labels=labels), *(_whole(book, game) for book in books)]
+    return svg.Picture(title, description, svg.WIDTH, blocks, len(nodes), defs)
 
 
 def _whole(book: Book, game: Game) -> svg.Block:
     scale = (svg.WIDTH - 2 * svg.MARGIN) / svg.size(game, CELL)[0]
     turn = "second" if book.root.new is None else "first"
-    worst = {1: "wins", 0: "never loses", -1: "loses as late as can be"}
-    words = f"{book.player} moves {turn} and {worst[book.root.value]}"
+    worst = {-1: "wins", 0: "never loses", 1: "loses as late as can be"}
+    title = f"{book.player} moves {turn} and {worst[book.root.look.outcome.value]}"
     put = svg.transform(svg.MARGIN, 60, svg.number(scale))
     drawn = (
-        f"{svg.text(svg.MARGIN, 44, words, 20, cls='bold')}\n"
+        f"{svg.text(svg.MARGIN, 44, title, 20, cls='bold')}\n"
         f'<use id="map-{book.player}" href="#{book.root.name}" {put}/>'
     )
     return svg.Block(60 + svg.size(game, CELL)[1] * scale + 24, drawn)
@@ -134,18 +117,18 @@ def _whole(book: Book, game: Game) -> svg.Block:
 def _elements(node: Node, game: Game) -> Iterator[str]:
     """The ground in its colour, the stones, and in each free cell what follows."""
     look, new = node.look, node.new
-    yield svg.ground(game, WORDS[node.value])
+    yield svg.ground(game, WORDS[-look.outcome.value])
     stones = sum(mark != "." for mark in look.board)
     if stones > _LEGIBLE and new is not None:
         yield svg.large_stone(look.board[new], new, game)
     else:
         yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
         yield svg.stones(look.board, game, new)
-    yield from svg.strikes(look, game)
+    yield svg.strikes(look, game)
     width, height = svg.size(game, 1)
     fill = _FILL_OF_HEXAGON if places(game).outline == HEXAGON else _FILL
     inner = fill / max(width, height)
-    for cell, outcome in svg.in_cell_order(look):
+    for cell, outcome in sorted(look.moves, key=lambda move: move.cell):
         x, y = svg.corner(cell, game)
         if reply := node.replies.get(cell):
             x_inside = x + (1 - width * inner) / 2 * CELL

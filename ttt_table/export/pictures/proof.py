@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
@@ -31,12 +31,6 @@ class Node(NamedTuple):
     boards: int
     """How many there are from it on."""
 
-    def all(self) -> Iterator[Node]:
-        """The boards below it, and then itself."""
-        for child in self.children:
-            yield from child.all()
-        yield self
-
 
 def proof(table: Table, board: str) -> Node:
     """The tree that proves who wins from a board, with as few boards as best moves allow.
@@ -64,13 +58,12 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
         wins = look.mover == winner
         children = [
             smallest_proof(svg.after(look, cell))._replace(new=cell)
-            for cell, outcome in svg.in_cell_order(look)
+            for cell, outcome in sorted(look.moves, key=lambda move: move.cell)
             if outcome == look.outcome or not wins
         ]
         if wins:
             children = sorted(children, key=lambda child: child.boards)[:1]
-        boards = 1 + sum(child.boards for child in children)
-        return Node(look, None, children, boards)
+        return Node(look, None, children, 1 + sum(child.boards for child in children))
 
     return smallest_proof
 
@@ -87,10 +80,9 @@ def draw(table: Table, board: str) -> svg.Picture:
     root = proof(table, board)
     tree = _Tree(table.game)
     tree.put(root, 0)
-    words = verdict(root.look)
+    heading = svg.Block(56, svg.text(svg.MARGIN, 40, verdict(root.look), 22, cls="bold"))
+    title = f"{root.look.board}: {verdict(root.look)}, proven by {root.boards} boards"
     description = "From left to right, a best move of the winner and every reply to it."
-    heading = svg.Block(56, svg.text(svg.MARGIN, 40, words, 22, cls="bold"))
-    title = f"{root.look.board}: {words}, proven by {root.boards} boards"
     drawn = "\n".join([*tree.links, *tree.boards])  # links first, so that boards stand on them
     blocks = [heading, svg.Block(tree.height - _BETWEEN + svg.MARGIN, drawn)]
     return svg.Picture(title, description, max(tree.width, 420), blocks, root.boards)
@@ -116,11 +108,10 @@ class _Tree:
             self.height += self._high + _BETWEEN
         self.width = max(self.width, x + max(self._wide, _NARROWEST) + svg.MARGIN)
         value, plies = node.look.outcome
-        ended = f" has {'won' if value > 0 else 'lost'}"
-        words = node.look.mover + (f": {WORDS[value]} {plies}" if plies else ended)
+        result = f": {WORDS[value]} {plies}" if plies else " has won" if value > 0 else " has lost"
         self.boards += [
             svg.small(node.look, self._game, WORDS[value], (x, y, _SIDE), node.new),
-            svg.text(x, y - 7, words, 13, cls=f"{WORDS[value]}-ink"),
+            svg.text(x, y - 7, node.look.mover + result, 13, cls=f"{WORDS[value]}-ink"),
         ]
         return y
 
@@ -128,6 +119,5 @@ class _Tree:
         """A curve from a board to one that follows it, level at both ends."""
         x, y, goal = x + self._wide, y + self._high / 2, down + self._high / 2
         bend, end = x + _APART / 2, x + _APART
-        points = (x, y, bend, y, bend, goal, end, goal)
-        d = "M{} {}C{} {} {} {} {} {}".format(*map(svg.number, points))
-        return f'<path class="rule" stroke-width="2" d="{d}"/>'
+        points = map(svg.number, (x, y, bend, y, bend, goal, end, goal))
+        return '<path class="rule" stroke-width="2" d="M{} {}C{} {} {} {} {} {}"/>'.format(*points)

@@ -7,28 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from itertools import combinations, pairwise
 from math import dist
-from operator import itemgetter
 from pkgutil import get_data
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.export.colours import DARK, FONT, LIGHT, WORDS
 from ttt_table.export.places import CELL, HEXAGON, places
 from ttt_table.rules.game import Game, filled_lines
-from ttt_table.rules.outcome import Look, Move, other
+from ttt_table.rules.outcome import Look, other
 
 WIDTH = 830  # of pictures that fill a page
 MARGIN = 16
 # A circle around the place where it is drawn, within a cell.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
-
 _STONES = (
     '<path id="X" d="M24 24 76 76M76 24 24 76" stroke-width="15" stroke-linecap="round"/>'
     '<circle id="O" cx="50" cy="50" r="28" stroke-width="14"/>'
 )
 
-
-# Where a board stands, across and down, and how wide its cells are there.
 Place: TypeAlias = tuple[float, float, float]
+"""Where a board stands, across and down, and how wide its cells are there."""
 
 
 class Block(NamedTuple):
@@ -36,7 +33,7 @@ class Block(NamedTuple):
 
     height: float
     drawn: str
-    """Its elements; the top of the block is 0."""
+    """From 0 down."""
 
 
 class Picture(NamedTuple):
@@ -51,30 +48,26 @@ class Picture(NamedTuple):
     defs: str = ""
     """What the blocks use by its id."""
 
-    def __str__(self) -> str:
-        return document(self)
-
     def __repr__(self) -> str:
         return f"<Picture: {self.title}>"
 
+    def __str__(self) -> str:
+        """The SVG, on a ground of its own, to be legible on any page."""
+        width, height = number(self.width), number(sum(block.height for block in self.blocks))
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" '
+            'aria-labelledby="title description">\n'
+            f'<title id="title">{escape(self.title)}</title>\n'
+            f'<desc id="description">{escape(self.description)}</desc>\n'
+            f"<style>\n{_style()}</style>\n"
+            f"<defs>\n{_STONES}\n{self.defs}</defs>\n"
+            '<rect class="paper" width="100%" height="100%" rx="12"/>\n'
+            f"{_stacked(self.blocks)}</svg>\n"
+        )
+
     def _repr_svg_(self) -> str:
-        return document(self)  # a notebook shows a picture as what it is
-
-
-def document(picture: Picture) -> str:
-    """A whole picture, on a ground of its own, to be legible on any page."""
-    width, height = number(picture.width), number(sum(block.height for block in picture.blocks))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" role="img" '
-        'aria-labelledby="title description">\n'
-        f'<title id="title">{escape(picture.title)}</title>\n'
-        f'<desc id="description">{escape(picture.description)}</desc>\n'
-        f"<style>\n{_style()}</style>\n"
-        f"<defs>\n{_STONES}\n{picture.defs}</defs>\n"
-        '<rect class="paper" width="100%" height="100%" rx="12"/>\n'
-        f"{_stacked(picture.blocks)}</svg>\n"
-    )
+        return str(self)  # a notebook shows a picture as what it is
 
 
 def _stacked(blocks: Iterable[Block]) -> str:
@@ -116,36 +109,17 @@ def text(x: float, y: float, words: str, size: float, *, cls: str = "", anchor: 
     )
 
 
-def heading(title: str, *lines: str, below: str = "", more: float = 0) -> Block:
-    """What stands at the top of a picture; ``below`` takes ``more`` units."""
+def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) -> Block:
+    """What stands at the top of a picture; ``labels`` say what each value's colour stands for."""
     body = [text(MARGIN, 42, title, 26, cls="bold")]
     body += [text(MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(lines)]
-    return Block(58 + 20 * len(lines) + more, "\n".join([*body, below]))
-
-
-def legend(labels: Mapping[int, str], y: float) -> str:
-    """What each value's colour stands for, beside each other."""
-    body, x = [], float(MARGIN)
-    for value, label in labels.items():
+    x, y = float(MARGIN), 64 + 20 * len(lines)
+    for value, label in (labels or {}).items():
         name = WORDS[value]
         body.append(f'<rect class="{name}" x="{number(x)}" y="{y}" width="18" height="18" rx="3"/>')
         body.append(text(x + 25, y + 14, label, 14, cls=f"{name}-ink"))
         x += 50 + 7.2 * len(label)
-    return "\n".join(body)
-
-
-def rows(items: Sequence[str], across: int, pitch: float, height: float) -> list[Block]:
-    """Things beside each other, ``across`` to a row."""
-    return [
-        Block(
-            height,
-            "\n".join(
-                f"<g {transform(MARGIN + place * pitch, 0, 1)}>{item}</g>"
-                for place, item in enumerate(items[at : at + across])
-            ),
-        )
-        for at in range(0, len(items), across)
-    ]
+    return Block(y + (36 if labels else -6), "\n".join(body))
 
 
 def game_title(game: Game) -> str:
@@ -159,10 +133,10 @@ def small(
     """A board in the colour of an outcome, its new stone in full ink, ``over`` upon its ground."""
     x, y, side = place
     # On plain paper, where none is new, all stones are.
-    inked = new is None and cls not in WORDS.values()
-    drawn = [ground(game, cls), over, grid(game, CELL / side)]
-    drawn += [stones(look.board, game, new, "new" if inked else "stone"), *strikes(look, game)]
-    return f"<g {transform(x, y, f'{side / CELL:g}')}>{''.join(drawn)}</g>"
+    ink = "new" if new is None and cls == "paper" else "stone"
+    drawn = ground(game, cls) + over + grid(game, CELL / side)
+    drawn += stones(look.board, game, new, ink) + strikes(look, game)
+    return f"<g {transform(x, y, f'{side / CELL:g}')}>{drawn}</g>"
 
 
 def after(look: Look, cell: int) -> str:
@@ -197,12 +171,9 @@ def cell_number(cell: int, game: Game) -> str:
 def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -> str:
     """The stones of a board in its units; the ``new`` one, if any, in full ink."""
     old = [cell for cell in range(game.cells) if board[cell] != "." and cell != new]
-    drawn = "".join(_stone(board[cell], cell, game) for cell in old)
-    if drawn:
-        drawn = f'<g class="{cls}">{drawn}</g>'
-    if new is not None:
-        drawn += f'<g class="new">{_stone(board[new], new, game)}</g>'
-    return drawn
+    drawn = f'<g class="{cls}">{"".join(_stone(board[cell], cell, game) for cell in old)}</g>'
+    fresh = "" if new is None else f'<g class="new">{_stone(board[new], new, game)}</g>'
+    return (drawn if old else "") + fresh
 
 
 def large_stone(mark: str, cell: int, game: Game) -> str:
@@ -219,11 +190,6 @@ def _stone(mark: str, cell: int, game: Game) -> str:
     corners = zip("xy", corner(cell, game), strict=True)
     place = "".join(f' {name}="{at}"' for name, at in corners if at)
     return f'<use href="#{mark}"{place}/>'
-
-
-def in_cell_order(look: Look) -> list[Move]:
-    """The moves of a board by their cells, and not the best first."""
-    return sorted(look.moves, key=itemgetter(0))
 
 
 def tinted(cell: int, game: Game, cls: str) -> str:
@@ -256,10 +222,10 @@ def _outlines(cells: Iterable[int], game: Game) -> str:
     return "".join(f"M{x} {y}{outline}" for x, y in (corners[cell] for cell in cells))
 
 
-def strikes(look: Look, game: Game) -> list[str]:
+def strikes(look: Look, game: Game) -> str:
     """A stroke through each line that has ended the game."""
     ended = filled_lines(game, look.board, other(look.mover))
-    return [f'<path class="strike" d="{_stroke(line, game)}"/>' for line in ended]
+    return "".join(f'<path class="strike" d="{_stroke(line, game)}"/>' for line in ended)
 
 
 def _stroke(line: Sequence[int], game: Game) -> str:
