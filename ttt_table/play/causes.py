@@ -75,19 +75,30 @@ def causes(found: Grade) -> list[Cause]:
     return grouped
 
 
+def cause_name(blunder: Mistake) -> str:
+    """The cause of a blunder, one of `PLURALS`."""
+    name = _name_by_outcomes(blunder)
+    return cause_of(blunder)[0] if name == "forced loss" else name
+
+
+def _name_by_outcomes(blunder: Mistake) -> str:
+    """The cause as far as no line of play is looked at, which takes longer."""
+    table = blunder.table
+    made = table.game.misere and blunder.became == (-1, 1)
+    if made and has_lines(table, table.mover(blunder.board)):
+        return "made line"
+    if blunder.was == (1, 2 if table.game.misere else 1):
+        return "missed win"
+    return "forced loss" if blunder.became.value else "lost win"
+
+
 def cause_of(blunder: Mistake) -> tuple[str, list[Line]]:
     """The cause of a blunder, and the lines that it concerns."""
     table, board = blunder.table, blunder.board
-    misere = table.game.misere
-    mover = table.mover(board)
-    if misere and blunder.became == (-1, 1) and has_lines(table, mover):
-        name, line = "made line", blunder.line
-    elif blunder.was == (1, 2 if misere else 1):
-        name, line = "missed win", tuple(table.line(board))
-    elif blunder.became.value == 0:
-        name, line = "lost win", tuple(table.line(board))
-    else:
-        name, line = "forced loss", blunder.line
+    misere, mover = table.game.misere, table.mover(board)
+    name = _name_by_outcomes(blunder)
+    won = name in ("missed win", "lost win")
+    line = tuple(table.line(board)) if won else blunder.line
     # In normal play the loser's last move has left one of these lines, or opened it by gravity.
     player = mover if len(line) % 2 else other(mover)
     before = [] if misere else endings(table, reduce(table.push, line[:-2], board), player)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.play.answers import illegal_reason
 from ttt_table.play.arguments import checked_table
-from ttt_table.play.causes import cause_of
+from ttt_table.play.causes import cause_name
 from ttt_table.play.grades import Mistake
 from ttt_table.rules.board import Board, board_text
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of
@@ -61,5 +61,5 @@ def verdict_of(table: Table, board: str, cell: int, scores: Mapping[int, int]) -
     after, keeps = outcome_of(score, *size), value_of(score) == value
     cause = None
     if not keeps:
-        cause, _ = cause_of(Mistake(board, cell, {cell: 1}, before, after, table))
+        cause = cause_name(Mistake(board, cell, {cell: 1}, before, after, table))
     return Verdict(board, cell, True, before, after, keeps, score == best, matters, cause)

@@ -18,6 +18,7 @@ from ttt_table.play.grades import Grade, of_sides
 from ttt_table.play.grading import grade_of_visit
 from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
+from ttt_table.play.shapes import mover
 from ttt_table.play.visit import SingleVisit
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries
@@ -162,7 +163,7 @@ class Samples:
         Where what is unanswered leads to more boards than ``most``, it is not followed: such a
         board is a line that is lost, and in the best case won.
         """
-        movers = {self.table.mover(board) for board in self._counts}
+        movers = {mover(board, self.table.first) for board in self._counts}
         sides = [one for one in "XO" if one == side or (side is None and one in movers)] or ["X"]
         try:
             visits = {one: self._visit(one, most) for one in sides}

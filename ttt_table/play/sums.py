@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from operator import floordiv, mul, truediv
 from types import MappingProxyType
@@ -107,17 +108,15 @@ class SingleSums(SideSums):
         """Sum up a tier, whose denominator grows by this factor."""
         self._over_below, self._lost = self.over, self._end(-1, NO_SCORE)
         self.over *= total
+        # Few scores end a game, and their sums are the same all over a tier.
+        self._ended = cache(self._end)
         own = self._visit.own_turn(stones)
         add: Callable[[int, Any, int], Sums] = self._decided if own else self._opposed
-        finished = self._visit.finished[stones]
-        # Few scores end a game, and their sums are the same all over a tier.
-        ends = {
-            score: self._end(value_of(score) if own else -value_of(score), score)
-            for score in set(finished.values())
-        }
         unfinished = self._visit.unfinished[stones]
         sums = {key: add(key, answer, total) for key, answer in unfinished.items()}
-        self.sums = sums | {key: ends[score] for key, score in finished.items()}
+        for key, score in self._visit.finished[stones].items():
+            sums[key] = self._ended(value_of(score) if own else -value_of(score), score)
+        self.sums = sums
 
     def _end(self, result: int, score: int) -> Sums:
         won, lost = int(result > 0), int(result < 0)
@@ -125,7 +124,7 @@ class SingleSums(SideSums):
         return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
 
     def _decided(self, key: int, answer: Answer, total: int) -> Sums:
-        score = self._positions.score(key)
+        score = self._visit.score(key)
         if isinstance(answer, Unanswered):
             return self._undecided(key, total, score)
         weights = weights_of(answer)
@@ -148,7 +147,7 @@ class SingleSums(SideSums):
     def _undecided(self, key: int, total: int, score: int) -> Sums:
         """The sums of whatever the player might yet have answered."""
         if not self._visit.follows:
-            return self._end(1 if self._at_best else -1, score)
+            return self._ended(1 if self._at_best else -1, score)
         gain, harm = (max, min) if self._at_best else (min, max)
         *lines, won, lost, won_best, lost_best, worst, _ = zip(
             *self._replies(key, self._positions.legal(key)), strict=True

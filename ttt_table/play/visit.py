@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import filterfalse, islice
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -96,6 +97,7 @@ class SingleVisit(Visit):
         self.unfinished: list[dict[int, Answer | None]] = [{} for _ in range(positions.cells + 1)]
         # by tier, with the score of whoever would move next
         self.finished: list[dict[int, int]] = [{} for _ in range(positions.cells + 1)]
+        self.score = positions.score
         self._in_a_row = 0
 
     def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
@@ -133,6 +135,7 @@ class SingleVisit(Visit):
         self.unanswered = [one for one in answers if isinstance(one, Unanswered)]
         if self.unanswered:
             self.doubtful = self._doubtful()
+            self.score = cache(self.score)  # for the sums at worst, and at best
 
     def _go_on(self, stones: int, most: int) -> None:
         positions = self.positions

@@ -88,11 +88,10 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
 
 def text_of(position: Position, game: Game, first: str = "X") -> str:
     """The board of a position, as `position_of` reads it."""
-    second = other(first)
-    return "".join(
-        first if position.x >> cell & 1 else second if position.o >> cell & 1 else "."
-        for cell in range(game.cells)
-    )
+    # A 1 or a 2 for each stone, of which no cell has two, so that no digit is carried.
+    digits = str(int(f"{position.x:b}") + 2 * int(f"{position.o:b}"))
+    marks = {ord("0"): ".", ord("1"): first, ord("2"): other(first)}
+    return digits[::-1].translate(marks).ljust(game.cells, ".")
 
 
 def board_text(board: Board, game: Game) -> str:

@@ -9,8 +9,8 @@ from ttt_table.errors import BadTableError, ClosedTableError
 from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
 
-# How many boards, and how many masks, a table remembers before it forgets them all: 3x3 fits.
-REMEMBERED = 1 << 13
+# How many boards, and how many masks, a table remembers before it forgets them all: 4x4 fits.
+REMEMBERED = 1 << 16
 
 
 class Prober:

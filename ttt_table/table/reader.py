@@ -25,7 +25,16 @@ from ttt_table.rules.board import (
     text_of,
 )
 from ttt_table.rules.game import Game, Position, lines_allow, lines_by_side, playable
-from ttt_table.rules.outcome import Look, Move, Outcome, limited, other, outcome_of, score_before
+from ttt_table.rules.outcome import (
+    Look,
+    Move,
+    Outcome,
+    limited,
+    other,
+    outcome_of,
+    score_before,
+    value_of,
+)
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.files import Path, path_text, read_table, shipped_path
 from ttt_table.table.prober import Prober, remember
@@ -248,18 +257,16 @@ class Table(Mapping[str, Outcome]):
         """
         position, score = self._look_up(board)
         chosen = chosen_cell(self.game, self._playable(position.mask, score), cell, column)
-        x, o = position
-        after = Position(x | 1 << chosen, o) if position.x_to_move else Position(x, o | 1 << chosen)
-        return text_of(after, self.game, self.first)
+        return text_of(_played(position, chosen), self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
         """The cells of best play to the end, each the first best move."""
         cells: list[int] = []
-        cell = self.best_move(board)
-        while cell is not None:
+        position, score = self._look_up(board)
+        while scores := self._scores(position, score):
+            cell, best = max(scores.items(), key=itemgetter(1))
             cells.append(cell)
-            board = self.push(board, cell)
-            cell = self.best_move(board)
+            position, score = _played(position, cell), -best - value_of(best)
         return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
@@ -345,6 +352,11 @@ class Table(Mapping[str, Outcome]):
     def _playable(self, mask: int, score: int) -> list[int]:
         # No score but that of a finished game is so great; and on a full board no cell is free.
         return [] if abs(score) > self.game.cells else playable(self.game, mask)
+
+
+def _played(position: Position, cell: int) -> Position:
+    x, o = position
+    return Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
 
 
 def _restore(path: str | None, kept: bytes, first: str) -> Table:
