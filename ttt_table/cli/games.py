@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 
 from ttt_table.cli.parsing import add_flags, add_numbers
 from ttt_table.errors import ArgumentError, GameError, access_error, quoted
@@ -28,15 +29,15 @@ def add_game(command: argparse.ArgumentParser) -> None:
         breaker="only X's lines count, and on a full board without one O wins (Maker-Breaker)",
     )
     lines = command.add_argument_group("other lines than k in a row on a flat board")
-    words = "glue the board's edges together: cylinder, mobius, torus or klein"
-    lines.add_argument("--surface", metavar="NAME", help=words)
-    words = "this shape, however it is turned: XXX/X.. is an L"
-    lines.add_argument("--shape", metavar="SHAPE", help=words)
+    surface = "glue the board's edges together: cylinder, mobius, torus or klein"
+    lines.add_argument("--surface", metavar="NAME", help=surface)
+    shape = "this shape, however it is turned: XXX/X.. is an L"
+    lines.add_argument("--shape", metavar="SHAPE", help=shape)
     add_flags(lines, hex="Hex: X connects the left edge with the right one")
-    words = "a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube"
-    lines.add_argument("--box", metavar="LxRxC", help=words)
-    words = "those of a file: the cells of a line on each of its lines"
-    lines.add_argument("--lines", metavar="FILE", help=words)
+    box = "a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube"
+    lines.add_argument("--box", metavar="LxRxC", help=box)
+    listed = "those of a file: the cells of a line on each of its lines"
+    lines.add_argument("--lines", metavar="FILE", help=listed)
     lines.add_argument("--name", help="what to call the game, in its file's name too")
 
 
@@ -88,15 +89,10 @@ def _lines_of(options: argparse.Namespace, board: Game) -> tuple[list[list[int]]
 
 
 def _sides(box: str) -> list[int]:
-    sides = box.lower().split("x")
-    if len(sides) != 3 or not all(
-        side.isascii() and side.isdecimal() and len(side) < 10 for side in sides
-    ):
+    sides = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", box.lower())
+    if not sides:
         raise ArgumentError(f"--box is layers x rows x columns, as in 3x3x3, not {quoted(box)}")
-    numbers = [int(side) for side in sides]
-    if not all(numbers):
-        raise ArgumentError(f"a box of {box} has no cells: each side starts at 1")
-    return numbers
+    return [int(side) for side in sides.groups()]
 
 
 def _text_lines(path: str) -> list[str]:

@@ -23,10 +23,9 @@ def add_output(
 ) -> None:
     """Let a command take a file to write; without any default it has to be named."""
     shown = shown_default or default
-    words = "the file to write, or - for standard output"
-    words += f" (default: {shown})" if shown else ""
+    text = "the file to write, or - for standard output" + (f" (default: {shown})" if shown else "")
     command.add_argument(
-        "-o", "--output", metavar=metavar, default=default, required=not shown, help=words
+        "-o", "--output", metavar=metavar, default=default, required=not shown, help=text
     )
 
 

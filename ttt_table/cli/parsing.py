@@ -63,30 +63,28 @@ def _end_without_command(arguments: Sequence[str], commands: Mapping[str, str]) 
         parser.error(f"which command? For a start: {PROGRAM} {LOOKUP} X...O....")
     if not arguments[0].startswith("-") or not arguments[0].strip("-"):
         parser.error(_unknown(arguments[0], commands))
-    # Help or the version, as a rule. Of what else there is, the command's own options are known to
-    # its parser alone: here they only stand in the wrong place.
-    parser.parse_known_args(arguments)
+    parser.parse_known_args(arguments)  # help or the version, as a rule
     parser.error("the command comes first, before its options")
 
 
 def add_table_options(command: argparse.ArgumentParser) -> None:
     """Let a command that is asked about boards take a table, and who begins."""
-    words = "the table file (default: the shipped tic-tac-toe)"
-    command.add_argument("--table", metavar="FILE", help=words)
-    words = "who moves first (default: X)"
-    command.add_argument("--first", choices=("X", "O"), default="X", help=words)
+    table = "the table file (default: the shipped tic-tac-toe)"
+    command.add_argument("--table", metavar="FILE", help=table)
+    first = "who moves first (default: X)"
+    command.add_argument("--first", choices=("X", "O"), default="X", help=first)
 
 
 def add_numbers(command: argparse._ActionsContainer, **named: str) -> None:
     """Give a command options that take a whole number, each with its help."""
-    for name, words in named.items():
-        command.add_argument(f"--{name}", type=whole_number, metavar="N", help=words)
+    for name, text in named.items():
+        command.add_argument(f"--{name}", type=whole_number, metavar="N", help=text)
 
 
 def add_flags(command: argparse._ActionsContainer, **named: str) -> None:
     """Give a command options that are on or off, each with its help."""
-    for name, words in named.items():
-        command.add_argument(f"--{name}", action="store_true", help=words)
+    for name, text in named.items():
+        command.add_argument(f"--{name}", action="store_true", help=text)
 
 
 def whole_number(text: str) -> int:
@@ -94,18 +92,16 @@ def whole_number(text: str) -> int:
     with suppress(ValueError):
         if len(text) <= MOST_DIGITS:
             return int(text)
-    words = f"a whole number of up to {MOST_DIGITS} digits"
-    raise argparse.ArgumentTypeError(f"{printable(text)!r} is not {words}")
+    raise argparse.ArgumentTypeError(
+        f"{printable(text)!r} is not a whole number of up to {MOST_DIGITS} digits"
+    )
 
 
 def _unknown(name: str, commands: Mapping[str, str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name[:MOST_DIGITS].lower(), commands, 1)
-    board = len(name.strip("-")) > 1 and BOARD_CHARACTERS.issuperset(name)
-    meant = f"{LOOKUP} {printable(name)!r}" if board else close[0] if close else None
-    hint = f"Did you mean: ttt-table {meant}?" if meant else f"There are: {', '.join(commands)}"
-    return f"there is no command {printable(name)!r}. {hint}"
+    shown = repr(printable(name))
+    if len(name.strip("-")) > 1 and BOARD_CHARACTERS.issuperset(name):
+        return f"there is no command {shown}. Did you mean: {PROGRAM} {LOOKUP} {shown}?"
+    return f"there is no command {shown}. There are: {', '.join(commands)}"
 
 
 def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
@@ -138,9 +134,9 @@ class _Parser(argparse.ArgumentParser):
 
 def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
     """The parser of one command. Only its file is loaded: all of them would slow every start."""
-    words = f"{summary[0].upper()}{summary[1:]}."
-    parser = _Parser(prog=f"{PROGRAM} {name}", description=words, formatter_class=HELP)
-    room = import_module(f"ttt_table.cli.{name}")  # of the names in COMMANDS alone
+    description = f"{summary[0].upper()}{summary[1:]}."
+    parser = _Parser(prog=f"{PROGRAM} {name}", description=description, formatter_class=HELP)
+    room = import_module(f"ttt_table.cli.{name}")
     room.describe(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     # What a command calls FILE, COMMAND or PLAYER it reads, and OUT it writes.
@@ -153,8 +149,8 @@ def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
 
 
 def whole_parser(commands: Mapping[str, str]) -> argparse.ArgumentParser:
-    words = "Perfect play, precomputed: build a table, look moves up, audit the numbers."
-    parser = _Parser(prog=PROGRAM, description=words, formatter_class=HELP)
+    description = "Perfect play, precomputed: build a table, look moves up, audit the numbers."
+    parser = _Parser(prog=PROGRAM, description=description, formatter_class=HELP)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     named = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in commands.items():

@@ -98,46 +98,31 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
     ):
         if isinstance(error, kinds):
             return status or FINE, message
-    return BROKEN, f"a mistake in ttt-table, please report it{_address()}: {_foreign_text(error)}"
-
-
-def _address() -> str:
-    """Where to report it, as pyproject.toml says; a program packed otherwise does not know."""
-    with suppress(Exception):  # nothing may go wrong here as well
-        from importlib.metadata import metadata
-
-        urls = metadata("ttt-table").get_all("Project-URL", [])
-        return f" at {dict(url.split(', ') for url in urls)['Issues']}"
-    return ""
+    return BROKEN, f"a mistake in ttt-table, please report it: {_foreign_text(error)}"
 
 
 def _foreign_text(error: BaseException) -> str:
     """A foreign exception in one line, with the place that raised it."""
     from traceback import extract_tb
 
-    # The innermost frame: that is where to look, and the names on the way there say little more.
-    frames = extract_tb(error.__traceback__)[-1:]
+    frames = extract_tb(error.__traceback__)[-1:]  # the innermost: that is where to look
     place = "".join(f" ({os.path.basename(one.filename)}, line {one.lineno})" for one in frames)
     return f"{type(error).__name__}: {error}{place}"
 
 
 def _after_flushing(status: int) -> int:
-    """The status once all output has left, so that Python has nothing to complain of at its end.
+    """The status once all output has left: answers that are lost are a failure of their own.
 
-    Output that is lost is a failure of its own, unless the command has already found another.
+    So Python has nothing to complain of at its end.
     """
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
-        discard("stdout")
-        lost, message = (
-            status_and_message(error) if isinstance(error, OSError) else (UNUSABLE, str(error))
-        )
-        if status == FINE and message:
-            complain(message)
-        status = status or lost
-    try:
-        sys.stderr.flush()
-    except (OSError, ValueError):
-        discard("stderr")
+    for name in ("stdout", "stderr"):
+        try:
+            getattr(sys, name).flush()
+        except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
+            discard(name)
+            if name == "stdout" and status == FINE:
+                lost = error if isinstance(error, OSError) else OSError(str(error))
+                status, message = status_and_message(lost)
+                if message:
+                    complain(message)
     return status
