@@ -11,7 +11,7 @@ import pytest
 from games import hex_board
 from slow import Slow
 
-from ttt_table import BoardError, Game, Table
+from ttt_table import Game, Table
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.cli.picture import KINDS
@@ -19,7 +19,6 @@ from ttt_table.cli.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import classes, proof
 from ttt_table.export.pictures import map as whole
-from ttt_table.export.pictures.svg import Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
@@ -178,23 +177,6 @@ def below(node: proof.Node) -> Iterator[proof.Node]:
         yield from below(child)
 
 
-def test_a_game_is_shown_with_its_mistakes(table: Table, table_of: Callable[[Game], Table]) -> None:
-    """The value under each board, and which move lost it; with gravity moves are columns."""
-    words = words_of(draw_kind("game", table, ["0 1", "4,8", "3", "5", "6"]))
-    assert words[0] == "X has won: O lost it with move 2"
-    assert words.count("X wins in 5") == 1 and "mistake: 4 draws" in words
-    falling = words_of(draw_kind("game", table_of(Game(gravity=True)), ["1", "1"]))
-    assert "2. O plays column 1" in falling
-    with pytest.raises(BoardError, match="move 2: cell 0 is taken"):
-        draw_kind("game", table, ["0", "0"])
-
-
-def words_of(picture: Picture) -> list[str]:
-    """The lines of text of a picture."""
-    texts = ElementTree.fromstring(str(picture)).iter(f"{SVG}text")
-    return [text.text or "" for text in texts]
-
-
 @pytest.mark.parametrize("most", [300])  # by the positions alone
 def test_a_picture_that_nobody_could_read_is_refused(
     most: int, table: Table, table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
@@ -207,7 +189,7 @@ def test_a_picture_that_nobody_could_read_is_refused(
         draw_kind("classes", table)
     monkeypatch.setattr(proof, "MOST_BOARDS", 25)
     with pytest.raises(SizeError, match="more than 25 boards: start from a board nearer"):
-        draw_kind("proof", table, ["OX.O.X..."])
+        draw_kind("proof", table, "OX.O.X...")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -245,8 +227,7 @@ def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFi
     [
         ("board", "board XX.OO....", Game()),
         ("proof", "proof OX.O.X...", Game()),
-        ("game", "game 0 1 4 8 3 5 6", Game()),
-        ("hex", "game 4 0 2 1 3", hex_board(3, 3)),
+        ("hex", "board OOXXX....", hex_board(3, 3)),
     ],
 )
 def test_the_pictures_in_the_documents_are_these(

@@ -12,7 +12,7 @@ from typing import Any
 
 from ttt_table.cli.graded import SHOWN, percent
 from ttt_table.cli.report import report_of, report_of_cause
-from ttt_table.export.pictures import board, game
+from ttt_table.export.pictures import board
 from ttt_table.play.causes import Cause
 from ttt_table.play.grades import Grade
 from ttt_table.play.levels import Level
@@ -46,7 +46,7 @@ def look_picture(look: Look) -> str | None:
 
 
 def match_picture(match: Match) -> str:
-    return str(game.draw(match.table, match.moves))
+    return str(board.picture_of(match.now, match.table.game))
 
 
 def level_picture(level: Level) -> str:
