@@ -1,6 +1,5 @@
-"""Every error that this package raises on purpose.
+"""Every error that this package raises on purpose: each is also the builtin that one would guess.
 
-Each kind is also the builtin that a caller would guess, such as ValueError for a bad board.
 Programs tell errors apart by their ``code``, which never changes; the texts may.
 """
 
@@ -17,7 +16,7 @@ def quoted(value: object) -> str:
 
 
 class TttTableError(Exception):
-    """The base of them all; its text says what is wrong and what to do."""
+    """The base of them all."""
 
     code: str = "error"
 
@@ -35,8 +34,7 @@ class GameError(TttTableError, ValueError):
 class BoardError(TttTableError, ValueError, KeyError):
     """Not a board of this game, or one that play cannot reach.
 
-    ``cells`` are those at fault, where the fault has a place, and ``index`` says which of many
-    boards it is, or None. docs/python.md lists the codes.
+    ``cells`` are those at fault, and ``index`` says which of many boards it is, or None.
     """
 
     def __init__(
@@ -61,7 +59,7 @@ class MoveError(BoardError):
 
 
 class ArgumentError(TttTableError, ValueError):
-    """An argument that makes no sense, such as a search limit below zero."""
+    """An argument that makes no sense."""
 
     code = "bad-argument"
 
@@ -78,12 +76,8 @@ class SizeError(TttTableError, MemoryError):
     code = "too-big"
 
 
-# For each library the module that is imported, and the extra that brings it.
-_EXTRAS = {
-    "numpy": ("numpy", "boards"),
-    "Dask": ("distributed", "dask"),
-    "mpi4py": ("mpi4py", "mpi"),
-}
+# For each module the extra that brings it.
+_EXTRAS = {"numpy": "boards", "distributed": "dask", "mpi4py": "mpi"}
 
 
 class MissingExtraError(TttTableError, ImportError):
@@ -92,19 +86,18 @@ class MissingExtraError(TttTableError, ImportError):
     code = "missing-extra"
 
     @classmethod
-    def of(cls, task: str, library: str, reason: Exception) -> MissingExtraError:
-        """The error for a task whose library could not be imported."""
-        module, extra = _EXTRAS[library]
+    def of(cls, task: str, module: str, reason: Exception) -> MissingExtraError:
+        """The error for a task whose module could not be imported."""
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
-            return cls(f"{task} needs {library}: pip install 'ttt-table[{extra}]'")
+            return cls(f"{task} needs {module}: pip install 'ttt-table[{_EXTRAS[module]}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
-        return cls(f"{task} needs {library}, which is installed but cannot be imported: {line}")
+        return cls(f"{task} needs {module}, which is installed but cannot be imported: {line}")
 
 
 class TableError(TttTableError):
-    """A table file that cannot be read or written; the kinds follow, each with its ``code``."""
+    """A table file that cannot be read or written."""
 
 
 class MissingTableError(TableError, FileNotFoundError):
@@ -120,7 +113,7 @@ class TableAccessError(TableError, OSError):
 
 
 class BadTableError(TableError, ValueError):
-    """The file holds no table, or a bad one; docs/python.md lists the codes."""
+    """The file holds no table, or a bad one."""
 
     def __init__(self, message: str, code: str = "inconsistent") -> None:
         super().__init__(message)
@@ -140,16 +133,13 @@ class ClosedTableError(TableError, ValueError):
 
 
 class WorkerError(TableError, RuntimeError):
-    """A worker died, the executor gave up, or there are no workers.
-
-    A build leaves its table unwritten and keeps its finished tiers.
-    """
+    """A worker died, the executor gave up, or there are no workers."""
 
     code = "worker-died"
 
 
 def access_error(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
-    """The error for a file that could not be read or written; ours stay as they are."""
+    """The error for a file that could not be read or written."""
     if isinstance(error, TttTableError):
         return error
     reason = getattr(error, "strerror", None) or str(error) or "there is not enough memory"

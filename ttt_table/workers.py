@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -22,7 +23,7 @@ _thread = threading.local()
 
 
 class Answer(NamedTuple):
-    """What a worker gives back: a result, or what its task raised."""
+    """A task's result, or what it raised."""
 
     result: Any
     error: Exception | None = None
@@ -49,7 +50,6 @@ class Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ask for no more, and wait for what cannot be called off."""
         self._over.set()
         wait([future for future in self._asked if not future.cancel()])
         self._threads.shutdown()
@@ -65,30 +65,20 @@ class Workers:
         """
         self._asked = []
         for share in shares:
-            self._asked.append(self._submit(task, share))
+            with _errors_of_executor():
+                future = self._executor.submit(answer, self._edition, task, share)
+            if not isinstance(future, Future):
+                raise WorkerError(f"the executor's submit returned {quoted(future)}, not a Future")
+            self._asked.append(future)
         for share, future in zip(shares, self._asked, strict=True):
-            yield self._result(future)
+            with _errors_of_executor():  # a task's own error is an answer
+                done = future.result()
+            if not isinstance(done, Answer):
+                raise WorkerError(f"the executor returned {quoted(done)}, not what its worker did")
+            if done.error:
+                raise _error_of_task(done.error, done.host) from RuntimeError(done.trace)
+            yield done.result
             advance(share.slots)
-
-    def _submit(self, task: Callable[[Any], Any], share: Any) -> Future[Any]:
-        try:
-            future = self._executor.submit(answer, self._edition, task, share)
-        except Exception as error:
-            raise _error_of_executor(error) from None
-        if not isinstance(future, Future):
-            raise WorkerError(f"the executor's submit returned {quoted(future)}, not a Future")
-        return future
-
-    def _result(self, future: Future[Any]) -> Any:
-        try:
-            done = future.result()
-        except Exception as error:  # the executor's: a task's own error is an answer
-            raise _error_of_executor(error) from None
-        if not isinstance(done, Answer):
-            raise WorkerError(f"the executor returned {quoted(done)}, not what its worker did")
-        if done.error:
-            raise _error_of_task(done.error, done.host) from RuntimeError(done.trace)
-        return done.result
 
 
 def answer(needed: str | None, task: Callable[[Any], Any], share: Any) -> Answer:
@@ -122,7 +112,6 @@ def edition() -> str:
 
 
 def _error_of_task(error: Exception, host: str) -> Exception:
-    """A task's error, or its reason where only the worker cannot use a file."""
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
     if isinstance(error, MemoryError) and not isinstance(error, TttTableError):
@@ -136,29 +125,31 @@ def _error_of_task(error: Exception, host: str) -> Exception:
     )
 
 
-def _error_of_executor(error: Exception) -> WorkerError:
-    if isinstance(error, WorkerError):
-        return error  # an executor of ours says what is wrong
-    line = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
-    return WorkerError(
-        f"the executor gave up ({line}): has it ended, or a worker, for want of memory? Fewer need "
-        f"less. Do all have ttt-table {__version__}, with numpy, as here? And a script that starts "
-        'processes must do so under if __name__ == "__main__".'
-    )
+@contextmanager
+def _errors_of_executor() -> Iterator[None]:
+    try:
+        yield
+    except WorkerError:
+        raise  # an executor of ours says what is wrong
+    except Exception as error:
+        line = f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
+        raise WorkerError(
+            f"the executor gave up ({line}): has it ended, or a worker, for want of memory? Fewer "
+            f"need less. Do all have ttt-table {__version__}, with numpy, as here? And a script "
+            'that starts processes must do so under if __name__ == "__main__".'
+        ) from None
 
 
-def check_jobs(jobs: object, executor: object = None) -> None:
-    """Raise `ArgumentError` unless this is a number of workers, or None."""
-    most = MOST_THREADS if executor is None else MOST_WORKERS
-    if jobs is not None and (type(jobs) is not int or not 1 <= jobs <= most):
-        raise ArgumentError(f"jobs is a number of workers from 1 to {most}, not {quoted(jobs)}")
-
-
-def workers_of(jobs: int | None, executor: Executor | None) -> int:
-    """For how many workers to cut. Raises `ArgumentError` for an executor that is none."""
+def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
+    """For how many workers to cut. Raises `ArgumentError` for bad jobs, or what is no executor."""
     if executor is not None and not hasattr(executor, "submit"):
         raise ArgumentError(f"{quoted(executor)} is no executor: it has no submit")
-    return jobs or (usable_cores() if executor is None else MANY)
+    if jobs is None:
+        return usable_cores() if executor is None else MANY
+    most = MOST_THREADS if executor is None else MOST_WORKERS
+    if type(jobs) is not int or not 1 <= jobs <= most:
+        raise ArgumentError(f"jobs is a number of workers from 1 to {most}, not {quoted(jobs)}")
+    return jobs
 
 
 def usable_cores() -> int:

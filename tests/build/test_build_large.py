@@ -11,6 +11,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 from ttt_table.build.estimate import check_room, estimate_tiers, in_bytes
 from ttt_table.build.plan import plan_build
+from ttt_table.build.workfolder import folder_name
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, GameError, MissingExtraError, SizeError
 from ttt_table.table.slots import most_positions, slots_by_tier
@@ -76,8 +77,10 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     needed = estimate_tiers(Game(4, 5, 4), 2)
     monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
     with pytest.raises(SizeError, match=r"258\.8 MB of space on the disk"):
-        check_room(Game(4, 5, 4), needed, path)
-    check_room(Game(4, 5, 4), needed, path, reusable=1)
+        check_room(Game(4, 5, 4), needed, path, resumed=True)
+    Path(folder_name(path)).mkdir()
+    Path(folder_name(path), "tier-20").write_text("1")
+    check_room(Game(4, 5, 4), needed, path, resumed=True)
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 100_000_000)
     board = ["--rows", "4", "--cols", "5", "--k", "4"]
     assert main(["build", *board, "--jobs", "2", "-o", str(path)]) == 2
@@ -86,4 +89,4 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     assert "fewer --jobs" in said
     assert not path.exists()
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: None)
-    check_room(Game(4, 5, 4), needed, path, reusable=1)
+    check_room(Game(4, 5, 4), needed, path, resumed=True)

@@ -92,5 +92,5 @@ def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
 
     monkeypatch.setattr(compiling, "njit", njit)
     monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)
-    compiling.compile_for(kernel.solve, "k")(1, compiling.Ranks(2, 3, 4))  # type: ignore[arg-type]  # whatever
+    compiling.compile_as(kernel.solve, "k")(1, compiling.Ranks(2, 3, 4))  # type: ignore[arg-type]  # whatever
     assert asked == [True, False, (("k",), True, kernel.solve, (1, (2, 3, 4)))]

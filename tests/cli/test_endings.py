@@ -159,7 +159,7 @@ def test_a_mistake_of_our_own_is_status_4(
     def broken(*_: object, **__: object) -> None:
         raise KeyError("slip")
 
-    monkeypatch.setattr("ttt_table.audit.check_table", broken)
+    monkeypatch.setattr("ttt_table.audit.checks.check_table", broken)
     assert main(["audit"]) == 4
     assert re.fullmatch(
         r"ttt-table: error: a mistake in ttt-table, please report it: "

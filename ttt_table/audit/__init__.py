@@ -1,22 +1,11 @@
-"""Is a table right, and do its counts agree with the published ones? Decided without any solver.
-
-Finished games are scored by the rules, every other slot is the best of its successors: by induction
-only the exact table passes (docs/design.md).
-"""
+"""Is a table right, and do its counts agree with the published ones? Decided without any solver."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ttt_table.audit.checks import (
-    OPENED,
-    PLAIN_CELLS,
-    check_share,
-    check_table,
-    choose_check,
-    shares_of,
-)
+from ttt_table.audit import checks
 from ttt_table.audit.counts import TierCounts, counts_of
 from ttt_table.audit.published import COUNTED, published
 from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
@@ -35,8 +24,7 @@ else:
 
 __all__ = ["Count", "Report", "Unused", "Wrong", "audit"]
 
-# A table of fewer slots is checked by one thread: sharing it out would take as long.
-SHARED_FROM = 1 << 23
+SHARED_FROM = 1 << 23  # fewer slots are checked by one thread: sharing them out would take as long
 PLAIN_SLOTS_A_SECOND = 150_000
 ARRAY_SLOTS_A_SECOND = 15_000_000
 
@@ -47,26 +35,26 @@ def audit(
     """Check every slot of a table file, and count what is in it.
 
     A large table is checked by a thread for each core, or ``jobs``, or by the workers of an
-    ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress on a
-    terminal. Raises a kind of `TableError` for a file that cannot be read, or whose symmetries or
-    blocks are not its game's, `MissingExtraError` without numpy, `WorkerError` if a worker dies.
+    ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress. Raises a
+    kind of `TableError` for a file that cannot be read, or whose symmetries or blocks are not its
+    game's, `MissingExtraError` without numpy, `WorkerError` if a worker dies.
     """
-    if jobs is not None:
-        from ttt_table.workers import check_jobs  # its threads load slowly
+    if (jobs, executor) != (None, None):
+        from ttt_table.workers import count_workers  # its threads load slowly
 
-        check_jobs(jobs, executor)
+        count_workers(jobs, executor)
     # A wrong checksum is told before any wrong slot: it is the likelier reason of one.
     contents = read_table(path, verify=True)
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{path_text(path)}: it lists other symmetries than it should")
-    kind = choose_check(contents.game, contents.slots)
-    plain = contents.game.cells <= PLAIN_CELLS
+    kind = checks.choose_check(contents.game, contents.slots)
+    plain = contents.game.cells <= checks.PLAIN_CELLS
     seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
     try:
         with show_bar(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
-                found = check_table(contents, kind, advance)
+                found = checks.check_table(contents, kind, advance)
             else:
                 found = _check_shared(contents, path_text(path), jobs, executor, advance)
     except BadTableError as error:
@@ -80,32 +68,26 @@ def audit(
 def _check_shared(
     contents: Contents, path: str, jobs: int | None, executor: Executor | None, advance: Advance
 ) -> Findings:
-    from ttt_table.workers import Workers, workers_of
+    from ttt_table.workers import Workers, count_workers
 
-    many = workers_of(jobs, executor)
-    findings = Findings(contents.game)
+    many, findings = count_workers(jobs, executor), Findings(contents.game)
+    shares = checks.shares_of(contents, path, many)
     try:
         with Workers(many, executor) as workers:
-            for part in workers.work(check_share, shares_of(contents, path, many), advance):
+            for part in workers.work(checks.check_share, shares, advance):
                 findings.merge(part)
     finally:
-        OPENED.clear()  # the workers may be threads of this process, which hold the file
+        checks.OPENED.clear()  # the workers may be threads of this process, which hold the file
     return findings
 
 
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
     """The counts beside the published ones."""
-    known = published(contents.game)
-    counted = counts_of(contents.game, tiers, _first_moves(contents))
+    known, probe = published(contents.game), Table(contents).probe
+    replies = [probe(Position(1 << cell, 0)) or 0 for cell in playable(contents.game, 0)]
+    counted = counts_of(contents.game, tiers, tuple(-value_of(reply) for reply in replies))
     # The head's number is what `len` answers, and no slot vouches for it.
     head_says = contents.positions
     claimed = Count("positions, as the head says", head_says, counted["positions"], COUNTED)
     rows = [Count(name, value, *known.get(name, (None, None))) for name, value in counted.items()]
     return [claimed, *rows]
-
-
-def _first_moves(contents: Contents) -> dict[int, int]:
-    """By cell the value for the first player."""
-    probe = Table(contents).probe
-    replies = {cell: probe(Position(1 << cell, 0)) for cell in playable(contents.game, 0)}
-    return {cell: -value_of(reply or 0) for cell, reply in replies.items()}

@@ -20,12 +20,11 @@ from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, pop
 from ttt_table.table.slots import slots_per_block
 
 BATCH = 1 << 18  # how many slots are checked at once; a block that has more is checked in parts
-# More than the arrays of a batch, and less than glibc always gets from the system anew.
-KEPT_BYTES = 30 << 20
+KEPT_BYTES = 30 << 20  # more than a batch's arrays, and less than glibc always gets anew
 
 
 class Ways(NamedTuple):
-    """To the blocks beside, by way and block; one of them, by block."""
+    """To the blocks beside, by way and block; or one of them, by block."""
 
     bits: Array
     """The pattern's bit for the cell to play at, or to take the stone off."""
@@ -70,13 +69,12 @@ class ArrayCheck:
     batch = BATCH
 
     def __init__(self, contents: Contents) -> None:
-        self.contents = contents
-        self.game = contents.game
+        self.contents, self.game = contents, contents.game
         self.rules = rules_of(contents.game)
         self._tiers: dict[int, StoredTier] = {}
         self._opening = Lock()
-        # Glibc would give each batch's arrays back to the system, whose new pages take as long as
-        # the work on them; once as much has been freed at a time as here, it keeps as much.
+        # Once as much has been freed at a time, glibc keeps as much; getting pages for each batch
+        # anew would take as long as the work on them.
         kept = np.empty(KEPT_BYTES, np.uint8)
         del kept
 
@@ -86,8 +84,7 @@ class ArrayCheck:
 
     def check(self, stones: int, blocks: range) -> Findings:
         """Compare each slot of some blocks with what is due, and count what it holds."""
-        findings = Findings(self.game)
-        tier = self._tier(stones)
+        findings, tier = Findings(self.game), self._tier(stones)
         masks = tier.masks[blocks.start : blocks.stop]
         # The full board has no moves, whatever tier is named.
         later = Neighbours(self.rules, masks, self._tier(min(stones + 1, self.game.cells)), 1)
@@ -135,8 +132,7 @@ def scores_due(batch: Batch, later: Neighbours, before: Neighbours | None) -> Sc
 
 
 def which_arrive(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
-    """Where, of some slots, a stone can have come last: without it stands what is reachable."""
-    # Nobody may have a line without it, or the game would have ended before.
+    """Where, of some slots, a stone can have come last: one in all lines, on a reachable slot."""
     slots = batch.slots.only(possible)
     patterns = np.tile(batch.patterns, len(batch.masks))
     last_stones = batch.shared & (patterns if batch.last_is_x else ~patterns)
@@ -149,9 +145,7 @@ def which_arrive(batch: Batch, possible: Flags, before: Neighbours) -> Flags:
 
 
 def scores_by_reply(later: StoredTier, rules: Rules) -> Scores:
-    """The mover's score for each palette number of the best reply, or for none."""
-    # Of palette numbers the smallest is what is worst for the opponent. Unreachable has the last
-    # one, so it is taken only where there is no other.
+    """The mover's score for each palette number of the best reply, the least, or for none."""
     scores = np.full(256, rules.by_full, np.int8)
     # A reply missing from the table is an error of its own slot.
     scores[: len(later.palette)] = [
@@ -170,14 +164,11 @@ def note(findings: Findings, batch: Batch, due: Scores) -> None:
         x_cells = batch.slots.spread(1 << cells)
         for slot in wrong.tolist():
             x, mask = int(x_cells[slot]), int(batch.masks[slot // len(batch.part)])
-            yield Position(x, mask ^ x), score_of(stored[slot]), score_of(due[slot])
+            scores = int(stored[slot]), int(due[slot])
+            held, right = (None if score == UNREACHABLE else score for score in scores)
+            yield Position(x, mask ^ x), held, right
 
     findings.note(len(due), len(wrong), by_name() if len(wrong) else ())
-
-
-def score_of(number: np.int8) -> Score:
-    """As the rules have it."""
-    return None if number == UNREACHABLE else int(number)
 
 
 def tally(batch: Batch) -> tuple[Array, Array]:
@@ -215,8 +206,7 @@ def count(findings: Findings, batch: Batch, positions: Array, last_stones: Array
 
 
 def of_classes(batch: Batch, blocks: Array) -> Array:
-    """How often each number occurs in some blocks, once for positions that are alike."""
-    # Of those that the mask's own symmetries make of one another, the smallest is counted.
+    """How often each number occurs in some blocks, the smallest of equal positions alone."""
     masks, rules = batch.masks[blocks], batch.rules
     slots, cells = batch.slots_of(len(blocks)), cells_by_block(rules.taken(masks)).T
     smallest = np.ones(len(slots.low), bool)

@@ -18,8 +18,7 @@ from ttt_table.table.sets import Array, Flags, Number, pattern_bits, unions
 
 Patterns = NDArray[np.uint32]
 
-# In place of the stones that all lines share, where there are no lines.
-ALL = np.uint32((1 << 32) - 1)
+ALL = np.uint32((1 << 32) - 1)  # what no lines at all share
 
 
 class Slots:
@@ -28,8 +27,7 @@ class Slots:
     def __init__(self, low_bits: int, low: Array, high: Array, by_block: Array) -> None:
         self.low_bits = low_bits
         # With the block's number above: places in tables side by side, one a block.
-        self.low = low
-        self.high = high
+        self.low, self.high = low, high
         self.by_block = by_block  # how many slots each has here
 
     def only(self, flags: Flags) -> Slots:
@@ -43,8 +41,6 @@ class Slots:
 
     def spread(self, bits: NDArray[Number], start: NDArray[Number] | int = 0) -> NDArray[Number]:
         """For each slot the union of ``bits[block, j]`` over its X j, and the start."""
-        # Stones add their bits one by one, so the two halves of a pattern go apart: two tables of
-        # 2^(stones/2) entries a block replace one of 2^stones, or a pass for every stone.
         low = unions(bits[:, : self.low_bits], start)
         high = unions(bits[:, self.low_bits :])
         spread: NDArray[Number] = np.take(low, self.low, mode="clip")
@@ -57,9 +53,7 @@ class Batch:
 
     def __init__(self, tier: StoredTier, blocks: range, part: range, rules: Rules) -> None:
         """Raises `BadTableError` where a slot's number is not in the palette."""
-        self.tier = tier
-        self.rules = rules
-        self.part = part
+        self.tier, self.rules, self.part = tier, rules, part
         self.masks = tier.masks[blocks.start : blocks.stop]
         sizes = tier.class_sizes[blocks.start : blocks.stop]
         self.class_sizes, self.which_size = np.unique(sizes, return_inverse=True)
@@ -105,7 +99,7 @@ class Batch:
 
     @cached_property
     def mover_has_line(self) -> Flags:
-        """Where he has one: play does not come there."""
+        """Where he has one."""
         found = np.zeros((len(self.masks), len(self.part)), bool)
         for inside, _, has_line in self._lines_of(x=not self.last_is_x):
             found[inside] |= has_line

@@ -19,24 +19,19 @@ from ttt_table.table.slots import slots_per_block
 if TYPE_CHECKING:
     from ttt_table.audit.arrays import ArrayCheck
 
-    # What the two say of a block is worked out twice on purpose, in plain Python and in numpy, so
-    # that a slip in one is found by the other. The loop below is all that they share.
     Check = PlainCheck | ArrayCheck
 
 PLAIN_CELLS = 10  # a larger board takes longer than it takes to import numpy
 MAX_PLAIN_CELLS = 12  # a larger board takes plain Python too long
-# A table of fewer slots is checked before numba has saved the time that its import takes.
-COMPILED_FROM = 1 << 24
-SLOTS_A_SHARE = 1 << 22
-LEAST_SLOTS_A_SHARE = 1 << 18
-SHARES_A_WORKER = 16  # the file is cut so finely that nobody waits long for the last share
+COMPILED_FROM = 1 << 24  # fewer slots are checked before numba has saved the time of its import
+LEAST_SLOTS_A_SHARE, SLOTS_A_SHARE = 1 << 18, 1 << 22
+SHARES_A_WORKER = 16  # so that nobody waits long for the last share
 
 
 def choose_check(game: Game, slots: int = 0) -> type[Check]:
     """The check that suits the sizes of board and table. Raises `MissingExtraError`."""
     if game.cells <= PLAIN_CELLS:
         return PlainCheck
-    # Where numpy is missing, a board in between is checked slowly rather than not at all.
     try:
         from ttt_table.audit.arrays import ArrayCheck
     except ImportError as error:
@@ -52,10 +47,8 @@ def choose_check(game: Game, slots: int = 0) -> type[Check]:
 
 
 def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Findings:
-    """Check every block, from the last tier to the first."""
-    check = kind(contents)
-    findings = Findings(contents.game)
-    # Any order finds the same slots wrong; in this one those that mislead others are named first.
+    """Check every block, from the last tier down: wrong slots that mislead others come first."""
+    check, findings = kind(contents), Findings(contents.game)
     for stones in reversed(range(contents.game.cells + 1)):
         findings.merge(check_blocks(check, stones, range(contents.tiers[stones].blocks), advance))
     return findings
@@ -83,7 +76,7 @@ class BlocksToCheck(NamedTuple):
 
     path: str
     head: Contents
-    """What the file said when the audit began, without its data."""
+    """Without its data."""
     stones: int
     blocks: range
 
@@ -95,7 +88,6 @@ class BlocksToCheck(NamedTuple):
 
 def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck]:
     """The whole table, from the last tier to the first."""
-    # No share waits for another: the finished file alone says what a slot should hold.
     wanted = contents.slots // (workers * SHARES_A_WORKER)
     wanted = min(max(wanted, LEAST_SLOTS_A_SHARE), SLOTS_A_SHARE)
     head = contents._replace(data=b"")
@@ -109,8 +101,7 @@ def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck
     return shares
 
 
-# The check of the file that this process is at, by the file's path and state.
-OPENED: dict[tuple[str | int, ...], Check] = {}
+OPENED: dict[tuple[str | int, ...], Check] = {}  # by the file's path and state
 _OPENING = Lock()
 
 

@@ -2,9 +2,8 @@
 
 Where one is not, `audit.arrays` names it.
 """
-# It goes another way than the builder: from the stones that all lines of a player share, where that
-# one counts lines, and by palette numbers, where that one finds scores. They share only how slots
-# are numbered, which `audit.plain` sees to.
+# It goes another way than the builder: by the stones that all lines of a player share and palette
+# numbers, not by counting lines and scores. They share only how slots are numbered.
 
 from __future__ import annotations
 
@@ -18,28 +17,16 @@ from ttt_table.audit.batches import ALL, Batch, Patterns
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import NO_NUMBER, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
-from ttt_table.table.compiling import RANKS, Ranks, compile_for, of, rank_beside, ranks_of
+from ttt_table.table.compiling import RANKS, Ranks, compile_as, fill_maps, of, rank_beside, ranks_of
 from ttt_table.table.sets import Array, Flags
 
-# As BATCH. Compiled code takes fewer bytes a slot, and more blocks share what is read.
-COMPILED_BATCH = 1 << 20
-
-
-@njit
-def carry(places, first, maps, half):  # type: ignore[no-untyped-def]  # numba finds the types
-    """Fill the maps of both halves of patterns, from the bits that their stones go to."""
-    low_map, high_map = maps
-    low_map[0], high_map[0] = 0, first
-    for place in range(len(places)):
-        bit, at = np.uint32(places[place]), place if place < half else place - half
-        table = low_map if place < half else high_map
-        for selection in range(1 << at):
-            table[selection | 1 << at] = table[selection] | bit
+COMPILED_BATCH = 1 << 20  # as BATCH: compiled code takes fewer bytes a slot
 
 
 @njit
 def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-untyped-def]
     """Of the shared stones keep those of a line that the last player has; none if the mover has."""
+    # Numba finds the types, here and below.
     # O has a line in which no stone is X's. No pattern has what lies beside the line.
     of_o = ~line if breaker else np.uint32(0)
     last, mover = (line, of_o) if last_is_x else (of_o, line)
@@ -51,7 +38,7 @@ def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-un
 
 @njit
 def unpack(packed, to_a_byte, numbers):  # type: ignore[no-untyped-def]  # as above
-    """Unpack all slots of some bytes."""
+    """Unpack some bytes."""
     width = 8 // to_a_byte
     for at in range(len(packed)):
         for place in range(to_a_byte):
@@ -65,8 +52,7 @@ def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as abov
     to_a_byte = beside.to_a_byte
     first = start // to_a_byte
     some = beside.packed[first : (start + beside.size - 1) // to_a_byte + 1]
-    # A loop that knows its step when it is compiled is five times as fast.
-    if to_a_byte == 2:
+    if to_a_byte == 2:  # a loop that knows its step when it is compiled is five times as fast
         unpack(some, 2, numbers)
     elif to_a_byte == 4:
         unpack(some, 4, numbers)
@@ -77,10 +63,7 @@ def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as abov
 
 @njit
 def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignore[no-untyped-def]
-    """Count the numbers of a block, and list the slots that go on.
-
-    Returns how many these are, how many stones can have come last, and if the others are right.
-    """
+    """Count a block's numbers and last stones, list the slots that go on, and check the others."""
     left, last_stones, right = 0, 0, True
     for slot in range(len(stored)):
         number, some = stored[slot], shared[slot]
@@ -133,7 +116,7 @@ class Beside(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What `tally` says of a batch, and if all is right."""
+    """What `tally` says, and if all is right."""
 
     positions: Array
     last_stones: Array
@@ -142,19 +125,18 @@ class Counted(NamedTuple):
 
 @njit
 def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untyped-def]  # as above
-    """Leave nothing shared in slots to which no stone can have come last."""
-    # Such a stone is his, and in all his lines; without it stands what is stored as reachable.
+    """Leave nothing shared in slots to which no stone can have come last, as `which_arrive`."""
     ranks, half = Ranks(*before.ranks), slots.low_bits
     reached = np.zeros(len(shared), np.bool_)
     numbers = np.zeros(before.size + 16, np.uint8)
     for way in range(len(before.starts)):
-        carry(before.places[way, block], before.stone[way, block], maps, half)
+        fill_maps(maps, before.places[way, block], before.stone[way, block], half)
         there = block_of(before, before.starts[way, block], numbers)
         bit = before.bits[way, block]
         for slot in range(len(shared)):
             pattern = slots.patterns[slot]
             if shared[slot] & bit and (pattern & bit != 0) == slots.last_is_x:
-                number = there[rank_beside(pattern, half, maps[0], maps[1], ranks)]
+                number = there[rank_beside(pattern, half, maps, ranks)]
                 reached[slot] |= number < before.reachable
     for slot in range(len(shared)):
         shared[slot] = shared[slot] if reached[slot] else 0
@@ -167,10 +149,10 @@ def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-unty
     best[:] = NO_NUMBER
     numbers = np.zeros(later.size + 16, np.uint8)
     for way in range(len(later.starts)):
-        carry(later.places[way, block], later.stone[way, block], maps, half)
+        fill_maps(maps, later.places[way, block], later.stone[way, block], half)
         there = block_of(later, later.starts[way, block], numbers)
         for slot in range(len(patterns)):
-            number = there[rank_beside(patterns[slot], half, maps[0], maps[1], ranks)]
+            number = there[rank_beside(patterns[slot], half, maps, ranks)]
             best[slot] = min(best[slot], number)
 
 
@@ -206,11 +188,11 @@ BESIDE = (
     *(int64, int64, int64, RANKS),
 )
 COUNTED = int64[:, ::1], int64[::1], boolean[::1]
-compiled_check = compile_for(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
+compiled_check = compile_as(check, (SLOTS, DUE, BESIDE, BESIDE, boolean, COUNTED))
 
 
 class CompiledCheck(ArrayCheck):
-    """Checks blocks with compiled code."""
+    """Does so with compiled code, as long as all is right."""
 
     batch = COMPILED_BATCH
 

@@ -1,7 +1,6 @@
 """What a table holds, counted: positions, classes, results, values, and the games that lead there.
 
-Games are counted without playing them: stones can be placed in any order that takes turns, but a
-line is completed by the last stone of all.
+Games are counted without playing them, from the orders in which stones can be placed.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class TierCounts:
         self.occurring: set[int | None] = set()
         """The scores that its slots hold; None stands for unreachable."""
         self.last_stones = 0
-        """Stones that could have come last, over all positions that a line has ended."""
+        """That could have ended a game by a line, over all positions."""
 
     def merge(self, other: TierCounts) -> None:
         """Add what stands in other blocks of the tier."""
@@ -44,9 +43,9 @@ class TierCounts:
 
 
 def counts_of(
-    game: Game, tiers: Sequence[TierCounts], first_moves: Mapping[int, int]
+    game: Game, tiers: Sequence[TierCounts], first_moves: tuple[int, ...]
 ) -> dict[str, Found]:
-    """Every count by its name; ``first_moves`` has values by cell. Rows of numbers are by ply."""
+    """Every count by its name, given the values of the first moves. Rows are by ply."""
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
     ended, ended_classes = finished_results(game, positions), finished_results(game, classes)
@@ -61,7 +60,7 @@ def counts_of(
         "lost for the mover": _of_value(everywhere, -1),
         "drawn for the mover": _of_value(everywhere, 0),
         **_perfect_game(game, positions[0]),
-        FIRST_MOVES: tuple(first_moves[cell] for cell in sorted(first_moves)),
+        FIRST_MOVES: first_moves,
         "positions per ply": tuple(by_score.total() for by_score in positions),
         "classes per ply": tuple(by_score.total() for by_score in classes),
         "finished classes per ply": _sums(ended_classes),
@@ -92,15 +91,16 @@ def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
 
 
 def finished_results(game: Game, tiers: Sequence[Mapping[int, int]]) -> ByResult:
-    """How many of the finished positions each side has won."""
+    """The finished positions that each side has won."""
     by_line = [_by_line(game, *tier) for tier in enumerate(tiers)]
-    return _by_result(game, by_line, _by_full(game, tiers[-1]))
+    return _by_result(game, by_line, tiers[-1].get(finished_score(game, line=False), 0))
 
 
 def games(game: Game, tiers: Sequence[TierCounts]) -> ByResult:
-    """How many complete games each side wins, by length."""
+    """The complete games that each side wins, by length."""
     by_line = [_games_to_lines(stones, counts) for stones, counts in enumerate(tiers)]
-    return _by_result(game, by_line, _by_full(game, tiers[-1].positions) * _orders(game.cells))
+    full_boards = tiers[-1].positions[finished_score(game, line=False)]
+    return _by_result(game, by_line, full_boards * _orders(game.cells))
 
 
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
@@ -113,15 +113,10 @@ def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
 
 
 def _by_line(game: Game, stones: int, by_score: Mapping[int, int]) -> int:
-    """How many positions a line has ended: only these have their score."""
+    """The positions that a line has ended: only these have their score."""
     if game.breaker and stones % 2 == 0:
         return 0  # O has moved last
     return by_score.get(finished_score(game, line=True), 0)
-
-
-def _by_full(game: Game, by_score: Mapping[int, int]) -> int:
-    """How many full boards have no line."""
-    return by_score.get(finished_score(game, line=False), 0)
 
 
 def _orders(stones: int) -> int:

@@ -41,8 +41,8 @@ class PlainCheck:
         self.contents = contents
         self.game = contents.game
         self.symmetries = symmetries(contents.game)
-        # Each one's reverse in its place: then, of several that lead to a canonical mask, the first
-        # is taken, as in numpy. In a wrong table it matters which.
+        # So that of several that lead to a canonical mask the first is taken, as in numpy: in a
+        # wrong table it matters which.
         reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
         self.canonical = canonical_by(reverses)
         self.masks = canonical_masks(contents.game)
@@ -71,7 +71,6 @@ class PlainCheck:
         return findings
 
     def _tier(self, stones: int) -> dict[int, Scores]:
-        """The scores in each block of a tier, by canonical mask."""
         if stones not in self._tiers:
             tier, masks = self.contents.tiers[stones], self.masks[stones]
             if [*self.contents.masks(tier)] != masks:
@@ -116,16 +115,15 @@ class PlainCheck:
         if not self.game.gravity:
             inside = lines_in(mask, of_mover), lines_in(mask, of_last)
             return lambda _, mover, last: lines_allow(mover, last, inside)
+        if not mask:
+            return lambda *_: True
         before = []
         for cell in removable(self.game, mask):
             block, order = self.canonical(mask ^ 1 << cell)
             before.append((1 << cell, self._tier(stones - 1)[block], order))
 
         def has_unfinished_predecessor(x: int, mover: int, last: int) -> bool:
-            # The mover's stones stood there before the last one came, and made no line.
-            if lines_in(mover, of_mover):
-                return False
-            return stones == 0 or any(
+            return not lines_in(mover, of_mover) and any(
                 last & stone
                 and not lines_in(last ^ stone, of_last)
                 and scores[slot_in_block(x & ~stone, order)] is not None

@@ -11,14 +11,13 @@ from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Game, Position
 from ttt_table.rules.outcome import Outcome, outcome_of
 from ttt_table.table.codec import Tier
-from ttt_table.table.packing import bits_for
 
 Score = int | None  # None stands for unreachable
 SHOWN = 5  # how many wrong positions are named
 
 
 class Wrong(NamedTuple):
-    """A position whose slot is wrong; an outcome of None stands for unreachable."""
+    """A position whose slot is wrong; None stands for unreachable."""
 
     board: str
     stored: Outcome | None
@@ -32,15 +31,14 @@ class Findings:
         self.game = game
         self.counts = [TierCounts() for _ in range(game.cells + 1)]
         """By ply."""
-        self.slots = 0
-        self.wrong_slots = 0
+        self.slots = self.wrong_slots = 0
         self.wrong: list[Wrong] = []
         """The first of them, from the last tier down."""
 
     def note(
         self, slots: int, wrong_slots: int, wrong: Iterable[tuple[Position, Score, Score]]
     ) -> None:
-        """Count slots, and keep the first wrong ones: position, stored score, score due."""
+        """Count slots, and keep the first wrong ones, each with the scores stored and due."""
         self.slots += slots
         self.wrong_slots += wrong_slots
         for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
@@ -60,17 +58,16 @@ class Findings:
 
 
 class Count(NamedTuple):
-    """A number of the table, or a row by ply or cell, beside what others have found."""
+    """A number of the table, or a row by ply or cell, beside what others have found, if any."""
 
     name: str
     found: Found
     expected: Found | None
-    """None where nobody has said."""
     source: str | None
 
     @property
     def agrees(self) -> bool:
-        """False where the two differ."""
+        """Whether nobody has found anything else."""
         return self.expected is None or self.found == self.expected
 
 
@@ -78,33 +75,25 @@ class Unused(NamedTuple):
     """Scores in a tier's palette that none of its slots holds: no build writes such a file."""
 
     stones: int
-    scores: Sequence[int | None]
-    """None stands for unreachable."""
-    bits: int
-    """Of a slot."""
-    bits_needed: int
-    """Without these scores."""
+    scores: Sequence[Score]
 
 
 def unused_scores(tiers: Sequence[Tier], counts: Sequence[TierCounts]) -> list[Unused]:
     """The tiers that have unused scores."""
-    found = []
-    for stones, (tier, counted) in enumerate(zip(tiers, counts, strict=True)):
-        scores = [score for score in tier.palette if score not in counted.occurring]
-        if scores:
-            used = [score for score in tier.palette if score in counted.occurring]
-            found.append(Unused(stones, scores, tier.bits, bits_for(used)))
-    return found
+    unused = [
+        [score for score in tier.palette if score not in counted.occurring]
+        for tier, counted in zip(tiers, counts, strict=True)
+    ]
+    return [Unused(stones, scores) for stones, scores in enumerate(unused) if scores]
 
 
 class Report(NamedTuple):
-    """What an audit has found, with the numbers of slots and wrong ones."""
+    """What an audit has found, with the numbers of slots and wrong ones, the first named."""
 
     game: Game
     slots: int
     wrong_slots: int
     wrong: Sequence[Wrong]
-    """The first of these."""
     counts: Sequence[Count]
     unused: Sequence[Unused]
 

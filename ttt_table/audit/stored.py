@@ -27,8 +27,7 @@ class StoredTier:
         self.stones = stones
         self.size = slots_per_block(stones)
         self.palette = self._tier.palette
-        self.reachable = len(self.palette) - (None in self.palette)
-        """How many of these are scores: unreachable is the last."""
+        self.reachable = len(self.palette) - (None in self.palette)  # unreachable is the last
         self.scores = scores_in(self.palette)
         self.bits = self._tier.bits
         self.patterns = halves_of(stones)
@@ -37,7 +36,6 @@ class StoredTier:
         self.masks = np.frombuffer(stored, f"<u{width}").astype(np.int64)
         check_masks(rules, stones, self.masks)
         self.class_sizes = rules.class_sizes(self.masks)
-        """How many masks each block stands for."""
 
     def numbers_in(self, first: int, last: int) -> Numbers:
         """The palette numbers in slots. Raises `BadTableError` where one is not in the palette."""
@@ -56,7 +54,6 @@ class StoredTier:
 
     def lay_out(self, blocks: Array) -> tuple[Numbers, Array]:
         """Packed slots, those of these blocks among them, and where each block starts."""
-        # Blocks wanted together mostly stand close together: they are read in runs.
         if not blocks.size:
             return np.zeros(0, np.uint8), blocks
         wanted, places = np.unique(blocks, return_inverse=True)
@@ -66,7 +63,6 @@ class StoredTier:
         begins = firsts * self.size * self.bits // 8
         ends = -(-(lasts + 1) * self.size * self.bits // 8)
         runs = [self._packed(*run) for run in zip(begins.tolist(), ends.tolist(), strict=True)]
-        # How much further along a run's slots stand here than in the tier.
         shifts = (np.cumsum(ends - begins) - ends) * (8 // self.bits)
         starts = wanted * self.size + shifts[np.cumsum(np.concatenate(([0], apart)))]
         return np.concatenate(runs), starts[places].reshape(blocks.shape)
@@ -83,16 +79,15 @@ class StoredTier:
 def check_masks(rules: Rules, stones: int, masks: Array) -> None:
     """Raise `BadTableError` unless these are all the canonical masks of the tier."""
     images = rules.images(masks)
-    # A mask with cells beyond the board is not even its own image.
     kept = (images == masks).sum(axis=0)
-    game = rules.game
+    in_tier = masks_left(rules.game, range(rules.game.cells))[stones]
     # Canonical masks, all different, are all there are if their classes make up the tier.
     if (
         (images.min(axis=0) != masks).any()
-        or (kept == 0).any()
+        or (kept == 0).any()  # one with cells beyond the board is not even its own image
         or (popcount(masks) != stones).any()
         or (np.diff(masks) <= 0).any()
         or rules.floating(masks).any()
-        or (len(images) // kept).sum() != masks_left(game, tuple(range(game.cells)))[stones]
+        or (len(images) // kept).sum() != in_tier
     ):
         raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")

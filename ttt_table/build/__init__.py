@@ -24,6 +24,8 @@ else:
 
 __all__ = ["build_table"]
 
+TIMES = ((3600, "hours"), (60, "minutes"), (1, "s"))
+
 
 def build_table(
     game: Game,
@@ -40,8 +42,8 @@ def build_table(
     Without a path it goes to the current folder, under the game's name, and replaces no other game.
     The method is "search" or "tiers", or goes by the size of the board. A large board is solved by
     a thread for each core, or ``jobs``, or by the workers of an ``executor`` that see the same
-    files; if it is killed, the same call resumes. Unless ``quiet``, a long build says on standard
-    error what it needs, and shows its progress on a terminal.
+    files; if it is killed, the same call resumes. Unless ``quiet``, a long build says what it needs
+    and shows its progress.
 
     Raises `GameError` for anything but a game; `ArgumentError` for another bad argument;
     `SizeError` if the game is too big for the format or, without ``force``, for memory or disk;
@@ -55,8 +57,9 @@ def build_table(
         _check_replaceable(goal, game)
     plan = plan_build(game, method, jobs, executor)
     try_writing(goal)  # before anything is solved
-    if not force:
-        _check_room(plan, goal)
+    # Whatever the machine, there is room for a small search.
+    if not force and (plan.method == "tiers" or most_positions(game) > MAX_SEARCHED):
+        check_room(game, plan.needed, goal, resumed=plan.kept)
     if not quiet and is_long(plan.needed.seconds):
         with suppress(OSError):  # whom it cannot reach still gets his table
             print(_announcement(plan), file=sys.stderr, flush=True)
@@ -64,7 +67,7 @@ def build_table(
     return goal
 
 
-def carry_out(plan: Plan, goal: str, *, quiet: bool = True) -> None:
+def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
     """Solve a game as planned, and write its table."""
     searched = plan.method == "search"
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
@@ -93,34 +96,16 @@ def _check_replaceable(path: str, game: Game) -> None:
         raise ArgumentError(f"{path} is there, and no table of this game: name another path (-o)")
 
 
-def _check_room(plan: Plan, goal: str) -> None:
-    reusable = 0
-    if plan.kept:
-        from ttt_table.build.workfolder import bytes_left
-
-        reusable = bytes_left(goal)
-    elif plan.method == "search" and most_positions(plan.game) <= MAX_SEARCHED:
-        return  # whatever the machine, there is room for that
-    check_room(plan.game, plan.needed, goal, reusable)
-
-
 def _announcement(plan: Plan) -> str:
     needed = plan.needed
     work = f", {in_bytes(needed.work)} while it is built" if needed.work else ""
-    mapped = f" and {in_bytes(needed.mapped)} of files in it" if needed.mapped else ""
-    compiled = " with compiled code (numba)" if plan.fast else ""
+    size, unit = next(one for one in TIMES if needed.seconds >= 2 * one[0] or one[0] == 1)
+    time = f"{max(1, round(needed.seconds / size))} {unit}"
     return (
         f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "
-        f"{in_bytes(needed.memory)} of memory{mapped}, roughly {_duration(needed.seconds)}"
-        f"{compiled}"
+        f"{in_bytes(needed.memory)} of memory, roughly {time}"
+        f"{' with compiled code (numba)' if plan.fast else ''}"
     )
-
-
-def _duration(seconds: float) -> str:
-    for size, name in ((3600, "hours"), (60, "minutes")):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {name}"
-    return f"{max(1, round(seconds))} s"
 
 
 def pack_tiers(game: Game, scores: Scores) -> list[PackedTier]:

@@ -21,19 +21,16 @@ from ttt_table.table.slots import slots_per_block, x_count
 Lines = NDArray[np.unsignedinteger[Any]]  # sets of lines, bit i for line i of a word
 Place = TypeVar("Place", int, Array)
 
-# How many replies are looked up at once: their indices then fit into a processor's cache.
-BATCH = 1 << 18
+BATCH = 1 << 18  # how many replies are looked up at once: a processor's cache holds their indices
 RANKED_BITS = 20  # a table that ranks longer patterns would not fit into a processor's cache
 WORD = 64  # how many lines fit into one integer, a bit each
-# What one machine writes of a file at once is at least this large, so no two share it.
-PAGE = 1 << 12
+PAGE = 1 << 12  # no two machines write into one page of a file
 
 
 class Word(NamedTuple):
-    """As many lines as fit into one integer, in which bit i stands for line i."""
+    """As many lines as fit into one integer: those through each cell, and all."""
 
     through: Lines
-    """For each cell the lines through it."""
     every: np.unsignedinteger[Any]
 
 
@@ -61,14 +58,10 @@ class Layout(NamedTuple):
     many: int
     """Blocks of a share, but for the last."""
 
-    @property
-    def step(self) -> int:
-        """From the start of a share to that of the next."""
-        return -(-self.size * self.many // PAGE) * PAGE
-
     def start(self, block: Place) -> Place:
         """The place of a block's first slot."""
-        return block // self.many * self.step + block % self.many * self.size
+        share = -(-self.size * self.many // PAGE) * PAGE
+        return block // self.many * share + block % self.many * self.size
 
 
 class Known(NamedTuple):
@@ -82,7 +75,7 @@ class Known(NamedTuple):
 
 @lru_cache(maxsize=1)
 def ranked_patterns(stones: int) -> Patterns:
-    """The patterns of a tier, ranked by one table: for numpy less than two looks into a cache."""
+    """The patterns of a tier, ranked by one table where it fits."""
     return Patterns(stones, min(stones, RANKED_BITS))
 
 
@@ -101,7 +94,7 @@ class Blocks:
         self.words = lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
-        """Find the blocks of masks there; returns their masks, and the symmetries to them."""
+        """Find the blocks of masks there; returns their masks, and the symmetries."""
         smallest, symmetry = self.rules.canonical(masks)
         blocks = np.searchsorted(self.beside.masks, smallest.astype(self.beside.masks.dtype))
         self.first_slots = self.beside.layout.start(blocks)
@@ -116,8 +109,7 @@ class Blocks:
     @cached_property
     def maps(self) -> tuple[Array, Array]:
         """Where each half of a pattern goes."""
-        # A symmetry moves each bit of a pattern on its own, so a pattern goes where the union of
-        # its halves goes: two tables of 2^(stones / 2) entries do instead of one of 2^stones.
+        # A symmetry moves each bit on its own: a pattern goes where the union of its halves does.
         half, places = self.patterns.low_bits, self.places.swapaxes(0, 1)
         return unions(places[:, :half]), unions(places[:, half:], self.stone)
 
@@ -153,8 +145,7 @@ class Blocks:
 def batches(
     game: Game, stones: int, blocks: int, batch: int
 ) -> Iterator[tuple[slice, list[slice]]]:
-    """Blocks that have ``batch`` replies to look up, and the parts of their slots."""
-    # A block with more is cut itself; of others as many as fit go together, in one part.
+    """Blocks that have ``batch`` replies to look up, in one part; or a larger one in several."""
     count = slots_per_block(stones)
     # With gravity a column has one cell to play next, and one stone that may have come last.
     moves = max(1, min(game.cells - stones, game.cols if game.gravity else game.cells))

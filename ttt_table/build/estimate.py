@@ -13,18 +13,13 @@ from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.files import Path
 from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block, x_count
+from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block
 
-PROCESS = 32 << 20  # bytes that a process takes with numpy in it, before it does anything
-# Bytes that a batch takes while it is solved: its indices, patterns, ranks, lines and scores.
-BATCH_BYTES = 48 << 20
-# Bytes of a batch of one more thread: the tables of patterns and ranks are there already.
-THREAD_BYTES = 36 << 20
-SHARE_BYTES = 16 << 20  # bytes of the largest share of a tier, a byte a slot
-COMPILER = 64 << 20  # bytes that numba adds to a process, libraries included
-SEARCHED_BYTES = 250  # bytes for each entry of the search's dictionary
-# How fast one worker is: positions that the search visits, replies that the tiers look up in numpy
-# and in compiled code.
+# Bytes: of a process with numpy in it, a batch being solved, one of another thread (the tables of
+# patterns and ranks are there already), the largest share of a tier, numba, a position searched.
+PROCESS, BATCH_BYTES, THREAD_BYTES = 32 << 20, 48 << 20, 36 << 20
+SHARE_BYTES, COMPILER, SEARCHED_BYTES = 16 << 20, 64 << 20, 250
+# How fast one worker is: positions that the search visits, replies that the tiers look up.
 SEARCHED_A_SECOND = 250_000
 REPLIES_A_SECOND = 120_000_000
 COMPILED_A_SECOND = 320_000_000
@@ -45,9 +40,7 @@ class Estimate(NamedTuple):
     work: int
     """In the work folder, with the unfinished table."""
     memory: int
-    """At the peak, of all processes together."""
-    mapped: int
-    """Of files that are looked up in: without memory for them the build is slow."""
+    """At the peak, of all processes together, but for files that the system may drop from it."""
     seconds: float
 
 
@@ -55,7 +48,7 @@ def estimate_search(game: Game) -> Estimate:
     """What the search takes. Raises `SizeError` where a file cannot hold the game."""
     bound, slots = most_positions(game), slots_by_tier(game)
     memory, seconds = PROCESS // 2 + bound * SEARCHED_BYTES, bound / SEARCHED_A_SECOND
-    return Estimate(sum(slots), _file_size(game, slots), 0, memory, 0, seconds)
+    return Estimate(sum(slots), _file_size(game, slots), 0, memory, seconds)
 
 
 def estimate_tiers(
@@ -81,7 +74,6 @@ def estimate_tiers(
         file=file,
         work=2 * file + two_tiers + two_tiers // 32 + marks,  # a share has whole pages
         memory=memory,
-        mapped=max(slots),
         # Marking what can be reached, which only numpy does, takes it about as long as solving it.
         seconds=0.2
         + replies / (COMPILED_A_SECOND if fast else REPLIES_A_SECOND) / workers
@@ -117,27 +109,32 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
 
 def most_bits(game: Game, stones: int) -> int:
     """The most bits that a slot of this tier can take."""
-    # Who makes the last move is settled by when it comes: an odd number of plies away it is the
-    # mover's. So each number of plies gives one score, besides a draw and unreachable.
     shortest = shortest_line(game)
     if shortest is None:
         return 1  # a draw, and with gravity perhaps unreachable
-    # With gravity two stones are enough: O below X, and nothing else, was never played.
-    unreachable = stones >= 2 if game.gravity else x_count(stones) >= shortest
-    first_end = max(stones, 2 * shortest - 1)
-    ends = game.cells - first_end + 1
-    return bits_for([None] * (1 + max(0, ends) + unreachable))
+    # Who makes the last move is settled by when it comes: an odd number of plies away it is the
+    # mover's. So each number of plies gives one score, besides a draw and unreachable.
+    ends = game.cells + 1 - max(stones, 2 * shortest - 1)
+    return bits_for(range(max(0, ends) + 2))
 
 
-def check_room(game: Game, needed: Estimate, goal: Path, reusable: int = 0) -> None:
-    """Raise `SizeError` if memory or disk, ``reusable`` bytes included, have too little room."""
-    memory = available_memory()
-    if memory is not None and needed.memory > memory:
-        raise _too_big(game, "memory", needed.memory, memory, "; fewer --jobs (jobs) need less")
-    disk = needed.work or needed.file
-    free = free_disk(goal) + reusable
-    if disk > free:
-        raise _too_big(game, "space on the disk", disk, free)
+def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> None:
+    """Raise `SizeError` if memory or disk have too little room, what is to be resumed included."""
+    disk = free_disk(goal)
+    if resumed:
+        from ttt_table.build.workfolder import bytes_left
+
+        disk += bytes_left(goal)
+    for what, size, available, hint in (
+        ("memory", needed.memory, available_memory(), "; fewer --jobs (jobs) need less"),
+        ("space on the disk", needed.work or needed.file, disk, ""),
+    ):
+        if available is not None and size > available:
+            raise SizeError(
+                f"{game} needs up to {in_bytes(size)} of {what}, "
+                f"but only {in_bytes(available)} is available; "
+                f"--force (force=True) builds it anyway{hint}"
+            )
 
 
 def free_disk(goal: Path) -> int:
@@ -158,14 +155,6 @@ def available_memory() -> int | None:
             text = file.read()
             known.append(int(text[text.index(word) + len(word) :].split()[0]) * unit)
     return min(known, default=None)
-
-
-def _too_big(game: Game, what: str, needed: int, available: int, hint: str = "") -> SizeError:
-    return SizeError(
-        f"{game} needs up to {in_bytes(needed)} of {what}, "
-        f"but only {in_bytes(available)} is available; "
-        f"--force (force=True) builds it anyway{hint}"
-    )
 
 
 def in_bytes(size: int) -> str:

@@ -1,6 +1,8 @@
-"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds."""
-# In each block a pass over the slots for each line notes who has it; the slots that go on are
-# listed, and a pass over these for each move looks up its replies, which all stand in one block.
+"""The tier method's inner loop, compiled by numba: what `BlocksToSolve.solve` finds.
+
+In each block a pass over the slots for each line notes who has it; then one for each move over
+those that go on looks up its replies, which all stand in one block.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +14,13 @@ from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
 from ttt_table.table.bits import UNREACHABLE, Scores
-from ttt_table.table.compiling import RANKS, Ranks, compile_for, of, rank_beside, ranks_of
+from ttt_table.table.compiling import RANKS, Ranks, compile_as, fill_maps, of, rank_beside, ranks_of
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags
 
 
 @njit
-def unions(sets, table):  # type: ignore[no-untyped-def]  # numba finds the types
-    """Fill tables with the unions of all selections of sets."""
-    for place in range(len(sets)):
-        for selection in range(1 << place):
-            for one in range(len(table)):
-                table[one, selection | 1 << place] = table[one, selection] | sets[place, one]
-    return table
-
-
-@njit
-def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # as above
+def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # numba finds the types
     """List the lines inside a mask, as bits of its patterns; returns how many there are."""
     many = 0
     for line in lines:
@@ -95,29 +87,22 @@ def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-unty
 
 
 @njit
-def look_up(worst, patterns, half, low_map, high_map, ranks, later):  # type: ignore[no-untyped-def]
+def look_up(worst, patterns, half, maps, ranks, later):  # type: ignore[no-untyped-def]  # as above
     """Lower the worst replies to those in the block that a move leads to."""
     for place in range(len(patterns)):
-        reply = later[rank_beside(patterns[place], half, low_map, high_map, ranks)]
+        reply = later[rank_beside(patterns[place], half, maps, ranks)]
         worst[place] = min(worst[place], reply)
 
 
 @njit
-def turn(scores, slots, worst, seen):  # type: ignore[no-untyped-def]  # as above
-    """Turn the worst replies into scores, and note which occur, as bytes."""
+def turn(scores, slots, worst, by_full, seen):  # type: ignore[no-untyped-def]  # as above
+    """Turn the worst replies, or none, into scores, and note which occur, as bytes."""
     for place in range(len(slots)):
         reply = worst[place]
-        score = (reply > 0) - (reply < 0) - reply  # score_before
+        # A full board has no reply; the rest is score_before.
+        score = by_full if reply == UNREACHABLE else (reply > 0) - (reply < 0) - reply
         scores[slots[place]] = score
         seen[score & 255] = True
-
-
-@njit
-def fill(scores, slots, by_full, seen):  # type: ignore[no-untyped-def]  # as above
-    """Score some slots of the full board, where there is no reply."""
-    for slot in slots:
-        scores[slot] = by_full
-        seen[by_full & 255] = True
 
 
 class Replies(NamedTuple):
@@ -132,7 +117,7 @@ class Replies(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What ends a game: all lines, whose count, and the scores."""
+    """What ends a game."""
 
     masks: NDArray[np.uint32]
     lines: NDArray[np.uint32]
@@ -162,8 +147,7 @@ def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-unty
     ranks, replies, ends, found = Ranks(*ranks), Replies(*replies), Ends(*ends), Found(*found)
     stones, moves, blocks = replies.places.shape
     half, count = np.uint32(stones // 2), len(patterns)
-    low_maps = np.zeros((moves, 1 << half), np.uint32)
-    high_maps = np.zeros((moves, 1 << stones - half), np.uint32)
+    maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
     states, worst = np.zeros(count, np.uint8), np.zeros(count, np.int8)
     left = Left(np.zeros(count, np.uint32), np.zeros(count, np.uint32))
     listed = np.zeros(len(ends.lines), np.uint32)
@@ -176,25 +160,19 @@ def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-unty
         found.positions[block] = many + finished
         found.seen[ends.by_line & 255] |= finished > 0
         found.seen[UNREACHABLE & 255] |= many + finished < count
-        if not moves:
-            fill(found.scores[block], left.slots[:many], ends.by_full, found.seen)
-            continue
-        high_maps[:, 0] = replies.stone[:, block]
-        unions(replies.places[:half, :, block], low_maps)
-        unions(replies.places[half:, :, block], high_maps)
         worst[:many] = UNREACHABLE  # more than any reply
         for move in range(moves):  # one by one, for then what is looked up lies close together
             later = replies.scores[replies.first_slots[move, block] :]
-            maps = low_maps[move], high_maps[move]
-            look_up(worst[:many], left.patterns[:many], half, maps[0], maps[1], ranks, later)
-        turn(found.scores[block], left.slots[:many], worst, found.seen)
+            fill_maps(maps, replies.places[:, move, block], replies.stone[move, block], half)
+            look_up(worst[:many], left.patterns[:many], half, maps, ranks, later)
+        turn(found.scores[block], left.slots[:many], worst, ends.by_full, found.seen)
 
 
 # With the types given all is compiled on import, or taken from numba's cache.
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
 ENDS = of(uint32), of(uint32), bool_, bool_, int64, int64
 FOUND = int8[:, ::1], int64[::1], bool_[::1]
-compiled_solve = compile_for(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND))
+compiled_solve = compile_as(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND))
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:

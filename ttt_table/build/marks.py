@@ -13,10 +13,9 @@ from ttt_table.table.sets import Flags, cells_by_block
 
 
 class BlocksToMark(Blocks):
-    """Blocks where play may arrive."""
+    """Blocks where play may arrive, and those without a stone that may have come last."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
-        """Find the blocks without a stone that may have come last."""
         super().__init__(rules, stones, masks, earlier)
         taken_off = cells_by_block(rules.removable(self.masks))
         self._find_neighbours(self.masks ^ 1 << taken_off)
@@ -24,8 +23,8 @@ class BlocksToMark(Blocks):
 
     def arrived(self, part: slice) -> Flags:
         """Where play can arrive in some slots of the blocks."""
-        # Some stone of the last player can be taken off so that a reachable slot is left, and the
-        # mover has no line: his stones stood there, so with one the game would have been finished.
+        # A stone of the last player can be taken off so that a reachable slot is left, and the
+        # mover has no line: with one the game would have been finished before.
         low, high = self.patterns.parts(part.start, part.stop)
         patterns = self._patterns_beside(low, high)
         top = self.stones - 1

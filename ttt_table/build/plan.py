@@ -45,28 +45,22 @@ def plan_build(
 ) -> Plan:
     """Decide how to build a game.
 
-    Raises `ArgumentError` for a bad method or number of jobs, `MissingExtraError` without numpy.
+    Raises `ArgumentError` for a bad argument, `MissingExtraError` without numpy.
     """
-    if jobs is not None:
-        from ttt_table.workers import check_jobs  # its threads load slowly
+    method, many = _choose_method(game, method), 1
+    kept = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
+    if kept or (jobs, executor) != (None, None):
+        from ttt_table.workers import count_workers, usable_cores  # its threads load slowly
 
-        check_jobs(jobs, executor)
-    method = _choose_method(game, method)
-    if method == "search":
-        needed = estimate_search(game)
-        return Plan(game, method, False, 1, executor, POOLED_FROM, False, needed)
+        many = count_workers(jobs, executor)
+    if not kept:
+        needed = estimate_search(game) if method == "search" else estimate_tiers(game, 1)
+        return Plan(game, method, False, 1, None, POOLED_FROM, False, needed)
     from importlib.util import find_spec
 
-    from ttt_table.workers import usable_cores, workers_of
-
-    slots = slots_by_tier(game)
-    kept = sum(slots) >= KEPT_FROM
-    many = workers_of(jobs, executor)
-    if not kept:
-        many, executor = 1, None
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
-    fast = kept and find_spec("numba") is not None  # to import it would take longer than this look
+    fast = find_spec("numba") is not None  # to import it would take longer than this look
     needed = estimate_tiers(game, here, fast, processes=executor is not None)
     return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
 

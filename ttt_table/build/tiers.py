@@ -16,21 +16,16 @@ from ttt_table.table.slots import slots_per_block
 
 # Scores by block and slot, and what Tally.add is told of them.
 Solved = tuple[Scores, Array, Array | Flags]
-# kernel.solve_compiled, which does what BlocksToSolve.solve does.
-Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]
+Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]  # as BlocksToSolve.solve
 
-
-# As BATCH, for compiled code, which goes through them a block at a time: numpy then prepares
-# more blocks at once.
-COMPILED_BATCH = 1 << 20
-PACKED_AT_ONCE = 1 << 18  # how many slots are packed at once: whole bytes of them
+COMPILED_BATCH = 1 << 20  # compiled code needs less memory for each
+PACKED_AT_ONCE = 1 << 18  # slots: whole bytes of them
 
 
 class BlocksToSolve(Blocks):
-    """Blocks whose scores are asked for."""
+    """Blocks whose scores are asked for, and those of their successors."""
 
     def __init__(self, rules: Rules, stones: int, masks: Masks, later: Known) -> None:
-        """Find the blocks of the successors."""
         super().__init__(rules, stones, masks, later)
         played = self.free
         if rules.game.gravity:
@@ -97,12 +92,12 @@ class Tally:
 
     def __init__(self) -> None:
         self.positions = 0
-        """Those that play can reach, in the whole classes of the masks."""
+        """In the whole classes of the masks."""
         self.scores: set[int] = set()
-        """Those that occur, `UNREACHABLE` among them."""
+        """`UNREACHABLE` among them."""
 
     def add(self, class_sizes: Array, reached: Array, occurring: Array | Flags) -> None:
-        """Add some blocks: reached slots of each, and which scores occur, as bytes."""
+        """Add some blocks: reached slots of each, and the scores that occur, as bytes."""
         self.positions += int(reached @ class_sizes)
         found = np.flatnonzero(occurring)
         self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
@@ -127,10 +122,7 @@ def solve_blocks(
     reached: Flags | None = None,
     kernel: Kernel | None = None,
 ) -> Iterator[Scores]:
-    """The scores in some blocks, a batch at a time; the tally counts them.
-
-    The last tier has no later one. ``reached`` is known with gravity alone.
-    """
+    """The scores in some blocks, a batch at a time; ``reached`` is known with gravity alone."""
     if later is None:
         later = Known(masks[:0], np.zeros(0, np.int8), Layout(size=1, many=1))
     batch, size = COMPILED_BATCH if kernel else BATCH, slots_per_block(stones)
@@ -140,7 +132,6 @@ def solve_blocks(
         for part in parts:
             flags = None
             if reached is not None:
-                # A part that is not all of a block is one of a single block: it lies in one piece.
                 first = rows.start * size + part.start
                 last = first + len(blocks.masks) * (part.stop - part.start)
                 flags = reached[first:last].reshape(len(blocks.masks), -1)

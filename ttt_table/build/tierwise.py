@@ -1,7 +1,7 @@
 """A table solved a tier at a time, each cut into shares of some blocks.
 
-Workers are given paths and numbers alone: they map the masks and the tier beside theirs, and write
-into their tier's file, a byte a slot.
+A share is paths and numbers alone: its worker maps the masks and the tier beside, and writes into
+its tier's file, a byte a slot.
 """
 
 from __future__ import annotations
@@ -32,13 +32,11 @@ from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Workers, check_going_on
 
 SHARES_A_WORKER = 4  # a tier is cut so finely that nobody waits long for the last share
-# A second of work or less. In another process each share begins anew with the tier beside its own,
-# whose pages come one by one; on 5x5 shares of a quarter of this took 1.4 times as long.
+# A second of work or less; on 5x5 shares of a quarter of this took 1.4 times as long.
 MOST_SLOTS_A_SHARE = 1 << 24
 PACKED_AHEAD = 8  # packed shares held in memory at most, until they are written
-# The names of the two kinds of parts: what play can reach in a tier, and its scores.
-REACHED, SOLVED = "reached-{:02}", "tier-{:02}"
-MARKS = [0, 1]  # the palette of the first kind
+# The two kinds of parts: what play can reach in a tier, with the palette MARKS, and its scores.
+REACHED, SOLVED, MARKS = "reached-{:02}", "tier-{:02}", (0, 1)
 # Some numbers in a file: its path, their type, where they begin, how many they are.
 Place = tuple[str, str, int, int]
 _files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
@@ -65,10 +63,9 @@ class Tier(NamedTuple):
     reached: str | None
     """A file that begins with a bit a slot: can play reach it? None where the lines tell it."""
     fast: bool
-    """Whether to use compiled code, where the worker has it."""
 
     def known(self) -> Known:
-        """The whole of it, once it is done."""
+        """The whole of it."""
         masks = numbers_at(*self.masks)
         slots = numbers_at(self.path, "i1", 0, self.layout.start(len(masks)))
         return Known(masks, slots, self.layout)
@@ -96,7 +93,7 @@ class Share(NamedTuple):
         return masks
 
     def write(self, pieces: Iterable[Scores | Flags]) -> None:
-        """Write the slots, piece by piece, as long as the work goes on."""
+        """Write the slots, as long as the work goes on."""
         with open(self.tier.path, "r+b") as file:
             file.seek(self.tier.layout.start(self.blocks.start))
             for piece in pieces:
@@ -128,7 +125,7 @@ def mark_share(share: Share) -> Tally:
 
 
 def pack_share(share: Share, palette: Palette) -> bytes:
-    """The scores or marks of some blocks, as a table file holds them."""
+    """Some blocks as a table file holds them."""
     start = share.tier.layout.start(share.blocks.start)
     return b"".join(pack_scores(share.tier.known().slots[start : start + share.slots], palette))
 
@@ -146,10 +143,7 @@ TASKS: dict[str, Callable[[Share], Tally]] = {REACHED: mark_share, SOLVED: solve
 
 
 def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
-    """Solve a game tier by tier, as planned, and write its table; ``advance`` counts slots.
-
-    Raises `TableAccessError` where the system refuses, `WorkerError` if a worker dies.
-    """
+    """Solve a game as planned, and write its table; ``advance`` counts slots."""
     with (
         work_folder(goal, plan.game, kept=plan.kept) as work,
         Workers(plan.jobs, plan.executor) as workers,
@@ -173,8 +167,8 @@ class Build:
     def __init__(self, plan: Plan, work: WorkFolder, workers: Workers, advance: Advance) -> None:
         self.plan, self.work, self.workers, self.advance = plan, work, workers, advance
         self.masks = masks_by_tier(plan.game)
+        # The tier done last, mapped: else each share that looks into it would map it anew.
         self.held: Known | None = None
-        """The tier done last, mapped: else each share that looks into it would map it anew."""
         self.masks_path = work.new_path("masks")
         with open(self.masks_path, "wb") as file:
             file.writelines(masks.data for masks in self.masks)
@@ -195,7 +189,7 @@ class Build:
     def _parts(
         self, kind: str, tiers: Sequence[int], marked: Sequence[Part] = ()
     ) -> Iterator[Part]:
-        """The marks or scores of tiers, those that an earlier build has not finished worked out."""
+        """The marks or scores of tiers, worked out where no earlier build has finished them."""
         finished = [*self.work.parts(map(kind.format, tiers))]
         last: Tier | None = None
         for stones, part in zip(tiers, finished, strict=False):
@@ -220,14 +214,13 @@ class Build:
         return self.work.keep(kind.format(tier.stones), tally.positions, palette, slots)
 
     def _packed(self, tier: Tier, palette: Palette) -> Iterator[bytes]:
-        """A tier as the file holds it, packed by the workers."""
         task, shares = partial(pack_share, palette=palette), tier.shares()
         step = min(2 * self.plan.jobs, PACKED_AHEAD)
         for first in range(0, len(shares), step):
             yield from self.workers.work(task, shares[first : first + step])
 
     def _new_tier(self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()) -> Tier:
-        """A tier with room for its slots, to be worked out from the one beside."""
+        """A tier with room for its slots."""
         masks, size = self.masks[stones], slots_per_block(stones)
         layout = cut(len(masks), size, self.plan)
         path = self.work.new_path("slots")

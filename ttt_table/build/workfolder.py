@@ -1,8 +1,7 @@
 """The work folder of a build: what it has finished, kept beside the output until the end.
 
-A part is its packed slots, how many positions and which scores it has, and a checksum that also
-covers game, tier and version. A folder without our lock file is left alone; in ours only files of
-our names are removed, and nothing is reached through a link.
+A folder without our lock file is left alone; in ours only files of our names are removed, and
+nothing is reached through a link.
 """
 
 from __future__ import annotations
@@ -34,23 +33,20 @@ except ImportError:  # not on every system, and then none of its file systems ha
 
 FORMAT = "ttt-table work 5"
 LOCK = "ttt-table.lock"  # the file that is locked; its name says that the folder is ours
-# What a file system answers that cannot lock.
-NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)  # from a file system that cannot lock
 # Open no link, and wait for nobody at the other end of a pipe.
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 PART = re.compile(r"[a-z]+-[0-9]{2}")
-# The names that a build gives to its files; PART, to finished ones.
 OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
 IN_USE = "another build of this output is using this work folder; wait until it has finished,"
 ANOTHERS = "what this work folder holds cannot be trusted, as it belongs to another user"
 # Bytes of an output's name that the folder bears, too: some file systems allow only 143.
 LONGEST_NAME = 100
-# Bytes behind the slots of a part: what is told of them, and the checksum.
-TRAILER, CHECKSUM = 1024, 4
+TRAILER, CHECKSUM = 1024, 4  # bytes behind the slots of a part
 
 
 class Part(NamedTuple):
-    """A finished part: a file that begins with its slots, packed as in a table."""
+    """A finished part: a file of packed slots, of positions and palette, and of a checksum."""
 
     positions: int
     palette: Palette
@@ -67,8 +63,17 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
     path = ""
     try:
         path, lock = _locked_folder(goal, kept)
-        with lock, _cleared_at_the_end(WorkFolder(path, game, kept=kept)) as work:
-            yield work
+        with lock:
+            work = WorkFolder(path, game, kept=kept)
+            try:
+                yield work
+                work.kept = False
+            except BaseException as error:
+                if not kept:
+                    clear_frames(error.__traceback__)  # they hold what they have mapped
+                raise
+            finally:
+                work.leave()
     except BaseException as error:
         ours = error
         if isinstance(error, OSError | ValueError):
@@ -76,24 +81,6 @@ def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFo
         if kept and os.path.exists(path):
             ours.add_note(f"finished work is in {path}: run the same command to resume")
         raise ours from error.__cause__
-
-
-@contextmanager
-def _cleared_at_the_end(work: WorkFolder) -> Iterator[WorkFolder]:
-    """A folder of which a build that ends well leaves nothing."""
-    try:
-        yield work
-        work.kept = False
-    except BaseException as error:
-        if not work.kept:
-            clear_frames(error.__traceback__)  # they hold what they have mapped
-        raise
-    finally:
-        work.clear()
-        if os.listdir(work.path) == [LOCK]:
-            remove(os.path.join(work.path, LOCK))
-            with suppress(OSError):  # somebody else may be at it by now
-                os.rmdir(work.path)
 
 
 def folder_name(goal: Path) -> str:
@@ -105,7 +92,7 @@ def folder_name(goal: Path) -> str:
 
 
 def bytes_left(goal: Path) -> int:
-    """How many bytes an earlier build has left there."""
+    """How many bytes an earlier build has left."""
     with suppress(OSError, ValueError), os.scandir(folder_name(goal)) as files:
         return sum(one.stat(follow_symlinks=False).st_size for one in files)
     return 0
@@ -118,13 +105,12 @@ def _locked_folder(goal: Path, kept: bool) -> tuple[str, AbstractContextManager[
     except TableAccessError:
         if kept:
             raise
-    path = f"{path}-{os.urandom(4).hex()}"  # who keeps nothing is content with one of his own
-    return path, _lock(path)
+        path = f"{path}-{os.urandom(4).hex()}"  # who keeps nothing is content with one of his own
+        return path, _lock(path)
 
 
 def _lock(path: str) -> AbstractContextManager[object]:
     """Make the folder if need be; returns its lock file, locked."""
-    # Without locks, of two builds of an output at once one breaks the other off: nothing worse.
     try:
         os.mkdir(path)
     except FileExistsError:
@@ -133,8 +119,8 @@ def _lock(path: str) -> AbstractContextManager[object]:
     flags = os.O_RDWR | os.O_CREAT | NO_LINK
     lock = open(os.open(name, flags, 0o666), "r+b")  # noqa: SIM115  # the caller's
     try:
-        if not fcntl:  # and perhaps no file is removed while it is open
-            lock.close()
+        if not fcntl:  # then one of two builds may break the other off, and nothing worse
+            lock.close()  # perhaps no file is removed while it is open
             return nullcontext()
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Else what is locked is the file of a build that has just removed it.
@@ -161,13 +147,11 @@ def _unusable(path: str, why: str) -> TableAccessError:
 
 
 class WorkFolder:
-    """The files of a build under way; `work_folder` makes one."""
+    """The files of a build under way; those ``kept`` stay when it is stopped."""
 
     def __init__(self, path: str, game: Game, *, kept: bool) -> None:
-        self.path, self.game = path, game
-        self.kept = kept
-        """Whether what is finished stays when the build is stopped."""
-        self.clear()
+        self.path, self.game, self.kept = path, game, kept
+        self._clear()
 
     def new_path(self, name: str) -> str:
         """For a file that this build alone needs; ``name`` has small letters only."""
@@ -205,8 +189,15 @@ class WorkFolder:
                 return
             yield Part(positions, palette, path, whole[: -TRAILER - CHECKSUM])
 
-    def clear(self) -> None:
+    def leave(self) -> None:
         """Remove what is ours, but no finished part that is kept."""
+        self._clear()
+        if os.listdir(self.path) == [LOCK]:
+            remove(os.path.join(self.path, LOCK))
+            with suppress(OSError):  # somebody else may be at it by now
+                os.rmdir(self.path)
+
+    def _clear(self) -> None:
         if not fcntl:
             gc.collect()  # on Windows, as this may be, what is still mapped cannot be removed
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
@@ -215,8 +206,7 @@ class WorkFolder:
                 remove(path)
 
     def _seed(self, name: str) -> int:
-        # What a part's checksum begins with: what it is of which game, and who has made it. A
-        # game's name does not tell which lines it has.
+        # A part's checksum also covers what it is of which game, and who has made it.
         made_by = edition() if self.kept else ""
         return crc32(json.dumps([FORMAT, made_by, list(self.game), name]).encode())
 

@@ -14,8 +14,7 @@ from ttt_table.cli.info import add_table, table_path
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, printable, show
 from ttt_table.rules.game import Game, playable
 
-BASES = ("published", "computed")
-"""What numbers rest on that have columns of their own."""
+BASES = ("published", "computed")  # what numbers rest on that have columns of their own
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -41,17 +40,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _basis_of(count: Count) -> str | None:
-    """What a count is compared with: published, computed or counted numbers, or nothing."""
+    """What a count is compared with, if anything."""
     if count.source is None:
         return None
     return {COMPUTED: "computed", COUNTED: "counted"}.get(count.source, "published")
 
 
 def _drawing(path: str, report: Report) -> str:
-    """An audit's report: wrong positions first, then the counts, and in the last line the verdict.
-
-    The column "published" holds published numbers only; computed ones have their own.
-    """
+    """The wrong positions first, then the counts, and in the last line the verdict."""
     parts = [f"{printable(path, MOST_OF_A_PATH)}: {report.game}"]
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:")
@@ -81,7 +77,7 @@ def _drawing(path: str, report: Report) -> str:
 
 
 def _verdict_on(report: Report) -> str:
-    """Whether the table passed, and on what grounds, in one line."""
+    """Whether the table passed, and on what grounds."""
     if report.passed:
         bases = [_basis_of(count) for count in report.counts]
         agreeing = [f"{bases.count(one)} {one}" for one in BASES if one in bases]
@@ -98,10 +94,7 @@ def _verdict_on(report: Report) -> str:
 
 def _unused_text(unused: Unused) -> str:
     scores = ", ".join("unreachable" if score is None else str(score) for score in unused.scores)
-    line = f"tier {unused.stones}: its palette has scores that do NOT occur: {scores}"
-    if unused.bits > unused.bits_needed:
-        line += f"; so a slot takes {unused.bits} bits instead of {unused.bits_needed}"
-    return line
+    return f"tier {unused.stones}: its palette has scores that do NOT occur: {scores}"
 
 
 def _wrong_drawing(game: Game, wrong: Wrong) -> str:

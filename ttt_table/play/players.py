@@ -104,9 +104,9 @@ class Seat:
     ) -> None:
         check_view(view)
         if jobs is not None:
-            from ttt_table.workers import check_jobs  # it loads much, and few name a number
+            from ttt_table.workers import count_workers  # it loads much, and few name a number
 
-            check_jobs(jobs)
+            count_workers(jobs)
         if not isinstance(player, Program) and not callable(player):
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
         program = player if isinstance(player, Program) else None

@@ -22,7 +22,7 @@ def kind_of(kinds: Any) -> types.Type:
     return types.Tuple([*map(kind_of, kinds)]) if isinstance(kinds, tuple) else kinds  # type: ignore[no-untyped-call]  # numba has no annotations
 
 
-def compile_for(
+def compile_as(
     function: Callable[..., None], kinds: Sequence[Any], cached: bool = True
 ) -> Callable[..., None]:
     """A function compiled for these kinds of arguments, or taken from numba's cache."""
@@ -33,7 +33,7 @@ def compile_for(
     except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged
         if not cached:
             raise
-        return compile_for(function, kinds, cached=False)
+        return compile_as(function, kinds, cached=False)
     return lambda *arguments: done(*map(as_tuples, arguments))
 
 
@@ -65,9 +65,21 @@ def halves(pattern, half):  # type: ignore[no-untyped-def]  # numba finds the ty
     return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
 
 
+@njit
+def fill_maps(maps, places, first, half):  # type: ignore[no-untyped-def]  # as above
+    """Fill the maps of both halves of patterns, from the bits that their stones go to."""
+    low_map, high_map = maps
+    low_map[0], high_map[0] = 0, first
+    for place in range(len(places)):
+        bit, at = np.uint32(places[place]), place if place < half else place - half
+        table = low_map if place < half else high_map
+        for selection in range(1 << at):
+            table[selection | 1 << at] = table[selection] | bit
+
+
 @njit(inline="always")
-def rank_beside(pattern, half, low_map, high_map, ranks):  # type: ignore[no-untyped-def]  # as above
-    """The rank in the tier beside of what two maps make of a pattern's halves."""
+def rank_beside(pattern, half, maps, ranks):  # type: ignore[no-untyped-def]  # as above
+    """The rank in the tier beside of what the maps make of a pattern's halves."""
     low, high = halves(pattern, half)
-    low, high = halves(low_map[low] | high_map[high], ranks.low_bits)
+    low, high = halves(maps[0][low] | maps[1][high], ranks.low_bits)
     return np.uint64(ranks.low[low] + ranks.high[high])

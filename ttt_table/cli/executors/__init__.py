@@ -36,14 +36,9 @@ def workers_for(options: argparse.Namespace) -> Iterator[tuple[int | None, Execu
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if options.dask is not None and options.mpi:
         raise ArgumentError("choose --dask or --mpi, not both")
-    named = "mpi" if options.mpi else None if options.dask is None else "dask"
-    if options.jobs is not None:
-        from ttt_table.workers import check_jobs  # a small build starts none, and loads nothing
-
-        check_jobs(options.jobs, named)  # before all else
-    if named is None:
+    if options.dask is None and not options.mpi:
         yield options.jobs, None
         return
-    room = import_module(f"ttt_table.cli.executors.{named}")
+    room = import_module(f"ttt_table.cli.executors.{'mpi' if options.mpi else 'dask'}")
     with room.workers(options.dask) as (many, executor):
-        yield options.jobs or many, executor
+        yield many if options.jobs is None else options.jobs, executor

@@ -41,9 +41,8 @@ def workers(address: str) -> Iterator[tuple[int, Executor]]:
             except OSError:  # a TimeoutError is one, too
                 words = f"has no workers: start some, dask worker {address}"
                 raise WorkerError(f"the Dask scheduler at {address} {words}") from None
-            many = sum(client.nthreads().values()) or 1
             with WatchedExecutor(client, address) as executor:
-                yield many, executor
+                yield sum(client.nthreads().values()) or 1, executor
     finally:
         logging.disable(before)
 
@@ -53,7 +52,7 @@ def _client(address: str) -> Any:
     try:
         distributed: Any = import_module("distributed")  # much of it has no annotations
     except ImportError as error:
-        raise MissingExtraError.of("--dask", "Dask", error) from None
+        raise MissingExtraError.of("--dask", "distributed", error) from None
     connected: Future[Any] = Future()
 
     def connect() -> None:
@@ -92,7 +91,6 @@ class WatchedExecutor(Executor):
         self._over.set()
 
     def _watch(self) -> None:
-        """Give up when there have been no workers for a while: Dask would wait for ever."""
         lost = f"the Dask scheduler at {self._address} is gone or silent, or has no workers left"
         idle = 0.0
         while not self._over.wait(LOOKED_EVERY):
