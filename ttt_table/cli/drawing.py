@@ -21,11 +21,6 @@ def grid(game: Game, labels: Sequence[str]) -> str:
      X | O | .
     ---+---+---
        | . | X
-    >>> print(grid(Game(2, 3, 2, gravity=True), "  OXOX"))
-     0   1   2
-       |   | O
-    ---+---+---
-     X | O | X
     """
     if is_hex(game):
         return _slanted([label.strip() or "." for label in labels], game)
@@ -80,13 +75,7 @@ def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = Fal
 
 
 def film(game: Game, boards: Sequence[str]) -> str:
-    """Boards beside each other, as many as fit a line of the terminal.
-
-    >>> from ttt_table import Game
-    >>> print(film(Game(2, 3, 3), ["X.....", "XO...."]))
-      X..   XO.
-      ...   ...
-    """
+    """Boards beside each other, as many as fit a line of the terminal."""
     drawn = [_small(board, game) for board in boards]
     wide = max(map(len, drawn[0] if drawn else [""]))
     to_a_strip = max(1, (_WIDTH - 2) // (wide + 3))
@@ -118,33 +107,22 @@ def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
 
 
 def label(outcome: Outcome) -> str:
-    """An outcome in a few letters, as the mover sees it.
-
-    >>> from ttt_table import Outcome
-    >>> label(Outcome(value=1, plies=3)), label(Outcome(value=0, plies=3))
-    ('win 3', 'draw')
-    """
-    names = {1: f"win {outcome.plies}", 0: "draw", -1: f"loss {outcome.plies}"}
-    return names[outcome.value]
-
-
-def moves_text(cells: Sequence[int], game: Game) -> str:
-    """Moves as people name them: cells, or where stones fall columns.
-
-    >>> from ttt_table import Game
-    >>> moves_text([4, 8], Game()), moves_text([4, 8], Game(gravity=True))
-    ('4, 8', 'columns 1, 2')
-    """
-    if not game.gravity:
-        return ", ".join(map(str, cells))
-    word = "column" if len(cells) == 1 else "columns"
-    return f"{word} {', '.join(str(cell % game.cols) for cell in cells)}"
+    """An outcome in a few letters, such as ``win 3``, as the mover sees it."""
+    return {1: f"win {outcome.plies}", 0: "draw", -1: f"loss {outcome.plies}"}[outcome.value]
 
 
 def cells_text(cells: Sequence[int], game: Game | None = None) -> str:
-    """Cells in the order given, and where stones fall in this game their columns."""
+    """Cells in the order given, and where stones fall in this game their columns.
+
+    >>> from ttt_table import Game
+    >>> cells_text([4, 8]), cells_text([4, 8], Game(gravity=True))
+    ('4 8', '4 8 (columns 1 2)')
+    """
     named = " ".join(map(str, cells))
-    return f"{named} ({moves_text(cells, game)})" if game and game.gravity else named
+    if game is None or not game.gravity:
+        return named
+    word = "column" if len(cells) == 1 else "columns"
+    return f"{named} ({word} {' '.join(str(cell % game.cols) for cell in cells)})"
 
 
 def rule(game: Game, first: str = "X") -> str:
@@ -157,19 +135,21 @@ def rule(game: Game, first: str = "X") -> str:
     'O wins with 3 in a row; on a full board without, X wins'
     """
     end = "loses" if game.misere else "wins"
-    if game.breaker:
-        what = f"{game.k} in a row" if game.lines is None else f"one of {len(game.lines)} lines"
-        winner = first if game.misere else other(first)
-        words = f"{first} {end} with {what}; on a full board without, {winner} wins"
-    elif game.lines is None:
-        words = f"{game.k} in a row {end}"
-    elif not game.lines:
-        words = "no lines, so always a draw"
+    if game.lines is None:
+        line = f"{game.k} in a row"
     else:
-        many = "the line" if len(game.lines) == 1 else f"one of {len(game.lines)} lines"
+        line = "the line" if len(game.lines) == 1 else f"one of {len(game.lines)} lines"
+    if game.breaker:
+        winner = first if game.misere else other(first)
+        text = f"{first} {end} with {line}; on a full board without, {winner} wins"
+    elif game.lines is None:
+        text = f"{line} {end}"
+    elif not game.lines:
+        text = "no lines, so always a draw"
+    else:
         glued = f"; {GLUED[surface]}" if (surface := surface_of(game)) else ""
-        words = f"whoever fills {many} first {end}{glued}"
-    return f"{words}, stones fall" if game.gravity else words
+        text = f"whoever fills {line} first {end}{glued}"
+    return f"{text}, stones fall" if game.gravity else text
 
 
 def boards_text(count: int) -> str:
@@ -182,7 +162,6 @@ def counted(count: int, thing: str) -> str:
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     """Rows of text in columns, of which the first ``left`` are aligned to the left."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    forms = [f"{{:{'<' if place < left else '>'}{width}}}" for place, width in enumerate(widths)]
-    form = "  ".join(forms)
+    widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+    form = "  ".join(f"{{:{'<' if at < left else '>'}{width}}}" for at, width in enumerate(widths))
     return "\n".join(form.format(*row).rstrip() for row in rows)

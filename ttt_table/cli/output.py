@@ -40,10 +40,7 @@ def check_outputs(options: argparse.Namespace) -> None:
 
 
 def check_path(path: str, options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` unless this names a file, and none that the options name to be read.
-
-    Such a file is known by a link too, or by another spelling of its path.
-    """
+    """Raise `ArgumentError` unless this names a file, and none that the options name to be read."""
     if not os.path.basename(path):
         raise ArgumentError(f"the output {path!r} is not the name of a file")
     if any(_is_same(path, one) for one in _files_named(options)):
@@ -76,10 +73,7 @@ def _is_same(path: str, other: str) -> bool:
 
 
 def write_output(path: str, pieces: Iterable[bytes | memoryview]) -> None:
-    """Write a file, or to standard output the same bytes.
-
-    Raises `OSError` where standard output cannot be written to, else what `write_atomically` does.
-    """
+    """Write a file as `write_atomically` does, or to standard output the same bytes."""
     if path != STANDARD_OUTPUT:
         write_atomically(path, pieces)
         return

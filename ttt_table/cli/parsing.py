@@ -26,8 +26,6 @@ BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """Help in which no line is broken at a hyphen."""
-
     def _split_lines(self, text: str, width: int) -> list[str]:
         from textwrap import wrap  # few runs print help
 
@@ -41,7 +39,7 @@ HELP = partial(_Help, width=79)
 def options_from(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Namespace:
     """The options, with ``run`` for the command that is asked for.
 
-    Raises `SystemExit` with a status once help, the version or a usage error has been printed.
+    Raises `SystemExit` once help, the version or a usage error has been printed.
     """
     if not arguments or arguments[0] not in commands:
         _end_without_command(arguments, commands)

@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from random import Random
 
-from ttt_table.cli.drawing import look_grid, moves_text
+from ttt_table.cli.drawing import cells_text, look_grid
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
 from ttt_table.cli.review import blunder_text, number_named, standing
 from ttt_table.cli.terminal import (
@@ -105,7 +105,7 @@ class _Talk:
         """Let the opponent move where it is its turn, and show what there is."""
         mover = self._match.now.mover
         if answer := self._match.answer():
-            self._say(f"{mover} plays {moves_text(answer, self._game)}.")
+            self._say(f"{mover} plays {cells_text(answer, self._game)}.")
         self._show(hints=self._options.hints)
         if self._match.over:
             self._say(f"{standing(self._match.review(), self._match.table)}.")

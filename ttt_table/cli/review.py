@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from ttt_table.cli.drawing import cells_text, columns, film_of, label, moves_text
+from ttt_table.cli.drawing import cells_text, columns, film_of, label
 from ttt_table.cli.lookup import answer_each
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.cli.terminal import as_line, printable
@@ -80,9 +80,9 @@ def standing(found: Review, table: Table) -> str:
 
 def blunder_text(blunder: Played, game: Game) -> str:
     """What a move gave away, and what would not have."""
+    cell, best = cells_text([blunder.cell], game), cells_text(blunder.best, game)
     lost = "a win" if blunder.before.value > 0 else "a draw"
-    right = moves_text(blunder.best, game)
-    return f"{moves_text([blunder.cell], game)} threw {lost} away; {right} would have kept it"
+    return f"{cell} threw {lost} away; {best} would have kept it"
 
 
 def _drawing(found: Review, table: Table) -> str:

@@ -31,7 +31,7 @@ def prepare_streams() -> None:
 def input_lines(most: int) -> Iterator[str]:
     """The lines of standard input, each as soon as it has come; long ones cut after ``most`` + 1.
 
-    It is UTF-8, with or without a byte-order mark; a byte that is no text is a strange character.
+    A byte that is no UTF-8 is a strange character.
     """
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
@@ -58,12 +58,7 @@ def is_unread(error: BaseException) -> bool:
 
 
 def printable(text: str, most: int = MOST_SHOWN) -> str:
-    r"""Text from outside, fit for a terminal: control characters escaped, its middle left out.
-
-    >>> print(printable("X\x1b[31mO"), printable("." * 3_000_000, most=20), sep="\n")
-    X\x1b[31mO
-    ............ ... .... (3,000,000 characters)
-    """
+    """Text from outside, fit for a terminal: control characters escaped, its middle left out."""
     size = len(text)
     if size > most:
         text = f"{text[: most * 3 // 5]} ... {text[size - most // 5 :]} ({size:,} characters)"
@@ -80,10 +75,7 @@ def complain(message: str, program: str = "ttt-table") -> None:
 
 
 def show(text: str, status: int = FINE) -> int:
-    """Print an answer at once; returns its status.
-
-    Raises `OSError` where it cannot be printed, unless the status tells of another failure.
-    """
+    """Print an answer at once; `OSError` where that fails, unless the status tells of worse."""
     try:
         print(text, flush=True)
     except OSError as error:
@@ -96,7 +88,7 @@ def show(text: str, status: int = FINE) -> int:
 
 
 def print_json(record: dict[str, object], status: int = FINE) -> int:
-    """Print one object on one line, as `show` does."""
+    """`show` an object as JSON."""
     return show(as_line(record), status)
 
 

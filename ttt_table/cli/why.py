@@ -18,13 +18,8 @@ from ttt_table.table.reader import open_table
 
 def describe(why: argparse.ArgumentParser) -> None:
     why.add_argument("board", metavar="BOARD", help="a board, as for lookup")
-    why.add_argument(
-        "cell",
-        nargs="?",
-        type=whole_number,
-        metavar="CELL",
-        help="one move, with gravity a column (all)",
-    )
+    cell = "one move, with gravity a column (all)"
+    why.add_argument("cell", nargs="?", type=whole_number, metavar="CELL", help=cell)
     add_table_options(why)
 
 

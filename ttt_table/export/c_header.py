@@ -12,10 +12,7 @@ _BYTES_A_LINE = 16
 
 
 def c_header(data: bytes, game: Game, name: str) -> str:
-    """The text of a header that holds the bytes of a table file as the array ``name``.
-
-    Raises `ArgumentError` unless C allows the name.
-    """
+    """A header that holds a table file as the array ``name``; `ArgumentError` if C has no such."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
         raise ArgumentError(
             f"{name!r} cannot name an array in C: use letters, digits and _, a letter first"

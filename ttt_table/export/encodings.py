@@ -1,7 +1,6 @@
 """Boards and moves as other packages write them: OpenSpiel, PettingZoo, planes for a network.
 
-One board is text; many come as `Table.batch` takes them, and go as (n, cells) int8: 1 for X, -1
-for O, 0 for an empty cell.
+One board is text; many are what `Table.batch` takes.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ __all__ = ["Encoding", "openspiel", "pettingzoo", "planes"]
 class Encoding:
     """How a package shows the boards of a game, and numbers its moves.
 
-    Its methods give one thing for one, an array for many, and raise `BoardError` for what is no
-    board or observation, `ArgumentError` for what is no cell or action.
+    Its methods give one thing for one, an array for many, and raise `BoardError` or `ArgumentError`
+    for what is none.
     """
 
     game: Game
@@ -45,11 +44,11 @@ class Encoding:
     """Which axis of an observation has the planes."""
     dtype: str = "float32"
     own: bool = False
-    """Whether in arrays of boards 1 and -1 are the mover's stones and the other's, not X and O."""
+    """Whether in arrays of boards 1 and -1 are the mover's stones and the other's."""
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The shape of one observation."""
+        """That of one observation."""
         return tuple(np.insert(self.grid.shape, self.axis, len(self.planes)).tolist())
 
     def observations(self, boards: object, own: str | None = None) -> NDArray[Any]:
@@ -121,11 +120,7 @@ def openspiel(game: Game) -> Encoding:
 
 
 def pettingzoo() -> Encoding:
-    """PettingZoo's ``tictactoe_v3``, which counts by columns; ``player_1`` is X.
-
-    >>> pettingzoo().cells(6), pettingzoo().actions(2)
-    (2, 6)
-    """
+    """PettingZoo's ``tictactoe_v3``, which counts by columns; ``player_1`` is X."""
     by_column = _grid(Game()).T
     return Encoding(Game(), (1, -1), by_column, by_column.ravel(), True, 2, "int8")
 
@@ -133,11 +128,7 @@ def pettingzoo() -> Encoding:
 def planes(game: Game, *, empty: bool = False, own: bool = False) -> Encoding:
     """The mover's stones, the other's and, if wanted, the empty cells: what a network sees.
 
-    With ``own`` arrays of boards are those that a player of batches gets, whose own stones are 1.
-
-    >>> import numpy as np
-    >>> planes(Game(1, 3, 3), own=True).observations(np.array([[-1, 0, 0]])).tolist()
-    [[[[0.0, 0.0, 0.0]], [[1.0, 0.0, 0.0]]]]
+    With ``own`` boards come as a player of batches gets them, its own stones 1.
     """
     grid, shown = _grid(game), (1, -1, 0) if empty else (1, -1)
     return Encoding(game, shown, grid, grid.ravel(), viewed=True, own=own)

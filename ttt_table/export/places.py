@@ -24,7 +24,7 @@ class Places(NamedTuple):
     """The cells of a board, drawn; ``export/page/places.js`` says the same."""
 
     corners: tuple[tuple[int, int], ...]
-    """Of the square in which a cell's stone lies, across and down."""
+    """Of the square of each cell's stone, across and down."""
     width: int
     height: int
     outline: str = ""
@@ -35,11 +35,7 @@ class Places(NamedTuple):
 
 @lru_cache
 def places(game: Game) -> Places:
-    """Those of a game's board, in hundredths of a cell.
-
-    >>> places(Game(2, 2)).corners
-    ((0, 0), (100, 0), (0, 100), (100, 100))
-    """
+    """Those of a game's board, in hundredths of a cell."""
     lines = " ".join("".join(map(str, cells_in(line))) for line in game.lines or ())
     if known := _GEOMETRIES.get(lines):
         corners = tuple(map(tuple, known["at"]))

@@ -19,7 +19,7 @@ from ttt_table.table.reader import Table
 
 __all__ = ["FORMATS", "Export", "Row", "rows"]
 
-# More are written only when told to: 4x4 has half as many, those of 4x5 would fill a disk.
+# 4x4 has half as many, those of 4x5 would fill a disk.
 MOST_ROWS = 20_000_000
 # Up to here boards are read one by one, while numpy would still be loading: 3x3 has fewer.
 FEW = 1 << 13
@@ -34,17 +34,14 @@ class Row(NamedTuple):
     mover: str
     """``X`` or ``O``."""
     value: int
-    """1 the mover wins, 0 draw, -1 the mover loses."""
     plies: int
-    """Moves by both to the end; 0 if the game is finished."""
     canonical: str
     """The board that stands for its class."""
     erring: float
     """The share of the legal moves that give value away, to four decimals."""
     best: list[int]
-    """The cells of the best moves, in order."""
     keeping: list[int]
-    """The cells that keep the value, in order; the best are among them."""
+    """The cells that keep the value; the best are among them."""
     scores: list[int | None]
     """The score of each cell for the mover; None where it cannot be played."""
 
@@ -83,7 +80,7 @@ def _row(table: Table, board: str) -> Row:
 
 
 def csv_text(some: Iterable[Row]) -> str:
-    """Rows as lines of CSV, with blanks between cells and a column for each score."""
+    """Rows as lines of CSV, with a column for each score."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [*row[:-3], " ".join(map(str, row.best)), " ".join(map(str, row.keeping)), *row.scores]
@@ -106,9 +103,7 @@ class Export:
     """The rows of a table, to be written in one of `FORMATS`.
 
     With ``classes`` these are canonical boards, with ``decidable`` those where some move errs.
-
-    Raises `ArgumentError` for another format, and `SizeError` for over 20 million rows without
-    ``force``; for npz without numpy writing raises `MissingExtraError`.
+    Raises `SizeError` for over 20 million rows without ``force``.
     """
 
     def __init__(
@@ -135,10 +130,7 @@ class Export:
         """How many rows have been written so far."""
 
     def write(self, path: Path, *, quiet: bool = True) -> int:
-        """Write a file, whole or not at all; returns the number of rows.
-
-        Raises `TableAccessError` where the system refuses.
-        """
+        """Write a file, whole or not at all; returns the number of rows."""
         try_writing(path)
         most, title = len(self._table), f"export {self._table.game}"
         beside = os.path.dirname(os.path.realpath(path_text(path)))
@@ -147,7 +139,7 @@ class Export:
         return self.count
 
     def pieces(self, folder: str | None = None) -> Iterator[bytes]:
-        """The bytes of the file; until it is whole, those of npz wait in a folder."""
+        """The bytes of the file; those of npz wait in this folder until it is whole."""
         self.count = 0
         if self._to == "npz":
             batches = self._table.arrays(unfinished=self._unfinished)  # says where numpy is missing

@@ -1,9 +1,7 @@
 """The page to play on: one HTML file that holds its tables, and works from the disk alone.
 
-Its sources are the files beside this one. The scripts stand on the reader and the kit of
-`readers/js`; ``scripts/page.py`` bundles them all into one file, so that whoever makes a page needs
-no tools for it. What the files say is put together here, with a policy that lets this script and
-this style run and nothing else be loaded.
+Its sources are the files beside this one. ``scripts/page.py`` bundles the scripts, with the reader
+and the kit of `readers/js`, into one file, so that whoever makes a page needs no tools for it.
 """
 
 from __future__ import annotations
@@ -20,20 +18,18 @@ from ttt_table.export.colours import BEADS, DARK, FONT, LIGHT
 from ttt_table.table.codec import Contents
 
 MOST_BYTES = 8_000_000
-"""The tables of one page, in bytes: with more it opens slowly, and its file picker does better."""
+"""Of all tables of a page: with more it opens slowly, and its file picker does better."""
 ZIPPED_FROM = 4096
 """Smaller tables are kept as they are: they gain little, and the bytes stay the same everywhere."""
 
-_MARKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")
-"""Marks of a style that need no spaces around them; before a colon one can mean "within"."""
+_MARKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")  # before a colon a space can mean "within"
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 def make_page(tables: Sequence[Contents]) -> str:
     """The page for these tables; it opens with the first.
 
-    Raises `SizeError` for tables of more than 8 MB together, and `ArgumentError` for no table or
-    for two of the same game.
+    Raises `SizeError` for more than 8 MB, `ArgumentError` for no table or for two of one game.
     """
     names = [str(table.game) for table in tables]
     if not names or len(set(names)) < len(names):
@@ -44,11 +40,6 @@ def make_page(tables: Sequence[Contents]) -> str:
             f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
-    return _assembled(tables)
-
-
-def _assembled(tables: Sequence[Contents]) -> str:
-    """A page from the sources beside this one."""
     beads = (f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS))
     style = colours() + bare(source(__name__, "style.css")) + "".join(beads)
     script = source(__name__, "page.min.js")
@@ -85,7 +76,7 @@ def colours() -> str:
 
 
 def policy(script: str, style: str, more: str = "") -> str:
-    """Nothing may be loaded but as `more` says, and only this style and script are used."""
+    """What lets only this script and style run, and nothing be loaded but as ``more`` says."""
     allowed = "".join(
         f"{kind} 'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'; "
         for kind, text in (("script-src", script), ("style-src", style))

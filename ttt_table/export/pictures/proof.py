@@ -35,8 +35,7 @@ class Node(NamedTuple):
 def proof(table: Table, board: str) -> Node:
     """The tree that proves who wins from a board, with as few boards as best moves allow.
 
-    Raises `BoardError`, `ArgumentError` where nobody can force a win, `SizeError` for too many
-    boards.
+    Raises `ArgumentError` where nobody can force a win, `SizeError` for too many boards.
     """
     mover, value = table.mover(board), table[board].value
     if value == 0:

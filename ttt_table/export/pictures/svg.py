@@ -92,11 +92,7 @@ def _from_file(name: str, values: Mapping[str, str]) -> str:
 
 
 def number(value: float) -> str:
-    """A number as short as two decimals allow.
-
-    >>> number(10), number(100.5), number(0.3333), number(-0.001)
-    ('10', '100.5', '0.33', '0')
-    """
+    """A number as short as two decimals allow."""
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0") if value else "0"
 
 
@@ -110,7 +106,7 @@ def text(x: float, y: float, words: str, size: float, *, cls: str = "", anchor: 
 
 
 def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) -> Block:
-    """What stands at the top of a picture; ``labels`` say what each value's colour stands for."""
+    """The top of a picture; ``labels`` say what each value's colour stands for."""
     body = [text(MARGIN, 42, title, 26, cls="bold")]
     body += [text(MARGIN, 68 + 20 * at, line, 15) for at, line in enumerate(lines)]
     x, y = float(MARGIN), 64 + 20 * len(lines)
@@ -150,13 +146,13 @@ def transform(x: float, y: float, scale: float | str) -> str:
 
 
 def size(game: Game, side: float) -> tuple[float, float]:
-    """How wide and how high a board is whose cells are as wide as that."""
+    """How wide and how high a board of such cells is."""
     _, width, height, *_ = places(game)
     return width / CELL * side, height / CELL * side
 
 
 def corner(cell: int, game: Game) -> tuple[int, int]:
-    """Where the square of a cell's stone begins on its board, across and down."""
+    """Where the square of a cell's stone begins, across and down."""
     return places(game).corners[cell]
 
 
