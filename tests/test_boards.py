@@ -1,7 +1,5 @@
 """docs/boards.jsonl is what real builds say, and agrees with what is published."""
 
-from collections import Counter
-
 import boards
 import pytest
 
@@ -49,22 +47,23 @@ def test_the_values_are_those_of_the_literature() -> None:
 
 
 def test_the_claims_stand_beside_what_is_listed() -> None:
-    """Each of our results in docs/claims.md; none but those of games that are not built is open."""
-    lines = CLAIMS.read_text().splitlines()
-    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line[:1] == "|"]
-    verdicts = Counter(row[-1] for row in rows for _ in row[0].split(", "))
-    for names, said, ours, verdict in rows:
-        games = names.split(", ")
-        if verdict in ("agrees", "no source found", "not seen"):
-            results = {boards.result_of(RECORDS[game]) for game in games}
-            assert results == {ours} or (
+    """Each of our results in docs/claims.md, beside what is published where anything is."""
+    compared = 0
+    for row in (line.split("|")[1:-1] for line in CLAIMS.read_text().splitlines()):
+        games, *published_as, ours = (cell.strip() for cell in row) if row else ("game", "")
+        if games == "game" or games.startswith("-"):
+            continue
+        names = [name.partition(" ")[0] for name in games.split(", ")]
+        if {*names} <= RECORDS.keys():
+            results = {boards.result_of(RECORDS[name]).removesuffix(" plies") for name in names}
+            assert {one.replace(" wins", "") for one in results} == {ours} or (
                 ours == "draw" and all(one.startswith(ours) for one in results)
-            ), names
-            told = said.startswith(ours.partition(" in ")[0]) or "X does not win" in said
-            assert told == (verdict == "agrees"), names
-        elif verdict == "open":
-            assert not RECORDS.keys() & {*games}
-    assert verdicts["agrees"] > 50 and verdicts["open"] > 5
+            ), games
+            assert all(one.startswith(ours.split()[0]) for one in published_as), games
+            compared += len(names) if published_as else 0
+        else:
+            assert not RECORDS.keys() & {*names}
+    assert compared > 50
 
 
 def test_what_the_claims_say_of_all_boards_at_once_holds() -> None:
