@@ -26,7 +26,7 @@ def test_answers_have_types(table: Table) -> None:
     assert_type(value, int)
     assert_type(outcome.plies, int)
     assert_type(outcome < table["........."], bool)
-    assert_type(table.get(["X", *"........"]), Outcome | None)
+    assert_type(table.get("X...O...."), Outcome | None)
     assert_type(table.get("X...O....", "none"), Outcome | str)
     assert_type(max(table.values()), Outcome)
     for cell, after in table.moves("X...O...."):

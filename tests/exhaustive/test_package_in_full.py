@@ -1,20 +1,16 @@
-"""The package in one file, as zipapp makes it, and a clone as it stands on Windows."""
+"""In full: what is loaded, how long functions are, and a clone as it stands on Windows."""
 
 import ast
 import hashlib
-import shutil
 import subprocess
-import sys
-import zipapp
 from pathlib import Path
 
 import pytest
 import test_elsewhere
 import test_package
-from smoke import LARGE_STEPS, LONG, QUICK, try_all
+from smoke import LARGE_STEPS, LONG, QUICK
 from test_package import COMMAND, PACKAGE, statements, tree_of
 
-import ttt_table
 from exhaustive import in_full
 
 ROOT = Path(__file__).parents[2]
@@ -50,36 +46,6 @@ def test_functions_are_short() -> None:
         if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
     }
     assert not long
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package with its table inside, as a wheel has it."""
-    folder = tmp_path_factory.mktemp("app")
-    source = Path(ttt_table.__file__).parent
-    inside = folder / "source" / "ttt_table"
-    shutil.copytree(source, inside, ignore=shutil.ignore_patterns("__pycache__"))
-    if not (inside / "data").exists():
-        shutil.copytree(source.parent / "data", inside / "data")
-    main = "import sys; from ttt_table.cli import main; sys.exit(main())"
-    (folder / "source" / "__main__.py").write_text(main)
-    zipapp.create_archive(folder / "source", folder / "app.pyz")
-    return folder / "app.pyz"
-
-
-def run(app: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, app.name, *arguments]
-    return subprocess.run(command, cwd=app.parent, capture_output=True, text=True, check=False)
-
-
-def test_an_archive_does_all_that_the_package_does(app: Path, tmp_path: Path) -> None:
-    """The shipped table, the help, the page's sources, a player's runner: none is a file there."""
-    try_all([*QUICK, *LONG], [sys.executable, str(app)], tmp_path)
-    assert "exit status:" in run(app, "--help").stdout
-    assert "ttt_3x3k3[992]" in run(app, "export", "--to", "c").stdout
-    # No other file is looked for in there.
-    missing = run(app, "info", str(app / "ttt_table" / "cli" / "info.py"))
-    assert (missing.returncode, "there is no such file" in missing.stderr) == (3, True)
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is not a clone")

@@ -79,19 +79,6 @@ def test_every_row_is_what_the_table_says(
     assert unfinished == [text for part in parts for text in texts_of(part) if table[text].plies]
 
 
-class Lent:
-    """An array of another library, known by DLPack alone."""
-
-    def __init__(self, array: Any) -> None:
-        self.array = array
-
-    def __dlpack__(self, **wanted: Any) -> Any:
-        return self.array.__dlpack__(**wanted)
-
-    def __dlpack_device__(self) -> Any:
-        return self.array.__dlpack_device__()
-
-
 def test_boards_come_in_every_form(table: Table, some_boards: list[str]) -> None:
     """Any integers or floats, in any layout; lists; text as written elsewhere; none at all."""
     plain = marks_of(some_boards)
@@ -99,7 +86,7 @@ def test_boards_come_in_every_form(table: Table, some_boards: list[str]) -> None
     forms: list[Any] = [
         *(plain.astype(kind) for kind in ("i8", ">i4", "f2", "f8", "longdouble")),
         *(np.asfortranarray(plain), np.repeat(plain, 2, axis=1)[:, ::2], plain.reshape(-1, 3, 3)),
-        *(Lent(plain), plain.tolist(), list(plain), [*some_boards[:1], *plain[1:]]),
+        *(plain.tolist(), list(plain), [*some_boards[:1], *plain[1:]]),
         *(some_boards, iter(rows), np.array(some_boards), [list(text) for text in some_boards]),
     ]
     for form in forms:

@@ -27,17 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["Batch"]
 
 NO_SCORE = -128  # stands for the score of a cell that cannot be played
-# How many bytes of a large file are read at least for many slots, which share what is read.
-PAGE = 1 << 12
-# How many positions are looked up at once: what that takes fits into a processor's cache.
-AT_ONCE = 1 << 15
+PAGE = 1 << 12  # bytes of a large file that are read at least, for the slots that share them
+AT_ONCE = 1 << 15  # positions that are looked up at once: a processor's cache holds what that takes
 
 
 class Batch:
     """What a table says of n boards of c cells, each seen by its mover.
 
-    What it says of moves is worked out when first asked for, or raises a kind of `TableError`; only
-    this goes by a limit.
+    What it says of moves, by the limit, is worked out when first asked for.
     """
 
     boards: Marks
@@ -197,7 +194,7 @@ def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
     else:
         pages, places = np.unique(slots // per_page, return_inverse=True)
         cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
-        # Pages that follow each other are read at once; here one wanted page follows another.
+        # Pages that follow each other are read at once.
         runs = zip(pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True)
         read = b"".join(data[at + first * PAGE : at + end * PAGE] for first, end in runs)
         slots = places * per_page + slots % per_page

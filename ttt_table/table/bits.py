@@ -13,14 +13,13 @@ from ttt_table.table.sets import Array
 Scores = NDArray[np.int8]
 Numbers = NDArray[np.uint8]  # in a palette, or the bytes that they are packed in
 
-# Stands for None in an array of scores: play cannot reach that slot. No score is as large.
-UNREACHABLE = 127
+UNREACHABLE = 127  # stands for None in an array of scores; none is as large
 
 
 def pack_array(numbers: Numbers, bits: int) -> bytes:
     """`pack_slots` for a numpy array, at its speed."""
     to_a_byte = 8 // bits
-    # A byte's first slots all at once, then its second ones; a last byte may have fewer.
+    # All bytes' first slots, then their second ones; a last byte may have fewer.
     whole = len(numbers) // to_a_byte * to_a_byte
     packed = numbers[:whole:to_a_byte].copy()
     for place in range(1, to_a_byte):

@@ -13,11 +13,9 @@ from ttt_table.rules.board import board_text
 from ttt_table.rules.game import Game
 from ttt_table.table.sets import Array, Flags, popcount
 
-# By board and cell: 1 for X, -1 for O, 0 for an empty cell.
-Marks = NDArray[np.int8]
+Marks = NDArray[np.int8]  # by board and cell: 1 for X, -1 for O, 0 for an empty cell
 
-# How many boards are sorted by tier at a time, so that memory is bounded.
-AT_ONCE = 1 << 17
+AT_ONCE = 1 << 17  # boards that are sorted by tier at a time, so that memory is bounded
 MASKED = "a masked array hides cells of its boards: fill it first"
 
 
@@ -35,8 +33,6 @@ def marks_of(boards: Any, game: Game) -> Marks:
     try:
         if hasattr(boards, "__array__"):
             boards = np.atleast_1d(np.asarray(boards))
-        elif hasattr(boards, "__dlpack__"):
-            boards = np.from_dlpack(boards)
         if not isinstance(boards, np.ndarray):
             boards = [*boards]
     except Exception as error:  # whatever its class raises there
@@ -89,9 +85,9 @@ def _check_marks(given: NDArray[Any]) -> Marks:
 def by_tier(
     marks: Marks, first: int, wanted: Flags, at_once: int
 ) -> Iterator[tuple[int, Array, Array, Array]]:
-    """The boards wanted, some of a tier at a time: its stones, which they are, cells of X and O.
+    """The boards wanted whose players have taken turns, some of a tier at a time.
 
-    Boards whose players have not taken turns are left out.
+    For each its stones, which they are, the cells of X and of O.
     """
     bits = 1 << np.arange(marks.shape[1])
     for at in range(0, len(marks), AT_ONCE):

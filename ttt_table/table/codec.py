@@ -9,8 +9,8 @@ from zlib import crc32
 from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.head import MAX_HEAD, read_value, truncated_error
-from ttt_table.table.packing import bits_for, mask_width, slots_size
+from ttt_table.table.head import MAX_HEAD, damaged_error, read_value, truncated_error
+from ttt_table.table.packing import Buffer, bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
 
 TYPE_CHECKING = False
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ttt_table.table.filebytes import FileBytes
-    from ttt_table.table.packing import Buffer, PackedTier, Palette
+    from ttt_table.table.packing import PackedTier, Palette
 
     Symmetries = tuple[tuple[int, ...], ...]
 
 FORMAT = "ttt-table"
-# Gravity is no minor key: a reader that did not know it would take the blocks for others. In the
-# last two X is a Maker and O a Breaker: a head has no room for one more key where it lists lines.
+# In the last two X is a Maker: a head has no room for one more key where it lists lines.
 PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(1, 6)
 HEAD_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
@@ -39,12 +38,9 @@ HEAD_KEYS = {
 }
 CHECKSUM_KEYS = ("body_crc32", "head_crc32")
 BODY_KEYS = ("masks", "slots")
-# A later minor change may add keys to the head, as long as the map's header stays one byte.
-MAX_KEYS = 15
-# A msgpack binary holds no more bytes, and a tier's slots are one binary.
-MAX_BINARY = (1 << 32) - 1
+MAX_KEYS = 15  # of later minor versions too: the map's header stays one byte
+MAX_BINARY = (1 << 32) - 1  # bytes of a msgpack binary, and so of a tier's slots
 VERIFIED_AT_ONCE = 1 << 20
-
 FIRST_CELL = ord("0")  # stands for cell 0 in the text that lists symmetries
 
 _FEWEST_KEYS = len(HEAD_KEYS[PLAIN_VERSION] + CHECKSUM_KEYS + BODY_KEYS)
@@ -53,7 +49,7 @@ _MAGIC = b"\xa6format\xa9ttt-table"
 
 
 class Tier(NamedTuple):
-    """How large one tier of a file is, and where it stands, in bytes from the file's start."""
+    """One tier of a file, and where it stands, in bytes from the file's start."""
 
     blocks: int
     palette: Palette
@@ -74,7 +70,7 @@ class Contents(NamedTuple):
 
     @property
     def symmetries(self) -> Symmetries:
-        """Those by which the file's masks are canonical."""
+        """By which the file's masks are canonical."""
         return symmetries(self.game) if self.listed is None else self.listed
 
     @property
@@ -85,15 +81,10 @@ class Contents(NamedTuple):
     @property
     def on_disk(self) -> FileBytes | None:
         """The data if they are left on the disk, else None."""
-        if isinstance(self.data, bytes):  # a small table never loads the other kind
-            return None
-        from ttt_table.table.filebytes import FileBytes
-
-        return self.data if isinstance(self.data, FileBytes) else None
+        return None if isinstance(self.data, Buffer) else self.data
 
     def check_blocks(self) -> None:
         """Raise `BadTableError` unless each tier has as many blocks as in its game."""
-        # Only who goes through all boards counts them: a small file may claim 2^30 masks.
         if [tier.blocks for tier in self.tiers] != blocks_by_tier(self.game, self.symmetries):
             raise BadTableError(f"the table does not have the blocks of {self.game}")
 
@@ -110,7 +101,6 @@ class Contents(NamedTuple):
         """The score in a slot of a tier; None where it is unreachable."""
         bit = slot * tier.bits
         number = self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
-        # Not checked at opening, which would read every slot of a large file.
         if number >= len(tier.palette):
             raise BadTableError(
                 f"slot {slot} of a tier holds number {number} of a palette of {len(tier.palette)}"
@@ -120,8 +110,7 @@ class Contents(NamedTuple):
 
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
     """The bytes of a table file, in pieces; slots are passed on, not copied."""
-    # The checksum stands before what it covers, so that opening a large file reads its start alone:
-    # the body is gone through twice, and never held in memory.
+    # The checksum stands before the body, which is gone through twice and never held in memory.
     body_crc32 = 0
     for piece in _encode_body(tiers):
         body_crc32 = crc32(piece, body_crc32)
@@ -185,10 +174,8 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """Read a table file's head, and find where the parts of its body stand.
 
     With ``verify`` the body's checksum and padding are verified too, which reads every byte. Raises
-    `BadTableError`; docs/format.md has the codes, in the order of the checks here.
+    `BadTableError`: the checks are in the order of docs/format.md, so each fault has one name.
     """
-    # Each check relies on those before it, so each fault has one name, and readers in all languages
-    # find the same one.
     count, pairs, head_end = _read_head(data)
     head = _check_head(count, pairs)
     game = _game_of(head)
@@ -196,16 +183,13 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     headers, tiers = _lay_out(game, _check_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise BadTableError(f"{game} cannot have {head['positions']} positions")
-    # Before the checksum: that would be wrong, too, and would not make one think of a short copy.
     end = tiers[-1].slots_end
     if len(data) < end:
         raise truncated_error(len(data), f"{end} bytes")
     if len(data) > end:
         raise BadTableError(f"{len(data) - end} bytes follow the table's end", "damaged")
     if verify and _body_crc32(data, head_end) != head["body_crc32"]:
-        raise BadTableError(
-            "the body's checksum does not match: some bytes have changed", "damaged"
-        )
+        raise damaged_error("the body's checksum does not match")
     # What the headers must be follows from the head, so they are compared and never parsed.
     if any(data[at : at + len(header)] != header for at, header in headers):
         raise BadTableError("the body is not laid out as the head says")
@@ -255,8 +239,8 @@ def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
 
 def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
     """How many pairs the map has, the head's pairs, and where the head ends."""
-    # One rule tells a head cut short from a damaged one: it is cut short if, read value by value,
-    # it takes more bytes than the file has but no more than a head may; all else is damage.
+    # A head is cut short if, read value by value, it takes more bytes than the file has but no more
+    # than a head may; all else is damage.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
@@ -268,16 +252,14 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         key, key_end = read_value(head, at)
         value, at = read_value(head, key_end)
         pairs.append((key, value))
-        # At once: a later version may go on in a way unknown here.
+        # A later version may go on in a way unknown here.
         if len(pairs) == 2 and key == "version" and type(value) is int and value > LATEST_VERSION:
             raise BadTableError(
                 f"its version is {value}, and this reader knows {LATEST_VERSION}: update ttt-table",
                 "version",
             )
     if type(value) is not int or value != crc32(head[:key_end]):
-        raise BadTableError(
-            "the head's checksum does not match: some bytes have changed", "damaged"
-        )
+        raise damaged_error("the head's checksum does not match")
     return head[0] - 0x80, pairs, at
 
 

@@ -31,7 +31,6 @@ class FileBytes:
     """
 
     def __init__(self, path: str, descriptor: int) -> None:
-        """Take over an open file; ``path`` is where it can be opened again."""
         self.path = os.path.abspath(path)
         self._descriptor = descriptor
         status = os.fstat(descriptor)
@@ -60,7 +59,6 @@ class FileBytes:
 
     def close(self) -> None:
         """Close the file, once."""
-        # Forgotten first: its number may be another file's as soon as it is closed.
         descriptor, self._descriptor = self._descriptor, -1
         if descriptor >= 0:
             os.close(descriptor)

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
-# Seconds to wait, one after the other, while a virus scanner of Windows holds a new file open.
-BUSY_FOR = (0.05, 0.2, 0.5, 1.0)
-# Files of this size or more, in bytes, are read only where they are needed.
-LARGE_FROM = 1 << 20
+BUSY_FOR = (0.05, 0.2, 0.5, 1.0)  # seconds that a virus scanner of Windows may hold a new file open
+LARGE_FROM = 1 << 20  # bytes of a file that is read only where it is needed
 
 
 def shipped_path() -> str:
@@ -38,8 +36,7 @@ def shipped_path() -> str:
         os.path.join(folder, "data", "tictactoe.msgpack")
         for folder in (package, os.path.dirname(package))
     )
-    # Where neither is a file, as in a zipapp, the package's loader has the one inside.
-    return beside if os.path.exists(beside) and not os.path.exists(inside) else inside
+    return inside if os.path.exists(inside) else beside
 
 
 def read_table(path: Path, *, verify: bool = False) -> Contents:
@@ -78,28 +75,16 @@ def _read(path: str) -> bytes | FileBytes:
 
             return FileBytes(path, os.dup(file.fileno()))  # its own: this one is closed here
     except (FileNotFoundError, NotADirectoryError):
-        return _read_packed(path)
+        if os.path.islink(path):
+            raise MissingTableError("this link leads nowhere") from None
+        raise MissingTableError("there is no such file; ttt-table build makes tables") from None
     except (OSError, ValueError) as error:
         raise access_error(error, "read", path) from None
 
 
 def _open(path: str, flags: int) -> int:
-    # Whatever has taken its place at this moment, nobody is waited for.
+    # A pipe that takes its place at this moment is not waited for.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def _read_packed(path: str) -> bytes:
-    # The shipped table may be in an archive with the package; no other is looked for there.
-    try:
-        if path == shipped_path():
-            from pkgutil import get_data  # it knows the archive by the path that Python was given
-
-            return get_data("ttt_table", "data/tictactoe.msgpack") or b""
-    except OSError:  # not there either
-        pass
-    if os.path.islink(path):
-        raise MissingTableError("this link leads nowhere")
-    raise MissingTableError("there is no such file; ttt-table build makes tables")
 
 
 def _wrong_kind(path: str) -> str | None:
@@ -113,11 +98,10 @@ def _wrong_kind(path: str) -> str | None:
 def write_atomically(
     path: Path, pieces: Iterable[Buffer], within: Path | None = None, *, flushed: bool = True
 ) -> None:
-    """Write a file beside its place, flush it to the disk, then rename it into its place.
+    """Write a file beside its place, or ``within`` a folder on the same disk, then rename it.
 
-    Whatever happens, the path holds the old file or the new one, whole. Until then the bytes may
-    stand ``within`` a folder on the same disk. A file that is not ``flushed`` may hold other bytes
-    after a power cut. Raises `TableAccessError` where the system refuses.
+    Whatever happens, the path holds the old file or the new one, whole; only a power cut may spoil
+    one that is not ``flushed``. Raises `TableAccessError` where the system refuses.
     """
     name = path_text(path)
     try:
@@ -167,33 +151,25 @@ def _check_replaceable(goal: str) -> None:
 
 
 def _temporary(folder: str) -> str:
-    """A name that no other writer has."""
-    # It is short whatever the goal's is, which may be as long as the system allows.
+    """A name that no other writer has, short however long the goal's is."""
     return os.path.join(folder, f".ttt.{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
 def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
     """Write a new file with the mode of the old one."""
     with open(path, "xb") as file:  # x: never through a link that somebody has put there
-        # Written again, it stays as open, or as closed, to others as it was.
         try:  # noqa: SIM105  # as below
             os.chmod(path, os.stat(goal).st_mode & 0o777)
         except OSError:
             pass  # a new one is as the user's mask says, and a disk may know no modes
         file.writelines(pieces)
-        # On the disk before it has the goal's name: else a power cut could leave that name on
-        # bytes that were never written.
         file.flush()
-        if flushed:
+        if flushed:  # else a power cut could leave the goal's name on what was never written
             os.fsync(file.fileno())
 
 
 def _goal(name: str) -> str:
-    """Where a file of this name is to be written, links followed.
-
-    Raises `TableAccessError` for a folder and within none, `PermissionError` for a file that may
-    not be replaced.
-    """
+    """Where a file of this name is to be written, links followed."""
     goal = os.path.realpath(name)
     try:
         wrong = _wrong_kind(goal)

@@ -1,7 +1,4 @@
-"""The values of a head, read by hand, as docs/format.md lists them.
-
-A msgpack library would take longer to load than a table to open, and have its own names for faults.
-"""
+"""The values of a head, read by hand: a msgpack library would load longer than a table opens."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
 
 
 def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
-    # A length or count, and where it ends: part of the code, or ``width`` bytes behind it.
+    # Part of the code, or ``width`` bytes behind it.
     if width is None:
         return in_code, at
     return int.from_bytes(_take(head, at, width), "big"), at + width
@@ -48,7 +45,7 @@ def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[
 
 def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
     if count > MAX_ELEMENTS or depth == MAX_DEPTH:
-        raise BadTableError("an array in the head is too large: some bytes have changed", "damaged")
+        raise damaged_error("an array in the head is too large")
     elements = []
     for _ in range(count):
         value, at = read_value(head, at, depth + 1)
@@ -64,10 +61,13 @@ def _take(head: bytes, at: int, size: int) -> bytes:
 
 def _too_short(head: bytes, wanted: int) -> TableError:
     if wanted > MAX_HEAD:
-        return BadTableError(
-            f"the head takes more than {MAX_HEAD} bytes: some have changed", "damaged"
-        )
+        return damaged_error(f"the head takes more than {MAX_HEAD} bytes")
     return truncated_error(len(head), "a longer head")
+
+
+def damaged_error(what: str) -> BadTableError:
+    """For a file of which something says that it is no longer what was written."""
+    return BadTableError(f"{what}: some bytes have changed", "damaged")
 
 
 def truncated_error(size: int, wanted: str) -> BadTableError:

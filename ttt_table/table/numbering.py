@@ -1,6 +1,4 @@
 """Where many positions stand, in numpy: `slots` for whole arrays of them."""
-# What stands in a slot is not said here, so that the tier method, the audit and look-ups, which all
-# place boards by this room, remain computations of their own.
 
 from __future__ import annotations
 
@@ -27,10 +25,8 @@ from ttt_table.table.slots import slots_per_block
 
 Masks = NDArray[np.uint16] | NDArray[np.uint32]  # as they stand in a file
 
-# Up to this number of symmetries all images of a mask are made, to find the smallest.
-FEW = 16
-# Masks are gone through in chunks of at most two to this power.
-CHUNK = 16
+FEW = 16  # symmetries, up to which all images of a mask are made, to find the smallest
+CHUNK = 16  # masks are gone through in chunks of at most two to this power
 
 
 class Rules:
@@ -48,13 +44,11 @@ class Rules:
         self.shortest = min((line.bit_count() for line in self.lines), default=game.cells + 1)
         self._half = game.cells // 2
         stones = 1 << self.carried
-        # Each cell goes its way whatever else is filled, so the halves of a mask can go apart.
         self._low_images = unions(stones[:, : self._half])
         self._high_images = unions(stones[:, self._half :])
 
     def images(self, masks: Array) -> Array:
         """The masks that each symmetry carries these to, one symmetry a row."""
-        # Of a mask with cells beyond the board none is the mask itself.
         return np.stack([self.images_by(number, masks) for number in range(len(self.carried))])
 
     def images_by(self, numbers: Array | int, masks: Array) -> Array:
@@ -114,10 +108,7 @@ class Rules:
         return uncovered & self.taken(masks)
 
     def slots(self, stored: Masks, stones: int, masks: Array, x: Array) -> Array:
-        """The slots of positions, by their masks and X's cells.
-
-        Raises `BadTableError` where a mask's block is not among those stored.
-        """
+        """The slots of positions, by masks and X's cells; `BadTableError` for one without block."""
         smallest, symmetry = self.smallest(masks)
         # Bisecting goes three times as fast in order, and what is read from the file is together.
         order = np.argsort(smallest)
@@ -143,7 +134,6 @@ def masks_by_tier(game: Game) -> list[Masks]:
     """The canonical masks of each tier, as they stand in the file."""
     rules = rules_of(game)
     low, highs = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    # Each symmetry is gone through for each chunk: many want fewer and larger ones.
     chunk = CHUNK if len(rules.carried) <= FEW else CHUNK + 4
     for stack in map(np.array, stacks(game)):
         if len(low) * len(stack) <= 1 << chunk:
@@ -165,11 +155,10 @@ def masks_by_tier(game: Game) -> list[Masks]:
 
 
 class Orbits:
-    """All masks of a tier, each with its canonical mask."""
+    """All masks of a tier without gravity, by rank, each with its canonical mask."""
 
     # With many symmetries it takes less to carry each canonical mask to all that it stands for
-    # than to make all images of every mask that is asked for. Without gravity the tier has all
-    # masks with its stones, so a mask's place among them is its rank.
+    # than to make all images of every mask that is asked for.
 
     def __init__(self, game: Game, stones: int) -> None:
         rules, cells = rules_of(game), game.cells

@@ -14,8 +14,7 @@ class PackedTier(NamedTuple):
     """One tier as the file holds it."""
 
     masks: Buffer  # canonical, little-endian, `mask_width` bytes each
-    # The scores that occur, ascending, then None if a slot is unreachable.
-    palette: Palette
+    palette: Palette  # the scores that occur, ascending, then None if a slot is unreachable
     slots: Buffer  # each one's place in the palette, as by `pack_slots`
 
 
@@ -26,7 +25,7 @@ def mask_width(cells: int) -> int:
 
 def bits_for(palette: Palette) -> int:
     """The fewest bits, 1, 2, 4 or 8, that tell the palette's entries apart."""
-    # These divide a byte, so no slot lies across two, and a look-up reads a single byte.
+    # These divide a byte, so that a look-up reads a single one.
     return next(bits for bits in (1, 2, 4, 8) if len(palette) <= 1 << bits)
 
 
@@ -38,8 +37,7 @@ def slots_size(slots: int, bits: int) -> int:
 def pack_tier(cells: int, masks: Sequence[int], scores: Sequence[int | None]) -> PackedTier:
     """A tier from its canonical masks and the scores of its slots."""
     reached = sorted({score for score in scores if score is not None})
-    # Ascending with None at the end, so that among the numbers of some replies the smallest is the
-    # mover's best one: no reply that play can reach comes behind one that it cannot.
+    # Ascending with None at the end: among the numbers of replies the smallest is the best one.
     palette = [*reached, None] if None in scores else reached
     number = {score: place for place, score in enumerate(palette)}
     width = mask_width(cells)

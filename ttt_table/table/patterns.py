@@ -14,9 +14,8 @@ from ttt_table.table.slots import x_count
 class Patterns:
     """The patterns of a tier, ascending, each in two parts that tell its rank among them."""
 
-    # Smaller patterns are those with a smaller high part, and those with the same one and a smaller
-    # low part. How many X a low part has follows from the high part beside it, so each part adds a
-    # number of its own: two small tables do instead of one of 2^stones entries.
+    # How many X a low part has follows from the high part beside it, so each part adds a number of
+    # its own: two small tables do instead of one of 2^stones entries.
 
     def __init__(self, stones: int, low_bits: int, chosen: int | None = None) -> None:
         """``chosen`` bits are set, by default one for each X."""
@@ -29,7 +28,6 @@ class Patterns:
         self.first_lows = np.cumsum(sizes) - sizes
         wanted = (x_count(stones) if chosen is None else chosen) - high_counts
         fits = (wanted >= 0) & (wanted < len(sizes))
-        # How many X stand in the low part beside each high part; 0 where there is none.
         self.x_below = np.where(fits, wanted, 0)
         self.many = np.where(fits, sizes[self.x_below], 0)
         self.high_ranks = (np.cumsum(self.many) - self.many).astype(np.int32)

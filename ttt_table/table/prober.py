@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
-from ttt_table.errors import BadTableError, ClosedTableError
+from ttt_table.errors import BadTableError
 from ttt_table.table.codec import Contents, Tier
 from ttt_table.table.slots import canonical_by, slot_in_block, slots_per_block
 
@@ -18,23 +18,14 @@ class Prober:
 
     def __init__(self, contents: Contents) -> None:
         self._contents = contents
-        self._closed = False
         self._masks: dict[int, Sequence[int]] = {}
         self._places: dict[int, tuple[Tier, int, Sequence[int]]] = {}
         self._canonical: Callable[[int], tuple[int, Sequence[int]]] | None = None
-
-    def close(self) -> None:
-        """Forget everything, and look up no more."""
-        self._closed = True
-        self._masks.clear()
-        self._places.clear()
 
     def score(self, mask: int, x: int) -> int | None:
         """The score where the stones of the mask stand, those of ``x`` being X's."""
         place = self._places.get(mask)
         if place is None:
-            if self._closed:
-                raise ClosedTableError(f"this table of {self._contents.game} has been closed")
             # By mask, not by board: all colourings of a mask share its block.
             place = self._place(mask)
             remember(self._places, mask, place)

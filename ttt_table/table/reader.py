@@ -1,7 +1,4 @@
-"""The reader: answers from a table file alone who wins, how soon, and which moves are best.
-
-A position's outcome is one look into the file, a move's one look at where it leads.
-"""
+"""The reader: answers from a table file alone who wins, how soon, and which moves are best."""
 
 from __future__ import annotations
 
@@ -42,11 +39,9 @@ from ttt_table.table.slots import masks_of_tier, subsets, x_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar, overload
+    from typing import NoReturn
 
     from ttt_table.table.batch import Batch, Finder
-
-    Default = TypeVar("Default")
 else:
     Batch = object  # its room needs numpy
 
@@ -58,9 +53,8 @@ def open_table(
 
     A file of another ``game`` is refused (`OtherGameError`). With ``first="O"`` O moves first and
     all answers have the colours exchanged. A file of 1 MiB or more stays on the disk: close it, or
-    use ``with``; only ``verify`` reads all of it to verify its checksum.
-
-    Raises a kind of `TableError` for a bad file, `ArgumentError` for a bad ``game`` or ``first``.
+    use ``with``; only ``verify`` reads all of it. Raises a kind of `TableError` for a bad file,
+    `ArgumentError` for a bad ``game`` or ``first``.
     """
     check_first(first)
     if game is not None and not isinstance(game, Game):
@@ -77,10 +71,10 @@ def open_table(
 class Table(Mapping[str, Outcome]):
     """A read-only mapping from every board that play can reach to its outcome for the mover.
 
-    A bad or unreachable board raises `BoardError`, a `KeyError`. Iteration goes by tier, mask and
-    pattern. Threads may share a table. It can be pickled and copied, one on the disk as its path:
-    it comes back only if the file has the same head. Every call raises `ClosedTableError` once the
-    table is closed, and another `TableError` if the file has become unreadable.
+    A bad or unreachable board raises `BoardError`, a `KeyError`. Threads may share a table. It can
+    be pickled and copied, one on the disk as its path, whose file must then have the same head.
+    Every call raises `ClosedTableError` once the table is closed, and another `TableError` if the
+    file has become unreadable.
 
     >>> table = open_table()
     >>> len(table), table["X...O...."], "XXX......" in table
@@ -91,15 +85,13 @@ class Table(Mapping[str, Outcome]):
 
     def __init__(self, contents: Contents, first: str = "X") -> None:
         """Use `open_table` to make one."""
-        self.game = contents.game
-        self.first = first
+        self.game, self.first = contents.game, first
         self._players = first, other(first)
         self._contents = contents
         self.closed = False
         self._seen: dict[Board, Outcome] = {}
         self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
-        self._prober = Prober(contents)
-        self._probe = self._prober.score
+        self._probe: Callable[[int, int], int | None] = Prober(contents).score
         self._many: Finder | None = None
 
     def __repr__(self) -> str:
@@ -130,13 +122,16 @@ class Table(Mapping[str, Outcome]):
         """Close the file, once or twice."""
         self.closed = True
         self._seen.clear()
-        self._prober.close()
+        self._probe = self._refuse
         if self._contents.on_disk is not None:
             self._contents.on_disk.close()
 
     def _check_open(self) -> None:
         if self.closed:
-            raise ClosedTableError(f"this table of {self.game} has been closed")
+            self._refuse()
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise ClosedTableError(f"this table of {self.game} has been closed")
 
     def __len__(self) -> int:
         self._check_open()
@@ -153,17 +148,6 @@ class Table(Mapping[str, Outcome]):
         if type(board) is str:
             remember(self._seen, board, outcome)
         return outcome
-
-    if TYPE_CHECKING:
-
-        @overload
-        def get(self, board: Board, /) -> Outcome | None: ...
-        @overload
-        def get(self, board: Board, default: Outcome | Default) -> Outcome | Default: ...
-
-    def get(self, board: Board, default: object = None) -> object:
-        """The outcome of a board, or the default for a bad or unreachable one."""
-        return super().get(board, default)  # type: ignore[arg-type]  # it takes what [] takes
 
     def __iter__(self) -> Iterator[str]:
         self._check_open()
@@ -183,8 +167,7 @@ class Table(Mapping[str, Outcome]):
         """What the table says of many boards, in numpy arrays; the limit is that of `scores`.
 
         ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
-        empty cell, or a sequence of boards. An unreachable one is no error. Raises `BoardError`,
-        and `MissingExtraError` without numpy.
+        empty cell, or a sequence of boards. An unreachable one is no error.
         """
         _check_limit(limit)
         return self._finder().batch(self, boards, limit)
@@ -192,10 +175,7 @@ class Table(Mapping[str, Outcome]):
     def arrays(
         self, *, tiers: Iterable[int] | None = None, unfinished: bool = False
     ) -> Iterator[Batch]:
-        """All boards in order, in batches of at most 32,768 of a tier.
-
-        Raises `ArgumentError` for a tier that there is not, `MissingExtraError` without numpy.
-        """
+        """All boards in order, in batches of at most 32,768 of a tier."""
         return self._finder().arrays(self, tiers, unfinished)
 
     def _finder(self) -> Finder:
@@ -272,8 +252,7 @@ class Table(Mapping[str, Outcome]):
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
         """The score of each legal move for the mover, by cell.
 
-        With a limit it answers like a search of so many plies: 0 for every move whose end lies
-        further away. Raises `ArgumentError` unless it is an int from 0.
+        With a limit it answers like a search of so many plies: 0 where the end lies further away.
         """
         _check_limit(limit)
         scores = self._scores(*self._look_up(board))
@@ -300,10 +279,7 @@ class Table(Mapping[str, Outcome]):
         return choose(best) if best else None
 
     def probe(self, position: Position) -> int | None:
-        """The mover's score of a `Position`, X having moved first; None if unreachable.
-
-        Nothing is checked: this is for programs that work with bits.
-        """
+        """The mover's score of a `Position`, X having moved first, unchecked; None: unreachable."""
         return self._probe(position.mask, position.x)
 
     def _look_up(self, board: Board) -> tuple[Position, int]:
@@ -313,8 +289,7 @@ class Table(Mapping[str, Outcome]):
         score = self._probe(position.mask, position.x)
         # The rules are asked only of what the table denies: that is rare, and takes longer.
         if score is None:
-            # With gravity a table is believed what the lines allow and it denies: to know better, a
-            # reader would have to search the orders of moves.
+            # With gravity a reader would have to search the orders of moves to know better.
             counting = lines_by_side(self.game, position.stones)
             if not self.game.gravity and lines_allow(*position.sides, counting):
                 raise BadTableError("the table says play cannot reach this board; it can")
@@ -336,7 +311,6 @@ class Table(Mapping[str, Outcome]):
 
     def _moves(self, position: Position, score: int) -> list[Move]:
         outcomes = self._outcomes(position.stones)
-        # A sort keeps the order of equals, reversed or not, so these stay in cell order.
         ranked = sorted(self._scores(position, score).items(), key=itemgetter(1), reverse=True)
         return [Move(cell, outcomes[score]) for cell, score in ranked]
 

@@ -11,8 +11,7 @@ Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Number = TypeVar("Number", bound=np.integer[Any])
 
-# Bits that are counted at a time: twice is enough for a set of 30.
-COUNTED_BITS = 15
+COUNTED_BITS = 15  # at a time: twice is enough for a set of 30
 
 
 def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray[Number]:
@@ -38,8 +37,8 @@ for _ in range(COUNTED_BITS):
 
 def popcount(sets: NDArray[np.signedinteger[Any]]) -> NDArray[np.uint8]:
     """How many members each of these sets of at most 30 has."""
-    # In this room indices are within their tables by construction. "clip" spares numpy the look at
-    # each of them that its default mode takes, and other threads can go on meanwhile.
+    # Indices are within their tables: "clip" spares numpy the look at each of them, and other
+    # threads can go on meanwhile.
     counts = np.take(_COUNTS, sets & (1 << COUNTED_BITS) - 1, mode="clip")
     counts += np.take(_COUNTS, sets >> COUNTED_BITS, mode="clip")
     return counts
@@ -52,7 +51,7 @@ def pattern_bits(masks: Array, cells: Array) -> Array:
 
 def cells_by_block(cells: Flags) -> Array:
     """From flags by block and cell: the first cell set in each block, the second, and so on."""
-    # A block that has fewer repeats its last one, which changes neither a least nor an any.
+    # A block that has fewer repeats its last one.
     many = cells.sum(axis=1)
     most = int(many.max(initial=0))
     if (many == most).all():

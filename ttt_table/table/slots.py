@@ -1,8 +1,8 @@
 """Where a position stands in the table: its tier, its block, its slot.
 
-On 3x3, in "..O.X...." the mask is 0b000010100 (cells 2 and 4). A quarter turn carries it to
-0b000010001 (cells 0 and 4), which no symmetry makes smaller, so the position stands in that mask's
-block, as "O...X....". The block's slots are X at cell 0 and X at cell 4: it is the second.
+On 3x3, in "..O.X...." the mask is 0b000010100. A quarter turn carries it to 0b000010001, which no
+symmetry makes smaller, so the position stands in that mask's block, as "O...X....". The block's
+slots are X at cell 0 and X at cell 4: it is the second.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from operator import or_
 from ttt_table.errors import ArgumentError
 from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
 
-# BINOMIAL[n][r] says how many ways there are to choose r of n cells.
+# Pascal's triangle: BINOMIAL[n][r] says how many ways there are to choose r of n cells.
 BINOMIAL = [[1] + [0] * MAX_CELLS]
-for _ in range(MAX_CELLS):  # Pascal's triangle
+for _ in range(MAX_CELLS):
     BINOMIAL.append([1, *map(int.__add__, BINOMIAL[-1], BINOMIAL[-1][1:])])
 
 
@@ -56,7 +56,7 @@ def subsets(mask: int, count: int) -> Iterator[int]:
 
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """The masks that the symmetry carries all masks to, always in the same order."""
+    """What the symmetry makes of all masks, always in the same order."""
     carried_masks = [0]
     for stack in stacks(game):
         carried_sets = [carry(filled, symmetry) for filled in stack]
@@ -75,7 +75,6 @@ def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
 def canonical_masks(game: Game) -> list[list[int]]:
     """For each tier the masks of its blocks, in order."""
     tiers: list[list[int]] = [[] for _ in range(game.cells + 1)]
-    # `images` keeps one order, so side by side stand the images of one mask.
     for alike in zip(*(images(game, symmetry) for symmetry in symmetries(game)), strict=True):
         mask = alike[0]  # the first symmetry moves nothing
         if mask == min(alike):
@@ -90,9 +89,8 @@ def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) ->
 
 
 def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
-    """How many masks the symmetry leaves in place, by stones."""
-    # It carries stacks to stacks, and a mask stays if all stacks of a cycle are filled alike.
-    masks = [1] + [0] * game.cells  # by stones, of the cycles so far: only the empty one
+    """How many masks the symmetry leaves in place, by stones: stacks of a cycle filled alike."""
+    masks = [1] + [0] * game.cells  # of the cycles so far: only the empty one
     for height, length in cycles(game, symmetry):
         masks = [
             sum(
@@ -136,7 +134,7 @@ def canonical_by(
     Each is a set of one cell, in the order of the cells that they go to.
     """
     cells = len(symmetries[0])
-    # As few tables as the mask has bytes, and all of a size: those of 3x3 have 32 and 16 entries.
+    # As few tables as the mask has bytes, and all of a size.
     width = -(-cells // -(-cells // 8))
     tables = [
         _images(symmetries, range(start, min(start + width, cells)))
@@ -158,8 +156,7 @@ def canonical_by(
 
 def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[tuple[int, ...]]:
     """By the stones on these cells the masks that the reverses of symmetries carry them to."""
-    # A group has each one's reverse, so these are the images under the group; and each symmetry
-    # then says of every cell of its image which cell has come there.
+    # So each symmetry says of every cell of its image which cell has come there.
     images = [(0,) * len(symmetries)]
     for cell in cells:
         goals = [1 << symmetry.index(cell) for symmetry in symmetries]
@@ -174,8 +171,7 @@ def slot_in_block(x: int, order: Sequence[int]) -> int:
     """
     slot = x_stones = 0
     for ways, cell in zip(BINOMIAL, order):  # noqa: B905  # an order is shorter; strict takes time
-        if x & cell:
-            # Before it come the sets that have this many X below this place, and none up here.
+        if x & cell:  # before it come the sets with this many X below this place, and none up here
             x_stones += 1
             slot += ways[x_stones]
     return slot
