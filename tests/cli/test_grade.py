@@ -142,7 +142,7 @@ def test_several_players_get_a_line_each(capsys: Captured, monkeypatch: pytest.M
     assert main(["grade", "class:move", "bot.py:best", "bot.py:strange"]) == 1
     told = capsys.readouterr()
     _, bad, blunders, sound, forfeits = [line.split() for line in told.out.splitlines()]
-    assert bad[:6] == ["class/a.py:move", "class/a.py", "does", "not", "load:", "SyntaxError:"]
+    assert bad[:6] == ["class/a.py:move", "class/a.py", "does", "not", "load:", "it"]
     assert blunders[:6] == ["class/b.py:move", "no", "yes", "92", "17", "0"]
     assert blunders[7:] == ["33", "of", "them", "missed", "blocks"]
     assert sound[:6] == ["bot.py:best", "yes", "no", "0", "0", "0"]
@@ -151,7 +151,9 @@ def test_several_players_get_a_line_each(capsys: Captured, monkeypatch: pytest.M
     assert main(["grade", "class/[ab].py:move", "--csv"]) == 1
     head, bad_row, row = capsys.readouterr().out.splitlines()
     assert head == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
-    assert bad_row.startswith('class/a.py:move,,,,,,,,"class/a.py does not load: SyntaxError')
+    assert bad_row.startswith(
+        'class/a.py:move,,,,,,,,"class/a.py does not load: it ends in SyntaxError'
+    )
     assert row.startswith("class/b.py:move,no,yes,92,17,0,")
     assert main(["grade", "bot.py:strange", "--csv"]) == 1
     assert "exception: ValueError: \\x1b[31mlong" in capsys.readouterr().out

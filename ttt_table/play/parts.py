@@ -230,10 +230,8 @@ class Own:
                 answer = self.own[part](*given, *move)
                 said.append(self._plain(part, answer))
                 changed |= self.text(*given) != board if given else self._shares_rows(answer)
-        except SystemExit as error:
-            return None, False, f"exit it called sys.exit({runner.on_a_line(error.code)})"
         except BaseException as error:  # whatever a stranger's part raises
-            return None, False, f"exception {runner.description(error)}"
+            return None, False, runner.fault(error)
         return said if part == "result" else said[0], changed, ""
 
     def _broken(self, rule: str, board: str) -> str | None:
@@ -308,4 +306,4 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
             for board in filter((PARTS | RULES)[part].asked_at, boards()):
                 say(json.dumps(own.said(part, board)))
 
-    runner.Served(partial(Own, wanted), serve, say).run(path, float(seconds))
+    runner.serve_file(path, float(seconds), partial(Own, wanted), serve, say)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 from queue import Empty, Full, Queue
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic
 from typing import BinaryIO, Self, cast
 
@@ -118,83 +118,65 @@ class Program:
         return self._process
 
     def _answer(self, process: Process, board: str | None, limit: float) -> str:
-        line: bytes | None = None
         try:
-            line = process.line_for(board, limit)
-        finally:
+            return process.line_for(board, limit).decode("utf-8", "replace").strip()
+        except BaseException:
             # Whatever breaks a question off, its answer must not be taken for the next one's.
-            if not (line and (line.endswith(b"\n") or len(line) < LONGEST_LINE)):
-                self._process = None
-                process.end(kill=line != b"")
-        if line is None:
-            raise LateError("time-out", f"no answer within {limit:g} seconds")
-        if not line:
-            raise FaultError("exit", process.last_words())
-        if len(line) >= LONGEST_LINE and not line.endswith(b"\n"):
-            raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
-        return line.decode("utf-8", "replace").strip()
+            self._process = None
+            process.end(kill=True)
+            raise
 
 
 class Process:
-    """A running program, read by a thread. Raises `PlayerError` if it cannot be started."""
+    """A running program, started and read by a thread. Raises `PlayerError` if it cannot be."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.used = False  # it has answered, so it had started
         self.seconds = 0.0  # how long the last line was waited for
-        pipe = subprocess.PIPE
-        try:
-            self._process = subprocess.Popen(
-                command,
-                bufsize=0,
-                stdin=pipe,
-                stdout=pipe,
-                stderr=pipe,
-                process_group=0,
-                # Sets of text come in the same order each time.
-                env={**os.environ, "PYTHONHASHSEED": "0"},
-            )
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise PlayerError(f"{command[0]}: cannot be started: {reason}") from None
         self._words = b""
         self._read = bytearray()
         self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one ends it
-        self._questions = cast(BinaryIO, self._process.stdin)
-        with suppress(AttributeError, OSError):  # some systems cannot
-            os.set_blocking(self._questions.fileno(), False)  # it may read nothing
-        self._listener = Thread(target=self._keep_words, daemon=True)
-        self._listener.start()
-        Thread(target=self._read_on, daemon=True).start()
-
-    def line_for(self, board: str | None, limit: float) -> bytes | None:
-        """Ask, unless board is None, and read a line: empty at the end, None if late."""
-        started = monotonic()
+        self._failure: Exception | None = None
+        started = Event()
         try:
-            if board is not None:
+            Thread(target=self._run, args=(command, started), daemon=True).start()
+            started.wait()
+        except BaseException:  # a signal's, which must leave no process behind
+            if started.wait(GRACE) and not self._failure:
+                self.kill()
+            raise
+        if self._failure:
+            reason = getattr(self._failure, "strerror", None) or self._failure
+            raise PlayerError(f"{command[0]}: cannot be started: {reason}")
+
+    def line_for(self, board: str | None, limit: float) -> bytes:
+        """Ask, unless board is None, and read a line. Raises `FaultError` where none comes."""
+        started, read = monotonic(), self._read
+        if board is not None:
+            try:
                 with suppress(BlockingIOError):
                     os.write(self._questions.fileno(), f"{board}\n".encode())
-        except OSError:  # it reads no more
-            return b""
-        line = self._line(started, limit)
+            except OSError:  # it reads no more
+                raise self._exit() from None
+        while not (end := read.find(b"\n") + 1):
+            if len(read) >= LONGEST_LINE:
+                raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
+            piece = self._next_piece(started, limit)
+            # Somebody else may hold the pipe of one that has ended.
+            if piece is None and self._process.poll() is None:
+                raise LateError("time-out", f"no answer within {limit:g} seconds")
+            if not piece and not read:
+                raise self._exit()
+            if not piece:
+                break
+            read += piece
+        line = bytes(read[: end or len(read)])
+        del read[: len(line)]
         self.seconds = monotonic() - started
         return line
 
-    def _line(self, started: float, limit: float) -> bytes | None:
-        """The next line, or what there is of it at the end or when it is too long."""
-        read = self._read
-        while not (end := read.find(b"\n") + 1) and len(read) < LONGEST_LINE:
-            piece = self._next_piece(started, limit)
-            if piece is None:  # or somebody else holds the pipe of one that has ended
-                return None if self._process.poll() is None else b""
-            if not piece:
-                end = len(read)
-                break
-            read += piece
-        line = bytes(read[: end or LONGEST_LINE])
-        del read[: len(line)]
-        return line
-
     def _next_piece(self, started: float, limit: float) -> bytes | None:
+        """What it prints; nothing at its end, None if late."""
         # On a busy machine one that computes has hardly begun when the clock says it is late.
         first = None
         while True:
@@ -237,14 +219,37 @@ class Process:
         with suppress(Full):  # whoever waits for a line waits no longer
             self._pieces.put_nowait(b"")
 
-    def last_words(self) -> str:
+    def _exit(self) -> FaultError:
         """How it ended, and the last line of its complaints."""
+        self.end()
         lines = self._words.decode("utf-8", "replace").strip().splitlines()
         status = self._process.returncode
         complaint = f": {lines[-1].strip()}" if lines else ", but should read the next line"
-        return f"it ended with status {status}{complaint}"
+        return FaultError("exit", f"it ended with status {status}{complaint}")
 
-    def _read_on(self) -> None:
+    def _run(self, command: Sequence[str], started: Event) -> None:
+        pipe = subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                process_group=0,
+                # Sets of text come in the same order each time.
+                env={**os.environ, "PYTHONHASHSEED": "0"},
+            )
+            self._questions = cast(BinaryIO, self._process.stdin)
+            with suppress(AttributeError, OSError):  # some systems cannot
+                os.set_blocking(self._questions.fileno(), False)  # it may read nothing
+            self._listener = Thread(target=self._keep_words, daemon=True)
+            self._listener.start()
+        except (OSError, ValueError) as error:
+            self._failure = error
+            return
+        finally:
+            started.set()
         with cast(BinaryIO, self._process.stdout) as answers:
             while piece := os.read(answers.fileno(), LONGEST_LINE):
                 self._pieces.put(piece)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from copy import copy
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pkgutil import get_data
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
@@ -23,35 +24,8 @@ if TYPE_CHECKING:
 
 LOADING = 30.0  # seconds to load, where answers have fewer
 BEFORE_THAT = 5.0  # seconds after which a file that plays on has its functions used
+TRIAL = 1.0  # seconds for an answer in another view
 LARGEST, HEAD = 32, 1 << 12  # bytes of one of numpy's numbers, and of a file's head
-
-
-def _check_file(path: str) -> None:
-    """Raise `PlayerError` where there is no such file, or nothing to run it with."""
-    try:
-        there = S_ISREG(os.stat(path).st_mode)
-    except PermissionError as error:
-        raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
-    except (OSError, ValueError):
-        there = False
-    if not there:
-        raise PlayerError(f"{path}: there is no such file")
-    if getattr(sys, "frozen", False):
-        hint = 'it has no Python to run a file with: use --program "python3 bot.py"'
-        raise PlayerError(f"{path}: this ttt-table was made into one program, and {hint}")
-
-
-def _small_file(path: str, most: int) -> bytes:
-    """What a file holds. Raises `FaultError` for a larger one, or none: a pipe would hold us up."""
-    waiting = getattr(os, "O_NONBLOCK", 0)
-    try:
-        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | waiting)) as file:
-            data = file.read(most + 1) if S_ISREG(os.fstat(file.fileno()).st_mode) else None
-            if data is not None and len(data) <= most:
-                return data
-    except OSError:
-        pass
-    raise FaultError("type", f"its weights are no file of at most {most:,} bytes")
 
 
 class PythonFile(Program):
@@ -74,29 +48,37 @@ class PythonFile(Program):
     ) -> None:
         if not parts:  # which find their view by themselves
             check_view(view)
-        path = path_text(path)
+        self.path, self.view = path_text(path), view
         if not isinstance(name, str):
             raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
         if type(cols) is not int or not 0 < cols <= MAX_CELLS:
             most = f"a whole number from 1 to {MAX_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
-        _check_file(path)
-        # As a text, since it may be in a zipapp.
+        _check_file(self.path)
+        # As a text, since it may be in a zipapp; -P, lest this folder hides a standard module.
         inside = (get_data(__package__, "inside.py") or b"").decode()
-        rooms = os.path.dirname(runner.__file__)
-        words = ["parts", path, name, parts] if parts else ["runner", path, name, str(cols), first]
+        command = [sys.executable, "-P", "-c", inside, os.path.dirname(runner.__file__)]
+        how = ["parts", self.path, name, parts]
+        if not parts:
+            how = ["runner", self.path, name, str(cols), first]
         seconds = f"{max(limit, LOADING) - BEFORE_THAT:g}"
-        # -P: this folder may not hide a module of the standard library.
-        command = [sys.executable, "-P", "-c", inside, rooms, *words, seconds, view]
-        self.path = path
-        self.view = view
-        super().__init__(command, limit=limit, name=f"{path}:{name}")
+        super().__init__([*command, *how, seconds, view], limit=limit, name=f"{self.path}:{name}")
 
-    def viewed(self, view: str) -> PythonFile:
-        """The same function in another process, with another view."""
-        one = copy(self)
-        one.command, one.view = [*self.command[:-1], view], view
-        return one.another()
+    @contextmanager
+    def viewed(self, view: str) -> Iterator[None]:
+        """Show it boards in another view for a while, and wait less long."""
+        before = self.view, self.limit
+        self._show(view, min(self.limit, TRIAL))
+        try:
+            yield
+        finally:
+            self._show(*before)
+
+    def _show(self, view: str, limit: float) -> None:
+        self.view, self.limit = view, limit
+        self.command[-1] = view  # should it have to be started again
+        with suppress(FaultError):
+            super().ask(f"{runner.OTHER_VIEW}{view}")
 
     def ask(self, board: str) -> str:
         """As a program; what the function raised or a wrong type is a `FaultError` too."""
@@ -118,9 +100,8 @@ class PythonFile(Program):
                 self.ask(folder)
             except LateError:
                 many = "1 board" if len(boards) == 1 else f"{len(boards):,} boards"
-                hint = "give it more time (--limit)"
-                said = f"{self.name}: no answer to {many} within {self.limit:g} seconds; {hint}"
-                raise PlayerError(said) from None
+                said = f"{self.name}: no answer to {many} within {self.limit:g} seconds"
+                raise PlayerError(f"{said}; give it more time (--limit)") from None
             data = _small_file(f"{folder}/{runner.WEIGHTS}", boards.size * LARGEST + HEAD)
             try:
                 weights: NDArray[Any] = np.load(BytesIO(data))
@@ -129,17 +110,41 @@ class PythonFile(Program):
             return weights
 
     def _started(self) -> Process:
-        process, path = super()._started(), self.path
+        process = super()._started()
         try:
             line = self._answer(process, None, max(self.limit, LOADING))
         except FaultError as fault:
             hint = f"; give it more time, or {runner.GUARD}" if isinstance(fault, LateError) else ""
-            raise PlayerError(f"{path} does not load: {fault.args[1]}{hint}") from None
+            raise PlayerError(f"{self.path} does not load: {fault.args[1]}{hint}") from None
         ready, _, self.called = line.partition(" ")
         if ready != "ready":
             self.close()
-            reason = line.removeprefix("!load ")
-            raise PlayerError(reason if path in reason else f"{path} does not load: {reason}")
+            raise PlayerError(f"{self.path} does not load: {line.removeprefix('!load ')}")
         self.loading = process.seconds
         process.used = True  # it has started, and what it takes now is its own
         return process
+
+
+def _check_file(path: str) -> None:
+    """Raise `PlayerError` where there is no such file."""
+    try:
+        regular = S_ISREG(os.stat(path).st_mode)
+    except PermissionError as error:
+        raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError):
+        regular = False
+    if not regular:
+        raise PlayerError(f"{path}: there is no such file")
+
+
+def _small_file(path: str, most: int) -> bytes:
+    """What a file holds. Raises `FaultError` for a larger one, or none: a pipe would hold us up."""
+    waiting = getattr(os, "O_NONBLOCK", 0)
+    with (
+        suppress(OSError),
+        open(path, "rb", opener=lambda name, flags: os.open(name, flags | waiting)) as file,
+    ):
+        status = os.fstat(file.fileno())
+        if S_ISREG(status.st_mode) and status.st_size <= most:
+            return file.read(most)
+    raise FaultError("type", f"its weights are no file of at most {most:,} bytes")

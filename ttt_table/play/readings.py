@@ -8,7 +8,7 @@ stays as it is, with a hint.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from shlex import quote
 
@@ -18,7 +18,6 @@ from ttt_table.play.players import AS_SAID, NOTHING, Player, Reading, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.team import LONG_LOADING
 
 READINGS = (
     Reading("a cell counted from 1: 0 was never answered", (1,), base=1),
@@ -69,17 +68,10 @@ def reread(
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
-    elif not hint and _can_be_viewed(player) and 2 * len(reasons) > found.decisions:
+    elif not hint and type(player) is not Program and 2 * len(reasons) > found.decisions:
         other = _best_view(player, positions, view, keys)
         hint = f"it seems to want another view of the board: --view {quote(other)}" if other else ""
     return replace(found, hint=hint)
-
-
-def _can_be_viewed(player: Player) -> bool:
-    """Programs have no views, and a file that trains as it is loaded would do so for each."""
-    if isinstance(player, PythonFile):
-        return player.loading < LONG_LOADING
-    return not isinstance(player, Program)
 
 
 def _best_view(player: Player, positions: Positions, view: str, keys: list[int]) -> str:
@@ -97,9 +89,8 @@ def _fitting(
 ) -> list[tuple[Reading, int]]:
     """The readings by which all answers at these positions are legal, and how many are best."""
     fits = []
-    with ExitStack() as stack:
-        if isinstance(player, PythonFile) and view != player.view:
-            player = stack.enter_context(player.viewed(view))
+    in_view = player.viewed(view) if isinstance(player, PythonFile) else nullcontext()
+    with in_view:
         for reading in (AS_SAID, *READINGS):
             with closing(Seat(player, positions, view, reading=reading)) as seat:
                 answers: list[Answer] = []

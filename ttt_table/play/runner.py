@@ -1,8 +1,8 @@
 """A Python file as a program: a board on a line in, its function's answer on a line out.
 
-It needs the standard library and `shapes` alone. The first line is ``ready`` and what the player is
-taken for, or ``!load`` and why not. What the file prints goes to standard error, its input has
-ended, and what it raises becomes ``!exception`` and a text.
+The first line is ``ready`` and what the player is taken for, or ``!load`` and why not. What the
+file prints goes to standard error, its input has ended, and what it raises becomes ``!exception``
+and a text. Of this package it needs `calling` and `shapes` alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import os
 import random
 import signal
 import sys
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from io import StringIO, TextIOBase
@@ -24,10 +23,11 @@ from ttt_table.play.shapes import LONGEST_CELL, WITHIN, cell_at, move_within
 
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
-MOST_READS = 100  # after the input has ended, before a file is taken to ask for ever
 WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
 LONGEST_REASON = 1000  # characters of what was raised
 DRAWS = "it draws random numbers"
+DRAWN: set[str] = set()  # says so once it has
+OTHER_VIEW = "view "  # begins a question that names one for what follows
 
 
 def answer_line(answer: object, cols: int) -> str:
@@ -49,22 +49,17 @@ def answer_line(answer: object, cols: int) -> str:
 
 
 def _cell(answer: Any, cols: int) -> int:
-    if type(answer) is not int and isinstance(answer, tuple | list) and len(answer) == 2:
-        row, col = map(_whole, answer)
-        return cell_at(row, col, cols)
-    cell = _whole(answer)
+    if isinstance(answer, tuple | list) and len(answer) == 2:
+        return cell_at(_cell(answer[0], 0), _cell(answer[1], 0), cols)
+    if isinstance(answer, bool):
+        raise TypeError
+    cell = index(answer)
     return cell if cell < LONGEST_CELL else -1
 
 
 def _part(part: Any) -> str:
     # a row, a cell or a score
     return str(part) if part is None or isinstance(part, float) else str(_cell(part, 0))
-
-
-def _whole(number: Any) -> int:
-    if number is True or number is False:
-        raise TypeError
-    return index(number)
 
 
 def _weight(weight: Any) -> str:
@@ -80,21 +75,14 @@ def _weight(weight: Any) -> str:
 def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> str:
     """`answer_line` of the move within an answer, and where it stood there."""
     if view == "batch":
-        return _saved(answer, board)
+        import numpy
+
+        numpy.save(f"{board}/{WEIGHTS}", array_of(answer))
+        return "answered"
     move, where = move_within(answer, board, view, cols, first)
     line = answer_line(move, cols)
     taken = f"{WITHIN}answers are taken from {where}"
     return f"{line}{taken}" if where and not line.startswith("!") else line
-
-
-def _saved(answer: object, folder: str) -> str:
-    import numpy
-
-    weights = array_of(answer)
-    if weights.dtype.hasobject:
-        return f"!type {on_a_line(answer)}"
-    numpy.save(f"{folder}/{WEIGHTS}", weights)
-    return "answered"
 
 
 def array_of(answer: Any) -> Any:
@@ -106,23 +94,19 @@ def array_of(answer: Any) -> Any:
     return numpy.asarray(answer)
 
 
-def on_a_line(thing: object) -> str:
-    """A thing in at most 60 characters, on one line."""
+def on_a_line(thing: object, show: Callable[[object], str] = repr, most: int = 60) -> str:
+    """A thing in at most so many characters, on one line."""
     try:
-        text = " ".join(repr(thing).split())
-    except BaseException:  # its repr is a stranger's code
+        text = " ".join(show(thing).split())
+    except BaseException:  # it is a stranger's code
         text = f"a {type(thing).__name__}"
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def description(error: BaseException) -> str:
     """What was raised, on one line, and where in the player's file."""
-    try:
-        said = str(error)
-    except BaseException:  # it is a stranger's code
-        said = ""
-    text = " ".join(f"{type(error).__name__}: {said}".split()).removesuffix(":")
-    text = text if len(text) <= LONGEST_REASON else f"{text[:LONGEST_REASON]}..."
+    said = on_a_line(error, str, LONGEST_REASON)
+    text = f"{type(error).__name__}: {said}".removesuffix(": ")
     here, library = os.path.dirname(__file__), os.path.dirname(os.__file__)
     trace, place = error.__traceback__, ""
     while trace is not None:
@@ -134,8 +118,15 @@ def description(error: BaseException) -> str:
     return text if isinstance(error, SyntaxError) else text + place
 
 
+def fault(error: BaseException) -> str:
+    """What a player that raises this has done: a forfeit's kind and reason."""
+    if isinstance(error, SystemExit):
+        return f"exit it called sys.exit({on_a_line(error.code)})"
+    return f"exception {description(error)}"
+
+
 class NoInput(TextIOBase):
-    """An input that has ended, and tells whenever it is asked for."""
+    """An input that has ended, and tells when it is asked for."""
 
     def __init__(self, asked: Callable[[], object]) -> None:
         super().__init__()
@@ -151,7 +142,7 @@ class NoInput(TextIOBase):
 
 def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
     """The file as an empty module, and what fills it as ``python FILE`` would."""
-    from importlib.util import module_from_spec, spec_from_file_location
+    from importlib.machinery import SourceFileLoader
 
     stem = os.path.splitext(os.path.basename(path))[0]
     folder = os.path.dirname(os.path.abspath(path))
@@ -160,12 +151,9 @@ def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
         sys.path.append(folder)
     else:
         sys.path.insert(0, folder)
-    spec = spec_from_file_location(stem, path)
-    if spec is None or spec.loader is None:
-        raise LookupError(f"{path} is not a Python file: its name must end in .py")
-    module = module_from_spec(spec)
-    sys.modules[stem] = module
-    return module, partial(spec.loader.exec_module, module)
+    module = sys.modules[stem] = ModuleType(stem)
+    module.__file__ = path
+    return module, partial(SourceFileLoader(stem, path).exec_module, module)
 
 
 def player_in(module: ModuleType, name: str) -> Any:
@@ -182,8 +170,7 @@ def player_in(module: ModuleType, name: str) -> Any:
         for one, thing in vars(module).items()
         if callable(thing) and getattr(thing, "__module__", "") == module.__name__ and one[0] != "_"
     ]
-    has = f"it has {', '.join(own)}" if own else "it has none"
-    raise LookupError(f"{os.path.basename(str(module.__file__))} has no function {name}; {has}")
+    raise LookupError(f"it has no function {name}; it has {', '.join(own) or 'none'}")
 
 
 def private_streams() -> tuple[BinaryIO, Say]:
@@ -201,106 +188,69 @@ def private_streams() -> tuple[BinaryIO, Say]:
     return questions, say
 
 
-class Chance(random.Random):
-    """The random numbers of a player: the same to a question whatever else was asked, and noted."""
-
-    question: str | None = None
-    """What to begin with anew, once a number is drawn."""
-    drawn = False
-
-    def seed(self, *seeds: Any, **more: Any) -> None:
-        """Begin as the player wants it."""
-        self.question = None
-        super().seed(*seeds, **more)
-
-    def random(self) -> float:
-        """As Python's."""
-        self._begin()
-        return super().random()
-
-    def getrandbits(self, k: int, /) -> int:
-        """As Python's."""
-        self._begin()
-        return super().getrandbits(k)
-
-    def _begin(self) -> None:
-        if self.question is not None:
-            self.seed(self.question)
-        self.drawn = True
-
-
-CHANCE = Chance(0)
-
-
-def install_chance() -> None:
-    """Let `random` draw from it."""
+def note_draws() -> None:
+    """Let `random` give the same numbers each time, and note that they are drawn."""
+    random.seed(0)
     for name in random.__all__:
-        if name.islower() and hasattr(CHANCE, name):
-            setattr(random, name, getattr(CHANCE, name))
+        if name.islower() and name not in ("seed", "getstate", "setstate"):
+            setattr(random, name, partial(_draw, getattr(random, name)))
 
 
-class Served:
-    """A file that is run as ``python FILE`` would, to `serve` what is to `find` in it.
+def _draw(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    DRAWN.add(DRAWS)
+    return function(*given, **named)
+
+
+def serve_file(
+    path: str,
+    seconds: float,
+    find: Callable[[ModuleType], Any],
+    serve: Callable[[Any, str], None],
+    say: Say,
+) -> None:
+    """Run a file as ``python FILE`` would, and serve what is to be found in it.
 
     Many play a game at their end. Where one asks for input, fails, or takes too many seconds of
     processor time, what is defined by then is served, and the game is never played.
     """
+    module, fill = unread_module(path)
 
-    def __init__(
-        self, find: Callable[[ModuleType], Any], serve: Callable[[Any, str], None], say: Say
-    ) -> None:
-        self._find, self._serve, self._say = find, serve, say
-        self._reads = 0
-
-    def run(self, path: str, seconds: float) -> None:
-        """Run the file, and serve."""
-        install_chance()
+    def serve_found(end: str, hint: str = "") -> None:
+        watch(0, end)
         try:
-            self._module, fill = unread_module(path)
-            self._watch(seconds)
-            try:
-                fill()
-            except BaseException as error:  # whatever a stranger's file raises
-                said = description(error)
-                self._serve_now(f"it ends in {said}")
-                hint = f"; {GUARD}" if isinstance(error, EOFError) else ""
-                raise LookupError(f"{said}{hint}") from None
-            self._watch(0)
-            found = self._find(self._module)
+            found = find(module)
         except LookupError as error:  # a message of ours
-            self._say(f"!load {error}")
+            say(f"!load {end or error}{hint}")
             return
-        self._serve(found, f"{DRAWS} when it is loaded" if CHANCE.drawn else "")
+        note = f"{DRAWS} when it is loaded" if DRAWN else ""
+        serve(found, f"{end}, so only what stands before that is used" if end else note)
 
-    def _watch(self, seconds: float) -> None:
-        """Notice input asked for, or no end within so many seconds; 0 stops that."""
-        asks = partial(self._serve_now, "it asks for input when it is loaded")
+    def serve_now(end: str) -> None:
+        serve_found(end, f": {GUARD}")
+        os._exit(0)  # amid the file
+
+    def watch(seconds: float, late: str) -> None:
+        asks = partial(serve_now, "it asks for input when it is loaded")
         sys.stdin = NoInput(asks) if seconds else StringIO()
         if hasattr(signal, "setitimer"):
-            why = f"it does not end within {seconds:g} s of processor time"
-            signal.signal(signal.SIGPROF, lambda *_: self._serve_now(why))
+            signal.signal(signal.SIGPROF, lambda *_: serve_now(late))
             signal.setitimer(signal.ITIMER_PROF, seconds)
 
-    def _serve_now(self, why: str) -> None:
-        """Serve and end, amid the file, if what is wanted is there."""
-        self._reads += 1
-        try:
-            found = self._find(self._module)
-        except LookupError:
-            if self._reads > MOST_READS:
-                self._say(f"!load it asks for input again and again: {GUARD}")
-                os._exit(0)
-            return
-        self._watch(0)
-        self._serve(found, f"{why}, so only what stands before that is used")
-        os._exit(0)
+    note_draws()
+    watch(seconds, f"it does not end within {seconds:g} s of processor time")
+    try:
+        fill()
+    except BaseException as error:  # whatever a stranger's file raises
+        serve_found(f"it ends in {description(error)}")
+    else:
+        serve_found("")
 
 
 def main(path: str, name: str, width: str, first: str, seconds: str, view: str) -> None:
     """Play by what the file has of that name until the questions end."""
     questions, say = private_streams()
     play = partial(answer_all, questions, say, (view, int(width), first))
-    Served(lambda module: player_in(module, name), play, say).run(path, float(seconds))
+    serve_file(path, float(seconds), lambda module: player_in(module, name), play, say)
 
 
 def answer_all(
@@ -309,16 +259,15 @@ def answer_all(
     """Say what the player is taken for, and its answers until the questions end."""
     function, called = as_function(player, *shape)
     say(f"ready {'; '.join(filter(None, [called, note]))}".strip())
-    times = Counter[str]()
     for question in questions:
+        board = question.decode().rstrip("\n")
+        if board.startswith(OTHER_VIEW):
+            answer_all(questions, say, (board.removeprefix(OTHER_VIEW), *shape[1:]), player, note)
+            return
+        DRAWN.clear()
         try:
-            board = question.decode().strip()
-            times[board] += 1
-            CHANCE.question, CHANCE.drawn = f"{board} {times[board]}", False
             line = reply_line(function(board), board, *shape)
-            line += f"{WITHIN}{DRAWS}" if CHANCE.drawn and not line.startswith("!") else ""
-        except SystemExit as error:
-            line = f"!exit it called sys.exit({on_a_line(error.code)})"
+            line = WITHIN.join([line, *([] if line.startswith("!") else DRAWN)])
         except BaseException as error:  # whatever a stranger's function raises
-            line = f"!exception {description(error)}"
+            line = f"!{fault(error)}"
         say(line)
