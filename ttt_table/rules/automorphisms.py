@@ -1,8 +1,7 @@
 """The symmetries of a game of lines: the ways to exchange its cells that carry lines to lines.
 
-Found by individualization and refinement (B. McKay and A. Piperno, Practical graph isomorphism II,
-Journal of Symbolic Computation 60, 2014): colour cells by the lines through them; while a colour
-has several cells, give one of them its own and try each goal.
+Cells are coloured by the lines through them; while a colour has several cells, one gets its own and
+each goal is tried (B. McKay and A. Piperno, Practical graph isomorphism II, 2014).
 """
 
 from __future__ import annotations
@@ -10,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-# What a reader has to hold: all those of a torus of 5x5, say.
-MAX_SYMMETRIES = 800
-# How many cells of lines are looked at, at most: some five seconds. Who sends a table can choose
-# lines that would take hours; counted so, the search ends at the same place on every machine.
+MAX_SYMMETRIES = 800  # what a reader has to hold: all those of a torus of 5x5, say
+# Cells of lines that are looked at, at most: some five seconds. Who sends a table can choose lines
+# that would take hours, and counted so the search ends at the same place on every machine.
 MAX_STEPS = 10_000_000
 
 Symmetry = tuple[int, ...]
@@ -37,9 +35,9 @@ def automorphisms(
     family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
     group = larger = {tuple(cells)}
-    # From the group that leaves all cells in place to ever larger ones (C. Sims, Computational
-    # methods in the study of permutation groups, 1970): the one that leaves those before a cell in
-    # place needs one more symmetry for each goal of this cell that no product of others reaches.
+    # From the group that leaves all cells in place to ever larger ones (C. Sims, 1970): each leaves
+    # the cells before one in place, and needs one more symmetry for each goal of that cell that no
+    # product of others reaches.
     try:
         for cell in reversed(cells):
             before, _ = family.refine([first[at] * len(cells) + min(at, cell) for at in cells])
@@ -86,8 +84,7 @@ def are_symmetries(
     leading: list[Symmetry] = []
     for one in listed:
         if one not in reached:
-            # Only what is no product of others is looked at: a product keeps what they keep. There
-            # are few, since each of them at least doubles what is reached.
+            # A product keeps what its factors keep; each of these at least doubles what is reached.
             if not _is_symmetry(one, lines, supports) or len(reached) * 2 > len(group):
                 return False
             leading.append(one)
@@ -137,8 +134,7 @@ class _Family:
             cell_of = {colour: cell for cell, colour in enumerate(there[0])}
             symmetry = tuple(cell_of[colour] for colour in here[0])
             return symmetry if _is_symmetry(symmetry, self.lines, self.supports) else None
-        # Few goals first, and those last that may go anywhere: they would only multiply what
-        # fails for the others' sake.
+        # Few goals first, and those last that may go anywhere: they would only multiply failures.
         cell = min(several, key=lambda cell: (cell not in self.in_lines, many[here[0][cell]]))
         after = self.refine(_individualize(here[0], cell))
         for goal in self.cells:

@@ -40,36 +40,13 @@ _MARKS: dict[Cell, str] = {"X": "X", "x": "X", "O": "O", "o": "O", ".": ".", "-"
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
 _X_BITS, _O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
 _LISTED = 'a cell holds X or O, and when empty "", ".", None or its own number'
-_HINT = "Write . for an empty cell; ruled lines and blank cells are not understood."
-# Written as code points, since no reader of this file could tell them from what they look like:
-# Greek, Cyrillic and full-width letters, signs, circles, dots and dashes.
-_LOOK_ALIKES = {
-    "X": "\u03a7\u03c7\u0425\u0445\uff38\uff58\u00d7\u2573\u2715\u2716\u274c",
-    "O": "0\u039f\u03bf\u041e\u043e\uff2f\uff4f\u25cb\u25ef\u2b55\u3007",
-    ".": "\u00b7\u2022\u2024\u22c5\u2026\uff0e\u2013\u2014\u2212",
-}
-_HINTS = {
-    "\ufeff": "It is a byte-order mark: read the file with encoding='utf-8-sig'.",
-    "\ufffd": "It stands for bytes that were no UTF-8 text.",
-    **dict.fromkeys("123456789", "In text an empty cell is . and only a list may number it."),
-    **{
-        alike: f"It only looks like {mark}: write {'' if mark == '.' else 'the letter '}{mark}."
-        for mark, signs in _LOOK_ALIKES.items()
-        for alike in signs
-    },
-}
-
-
-def check_first(first: str) -> None:
-    """Raise `ArgumentError` unless ``first`` names a player."""
-    if not isinstance(first, str) or first not in ("X", "O"):
-        raise ArgumentError(f'first is {quoted(first)}, but only "X" or "O" can move first')
+_HINT = "Write X, O and . for an empty cell; ruled lines and blank cells are not understood."
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
     """The position that a board shows; with ``first="O"`` the colours are exchanged.
 
-    Raises `BoardError` for a bad board, or stones that cannot be in turn, whatever their lines.
+    Raises `BoardError` for a bad board, or stones that cannot be in turn.
     """
     text = board_text(board, game)
     # Cell 0 is the lowest bit but the first character, so the text is read backwards.
@@ -80,7 +57,6 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
     position = Position(x, o)
     if not 0 <= x.bit_count() - o.bit_count() <= 1:
         raise _uneven(text, first)
-    # The counts come first: who has miscounted has the stones wrong, wherever they hang.
     if game.gravity and (cells := floating(game, position.mask)):
         raise _floating(cells)
     return position
@@ -111,7 +87,7 @@ def board_text(board: Board, game: Game) -> str:
     """
     plain = _plain(board)
     if isinstance(plain, str):
-        # What is spelled as the table spells it is most of what is asked, and needs no more looks.
+        # Most of what is asked is spelled as the table spells it.
         if plain.count("X") + plain.count("O") + plain.count(".") == len(plain) == game.cells:
             return plain
         marks = _text_marks(plain.translate(_SEPARATORS))
@@ -145,7 +121,6 @@ def chosen_cell(
     if number in moves:
         return moves[number]
     may = f"the legal moves are {' '.join(map(str, sorted(moves)))}" if moves else ""
-    # A person who names a column for a cell means one of the top row.
     if game.gravity and column is None and 0 <= number < game.cols:
         may += may and f"; for the column, say column={number}"
     raise ArgumentError(f"{kind} {quoted(asked)} cannot be played: {may or 'the game is finished'}")
@@ -168,12 +143,8 @@ def _text_marks(cells: str) -> list[str]:
     strange = tuple(cell for cell, mark in enumerate(cells) if mark not in _MARKS)
     if strange:
         mark = cells[strange[0]]
-        raise BoardError(
-            f"cell {strange[0]} holds the strange character {_spell(mark)}. "
-            f"{_HINTS.get(mark, _HINT)}",
-            strange,
-            "strange-character",
-        )
+        words = f"cell {strange[0]} holds the strange character {_spell(mark)}. {_HINT}"
+        raise BoardError(words, strange, "strange-character")
     return [_MARKS[mark] for mark in cells]
 
 
@@ -191,13 +162,10 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
             marks.append(_LIST_MARKS[mark])
         else:
             raise BoardError(_strange_in_list(cell, mark), (cell,), "strange-character")
-    # One difference for the whole list: cells counted from 0 here and from 1 there are a slip.
     if {mark - cell for cell, mark in numbers.items()} not in (set(), {0}, {1}):
-        players = 'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)'
         raise BoardError(
-            f"{_cells(numbers)}: a number that is not the cell's own; "
-            "an empty cell may hold its number, counted from 0 or from 1. "
-            + (players if len(numbers) == len(cells) else ""),
+            f"{_cells(numbers)}: a number that is not the cell's own, counted from 0 or from 1. "
+            'If 1 is X, and 2 or -1 is O: "".join(".XO"[int(n)] for n in cells)',
             tuple(numbers),
             "wrong-number",
         )
@@ -205,11 +173,10 @@ def _list_marks(cells: Sequence[object]) -> list[str]:
 
 
 def _strange_in_list(cell: int, mark: object) -> str:
-    if type(mark) is str and len(mark) == 1:
-        return f"cell {cell} holds {_spell(mark)}: {_LISTED}. {_HINTS.get(mark, '')}".rstrip()
     if isinstance(mark, bytes):
         return f"cell {cell} holds {quoted(mark)}: decode it, or use .astype(str) on an array"
-    return f"cell {cell} holds {quoted(mark)}: {_LISTED}"
+    held = _spell(mark) if type(mark) is str and len(mark) == 1 else quoted(mark)
+    return f"cell {cell} holds {held}: {_LISTED}"
 
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
@@ -242,11 +209,10 @@ def _row(item: object) -> list[object]:
 
 
 def _check_rows(drawn: str, game: Game) -> None:
-    # In other rows than the game's cells would be taken for others. Line ends and / divide rows;
-    # without them | or blanks may divide either the rows or all cells.
+    # Line ends and / divide rows; without them | or blanks may divide either the rows or all cells.
     rows, cells = [game.cols] * game.rows, [1] * game.cells
     widths = _widths(drawn, _ROW_ENDS)
-    if len(widths) == 1:  # nothing ends a row, so the weaker signs may divide them
+    if len(widths) == 1:
         bars, blanks = _widths(drawn, _BARS), _widths(drawn, _BLANKS)
         if blanks == rows or bars == cells:
             return
@@ -262,7 +228,6 @@ def _check_rows(drawn: str, game: Game) -> None:
 
 
 def _widths(drawn: str, separators: str) -> list[int]:
-    """How many cells stand between these separators."""
     divided = {**_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 
@@ -307,7 +272,6 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     }
     cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
     at = tuple(sorted(cells))
-    # No line is at fault where the lines allow the position: then only gravity can forbid it.
     if lines_allow(*position.sides, counting):
         reason = "no order of play stacks the stones like this, unless somebody moved after the end"
         return BoardError(reason, at, "no-order")

@@ -18,18 +18,14 @@ GLUED = {
     "torus": f"{_SIDES}, {_ENDS}",
     "klein": f"{_SIDES}, upside down, {_ENDS}",
 }
-# Down and right; the others are these from the other end. Diagonals begin at their left end. Gluing
-# upside down turns them over, never back: one that falls from its right end may rise or fall from
-# its left one, so `(1, -1)` would be no twin of `(-1, 1)`.
+# Down and right, from the left end: a diagonal that gluing turns over may rise or fall at its right
+# end, so `(1, -1)` would be no twin of `(-1, 1)`.
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
-
 HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
-
 MAX_LINES = 512  # what a reader has to hold
 _TOO_MANY = f"there are more than {MAX_LINES} lines, and a table holds no more"
 MOST_OF_A_NAME = 40
-# The ends of the names of games that have these rules, and of no others.
-RULES = ("-gravity", "-misere", "-breaker")
+RULES = ("-gravity", "-misere", "-breaker")  # how no other games' names end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,8 +36,6 @@ Cells = list[int]
 
 def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
     """Every k cells in a row on a board whose edges are glued, as docs/games.md draws them.
-
-    Raises `GameError` for another surface.
 
     >>> len(surface_lines(3, 3, 3, "torus")), len(surface_lines(3, 3, 3, "klein"))
     (12, 22)
@@ -62,7 +56,6 @@ def surface_of(game: Game) -> str | None:
     surface, _, k = (game.name or "").partition("-k")
     if surface not in GLUED or not k.isdecimal():
         return None
-    # Anybody may call his lines so.
     meant = surface_lines(game.rows, game.cols, min(int(k), game.cells + 1), surface)
     return surface if game.lines == least_lines(meant, game.cells) else None
 
@@ -87,8 +80,6 @@ def _walk(
 
 def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
     """Every place on the board for a shape, turned and reflected: ``XXX/X..`` is two rows of it.
-
-    Raises `GameError` for text that draws no shape.
 
     >>> shape_lines(2, 2, "XX/X.")
     [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
@@ -125,8 +116,6 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Every chain of Hex from the left edge to the right one that needs all of its cells.
 
-    Raises `GameError` for a side of one cell, and for more than 512 chains.
-
     >>> hex_lines(2, 2)
     [[0, 1], [1, 2], [2, 3]]
     """
@@ -147,7 +136,7 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
     def extend(chain: Cells, shut: int) -> None:
         if right >> chain[-1] & 1:
             chains.append(sorted(chain))
-            if len(chains) > MAX_LINES:  # 8x8 has more than anybody would wait for
+            if len(chains) > MAX_LINES:
                 raise GameError(_TOO_MANY)
             return
         onwards = touching[chain[-1]] & ~shut
@@ -162,8 +151,6 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
     """Every k cells in a straight line in a box, whose layers stand one under the other.
-
-    Raises `GameError` for a side below 1.
 
     >>> len(box_lines(3, 3, 3, 3)), box_lines(2, 1, 2, 2)[:2]
     (49, [[0, 1], [0, 2]])
@@ -205,9 +192,7 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
-    """The lines of a file: a line's cells on each line of the text, ``#`` before a comment.
-
-    Raises `GameError` for what is no cell of such a board.
+    """The lines of a file, ``#`` before a comment; or `GameError` for what is no cell.
 
     >>> parse_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
     [[0, 1, 2], [0, 4, 8]]
@@ -227,17 +212,13 @@ def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
 
 
 def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
-    """The lines as sets of cells, ascending, without those that contain another.
-
-    Raises `GameError` for what is no line.
-    """
+    """The lines as sets of cells, ascending, without those that contain another; or `GameError`."""
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
         raise GameError(f"the lines are {quoted(lines)}, not a list of lists of cells") from None
     sets = {_set_of_cells(line, cells, number) for number, line in numbered}
     least: list[int] = []
-    # Whoever fills a line has filled those within it before, so only the least ones count.
     for line in sorted(sets, key=int.bit_count):
         if all(line & other != other for other in least):
             least.append(line)
@@ -267,32 +248,26 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
 
 
 def check_name(name: str | None, masks: tuple[int, ...]) -> str:
-    """The name of a game of lines, or one from their checksum.
-
-    Raises `GameError` for one that is not fit for a file's.
-    """
+    """The name of a game of lines, fit for a file's, or one from their checksum; or `GameError`."""
     if name is None:
         return f"lines-{crc32(repr(masks).encode()):08x}"
     plain = name.replace("_", "").replace("-", "") if isinstance(name, str) else ""
     fit = plain.isascii() and plain.isalnum() and name[0].isalnum()
-    if fit and name.lower().endswith(RULES):
-        raise GameError(
-            f"{quoted(name)} cannot name a game: it ends like the name of one with that rule"
-        )
+    why = ""
     if not fit or len(name) > MOST_OF_A_NAME:
-        raise GameError(
-            f"{quoted(name)} cannot name a game: up to {MOST_OF_A_NAME} letters, digits, "
-            "_ and -, a letter or digit first"
-        )
+        why = f"up to {MOST_OF_A_NAME} letters, digits, _ and -, a letter or digit first"
+    elif name.lower().endswith(RULES):
+        why = "it ends like the name of one with that rule"
+    if why:
+        raise GameError(f"{quoted(name)} cannot name a game: {why}")
     return name
 
 
 def shape_name(shape: str) -> str:
-    """The shape's name, fit for a file's: where it is cut, with a checksum."""
+    """The shape's name, fit for a file's; a long one is cut, and has a checksum."""
     rows = shape.replace("\n", "/").upper().split("/")
     marks = ("".join("X" if mark == "X" else "_" for mark in row) for row in rows)
     name = "-".join(row.rstrip("_") for row in marks)
-    # A name begins with a letter, and a shape with as many empty rows as anybody likes.
     name = name if name[0] == "X" else f"shape{name}"
     if len(name) > MOST_OF_A_NAME:
         name = f"{name[: MOST_OF_A_NAME - 9]}-{crc32(name.encode()):08x}"

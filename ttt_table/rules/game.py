@@ -1,9 +1,9 @@
 """The rules of a game: its cells and lines, who has won, and the symmetries of its board.
 
 X and O take turns to put a stone on an empty cell; X moves first. Whoever first fills a line wins,
-or loses in misère play; a full board without a filled line is a draw. The lines are all k cells in
-a row, column or diagonal (an m,n,k game), or listed (a game of lines). In a Maker-Breaker game only
-those of X, the Maker, count: a full board without one is won by O, the Breaker, or lost in misère.
+or loses in misère play; a full board without one is a draw. The lines are all k cells in a row,
+column or diagonal, or listed (a game of lines). In a Maker-Breaker game only those of X, the Maker,
+count: a full board without one is won by O, the Breaker, or lost in misère.
 
 Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 MAX_CELLS = 30
 RULE_WORDS = ("gravity", "misere", "breaker")  # as a game's name has them
-# Any k beyond the board is the same game, so this is only what every reader can hold.
-MAX_K = (1 << 32) - 1
+MAX_K = (1 << 32) - 1  # what every reader can hold
 
 
 class _GameFields(NamedTuple):
@@ -52,9 +51,7 @@ class Game(_GameFields):
 
     A game of lines has ``lines``, sequences of cells in any order, and no k; without a ``name`` it
     gets one from its lines. A line that contains another is left out: the other is filled first.
-
-    Raises `GameError` for no cells or more than 30, for k below 1, for an empty line or a cell
-    beyond the board, and for more than 512 lines.
+    Raises `GameError` for no cells or more than 30, more than 512 lines, and bad ones.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -115,12 +112,12 @@ class Game(_GameFields):
 
     def rules(self) -> dict[str, object]:
         """What it is made from, by name; ``breaker`` only where it is true."""
-        what: dict[str, object] = {"k": self.k}
+        rules: dict[str, object] = {"rows": self.rows, "cols": self.cols, "k": self.k}
         if self.lines is not None:
-            what = {"lines": [cells_in(line) for line in self.lines], "name": self.name}
-        size = {"rows": self.rows, "cols": self.cols}
-        rules = {"misere": self.misere, "gravity": self.gravity}
-        return {**size, **what, **rules, **({"breaker": True} if self.breaker else {})}
+            del rules["k"]
+            rules |= {"lines": [cells_in(line) for line in self.lines], "name": self.name}
+        rules |= {"misere": self.misere, "gravity": self.gravity}
+        return rules | {"breaker": True} if self.breaker else rules
 
 
 def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breaker: bool) -> None:
@@ -217,7 +214,7 @@ def covers(game: Game) -> tuple[int, ...]:
 def playable(game: Game, mask: int) -> list[int]:
     """The cells that can take a stone, even where the game is finished."""
     free = [cell for cell in range(game.cells) if not mask >> cell & 1]
-    if not game.gravity:  # nothing needs support, and every look-up of moves comes here
+    if not game.gravity:  # every look-up of moves comes here
         return free
     needs = supports(game)
     return [cell for cell in free if not needs[cell] & ~mask]
@@ -252,8 +249,6 @@ def stacks(game: Game) -> list[list[int]]:
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     """The symmetries of the game, each as the cells' goals; the identity comes first."""
-    # Turns and reflections of the board, with gravity its mirror; those of a game of lines are what
-    # carries lines to lines, with gravity columns too.
     if game.lines is not None:
         return _of_lines(game)
     rows, cols = range(game.rows), range(game.cols)
@@ -318,7 +313,6 @@ class Position(NamedTuple):
 def lines_allow(mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]) -> bool:
     """True where no line of `lines_by_side` says that somebody has moved on after the end."""
     # All lines of the player who moved last must share a cell: the stone that ended the game.
-    # Without gravity that is all: take it off, and the others can have come in any order.
     of_mover, of_last = lines
     if lines_in(mover, of_mover):
         return False

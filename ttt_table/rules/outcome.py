@@ -1,7 +1,6 @@
-"""How a position ends under perfect play, as value and plies or as one score, for the mover.
+"""How a position ends under perfect play, for the mover: as value and plies, or as one score.
 
-A score is 0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss: the
-greater the better. On 3x3 that is the familiar ``10 - depth``.
+A score is 0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class _OutcomeFields(NamedTuple):
 
 
 class Outcome(_Preferred, _OutcomeFields):
-    """How a position ends with perfect play. The greater is the one that the mover prefers.
+    """How a position ends with perfect play; the mover prefers the greater.
 
     >>> Outcome(value=1, plies=1) > Outcome(value=1, plies=3) > Outcome(value=0, plies=4)
     True
@@ -68,7 +67,7 @@ class Look(NamedTuple):
     board: str
     """In its one standard spelling."""
     mover: str
-    """``"X"`` or ``"O"``: whose turn it is, or would be on a finished board."""
+    """``"X"`` or ``"O"``, on a finished board too."""
     outcome: Outcome
     moves: list[Move]
     """Every legal move, best first, equals in cell order; none at the end."""
@@ -118,8 +117,7 @@ def value_of(score: int) -> int:
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
     """The outcome that a score stands for, by the stones on the board."""
-    if score == 0:
-        # No score tells how far a draw's end is, as that is the same for all: the board is full.
+    if score == 0:  # all draws end on a full board
         return Outcome(0, cells - stones)
     return Outcome(value_of(score), cells + 1 - abs(score))
 
@@ -130,8 +128,7 @@ def score_before(reply: int) -> int:
     >>> score_before(-10), score_before(9), score_before(0)
     (9, -8, 0)
     """
-    # The sign is turned, and what is not 0 comes nearer to it by the ply of the move. This is
-    # value_of(reply) - reply without another call: a search comes here for each position.
+    # That is value_of(reply) - reply without another call: a search comes here for each position.
     return (reply > 0) - (reply < 0) - reply
 
 

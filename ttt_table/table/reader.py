@@ -13,14 +13,7 @@ from ttt_table.errors import (
     OtherGameError,
     quoted,
 )
-from ttt_table.rules.board import (
-    Board,
-    check_first,
-    chosen_cell,
-    explain_unreachable,
-    position_of,
-    text_of,
-)
+from ttt_table.rules.board import Board, chosen_cell, explain_unreachable, position_of, text_of
 from ttt_table.rules.game import Game, Position, lines_allow, lines_by_side, playable
 from ttt_table.rules.outcome import (
     Look,
@@ -56,7 +49,8 @@ def open_table(
     use ``with``; only ``verify`` reads all of it. Raises a kind of `TableError` for a bad file,
     `ArgumentError` for a bad ``game`` or ``first``.
     """
-    check_first(first)
+    if not isinstance(first, str) or first not in ("X", "O"):
+        raise ArgumentError(f'first is {quoted(first)}, but only "X" or "O" can move first')
     if game is not None and not isinstance(game, Game):
         raise ArgumentError(f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)")
     contents = read_table(shipped_path() if path is None else path, verify=verify)
