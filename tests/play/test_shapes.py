@@ -79,7 +79,7 @@ class Bot:
             "the index of",
         ),
         (lambda rows: Move(0, *divmod(best(rows), 3)), "rows:_", "the row and col of"),
-        (of_numbers, "numbers", "(row, column, score)"),
+        (of_numbers, "rows:0", "(row, column, score)"),
         (lambda rows: divmod(best(rows), 3), "rows", ""),
         (Bot, "state", "called as Bot(letter).get_move(board)"),
         (lambda board: best(board) + 1, "text", "a cell counted from 1: 0 was never"),

@@ -72,28 +72,36 @@ class _Caller:
         self._shape, self._first, self._marks = (view, cols), first, view_of(view).marks
         self._player, self._maximizer, self._kept = player, "X", ""
         self._objects: dict[Any, Any] = {}
-        name, self._made = getattr(player, "__name__", "player"), {}
         self._is_method = isinstance(player, Method)
-        if self._is_method:
-            self._made = self._arguments(player.owner)
-            name = f"{player.owner.__name__}({', '.join(self._made)}).{player.name}"
-            player = getattr(player.owner, player.name)
-        self._taken = self._arguments(player)
-        stands = self._taken.values()
-        if stands and "board" not in stands and not self._is_method:
+        call = getattr(player.owner, player.name) if self._is_method else player
+        self._made = self._arguments(player.owner) if self._is_method else {}
+        self._taken = self._arguments(call)
+        if self._taken and "board" not in self._taken.values() and not self._is_method:
             self._taken |= {next(iter(self._taken)): "board"}
         depths = [one for one, what in self._taken.items() if what == "depth"]
-        self._from_zero = bool(depths) and _counts_up(player, depths[0])
-        if "maximizing" in stands:
+        self._from_zero = bool(depths) and _counts_up(call, depths[0])
+        if "maximizing" in self._taken.values():
             self._maximizer = self._who_maximizes()
-        shown = ["board" if what == "board" else one for one, what in self._taken.items()]
-        depth = "0" if self._from_zero else "how many cells are free"
-        known = {"mark": "the mover's mark", "other": "the other's mark", "depth": depth}
-        known |= {"maximizing": f"true for {self._maximizer}"}
+        self.words = self._words()
+
+    def _words(self) -> str:
+        """How it is called, and what its arguments stand for; empty where that is plain."""
+        name = getattr(self._player, "__name__", "player")
+        if self._is_method:
+            made = ", ".join(self._made)
+            name = f"{self._player.owner.__name__}({made}).{self._player.name}"
+        elif [*self._taken.values()] == ["board"]:
+            return ""
+        shown = ("board" if what == "board" else one for one, what in self._taken.items())
+        known = {
+            "mark": "the mover's mark",
+            "other": "the other's mark",
+            "depth": "0" if self._from_zero else "how many cells are free",
+            "maximizing": f"true for {self._maximizer}",
+        }
         named = (self._made | self._taken).items()
-        told = "".join(f"; {one} is {known[what]}" for one, what in named if what in known)
-        plain = shown == ["board"] and not self._is_method
-        self.words = "" if plain else f"called as {name}({', '.join(shown)}){told}"
+        stand = "".join(f"; {one} is {known[what]}" for one, what in named if what in known)
+        return f"called as {name}({', '.join(shown)}){stand}"
 
     def __call__(self, board: str) -> Any:
         mark = mover(board, self._first)
@@ -131,22 +139,20 @@ class _Caller:
 
     def _hand_over(self, one: Any, board: str, given: dict[str, Any]) -> Any:
         """Put a board into an object or a module that keeps it, and return what it then holds."""
-        for name in HOLDERS:
-            kept = getattr(one, name, None)
-            if kept is None or callable(kept):
-                continue
-            # How it has drawn the board before it was first asked.
-            self._kept = self._kept or view_of_empty(kept) or self._shape[0]
-            setattr(one, name, shown_board(board, self._kept, self._shape[1]))
-            named = {
-                mark for mark in (*MARKED, *OTHERS) if type(getattr(one, mark, 0.0)) in (str, int)
-            }
-            # Where the computer has a mark of its own, the player's is the other one.
-            others = {*OTHERS, "player"} if named.intersection(COMPUTERS) else OTHERS
-            for turn in named:
-                setattr(one, turn, given["other" if turn in others else "mark"])
-            return getattr(one, name)
-        return None
+        names = [name for name in HOLDERS if not callable(getattr(one, name, callable))]
+        kept = [name for name in names if getattr(one, name) is not None]
+        if not kept:
+            return None
+        # How it has drawn the board before it was first asked.
+        self._kept = self._kept or view_of_empty(getattr(one, kept[0])) or self._shape[0]
+        here = shown_board(board, self._kept, self._shape[1])
+        setattr(one, kept[0], here)
+        named = {mark for mark in (*MARKED, *OTHERS) if type(getattr(one, mark, 0.0)) in (str, int)}
+        # Where the computer has a mark of its own, the player's is the other one.
+        others = {*OTHERS, "player"} if named.intersection(COMPUTERS) else OTHERS
+        for turn in named:
+            setattr(one, turn, given["other" if turn in others else "mark"])
+        return here
 
     def _who_maximizes(self) -> str:
         """The mark that it moves if it is told to maximize: O, if it plays so, else X."""

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from fractions import Fraction
-from threading import Event
 from typing import Any, NamedTuple
 
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.play.answers import Answer, Unanswered, more_time
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.grades import Chances, Grade, Mistake, Results, Totals, of_sides
-from ttt_table.play.players import AS_SAID, Player, Reading, Seat, interrupts_noted
+from ttt_table.play.players import AS_SAID, Player, Reading, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
@@ -70,8 +69,8 @@ def grade(
         raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
 
     def grade_read_as(reading: Reading) -> Grade:
-        with show_count("grading", quiet=quiet) as tell, interrupts_noted() as interrupted:
-            return wanted.grade(reading, interrupted, tell)
+        with show_count("grading", quiet=quiet) as tell:
+            return wanted.grade(reading, tell)
 
     as_said = grade_read_as(AS_SAID)
     return as_said if batch else reread(as_said, grade_read_as, player, positions, view)
@@ -89,13 +88,13 @@ class _Wanted(NamedTuple):
     most: int
     batch: bool
 
-    def grade(self, reading: Reading, interrupted: Event, tell: Tell) -> Grade:
+    def grade(self, reading: Reading, tell: Tell) -> Grade:
         """The grade, by one reading of the answers."""
         grades: dict[str, Grade] = {}
         with ExitStack() as seats:
 
             def take_seat(player: Player, view: str, reading: Reading = AS_SAID) -> Seat:
-                seat = Seat(player, self.positions, view, self.jobs, interrupted, reading)
+                seat = Seat(player, self.positions, view, self.jobs, reading)
                 return seats.enter_context(closing(seat))
 
             opponent = None if self.against is None else take_seat(self.against, "text")

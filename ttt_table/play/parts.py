@@ -112,7 +112,7 @@ class Own:
         own = {part: getattr(module, name, None) for part, name in names.items()}
         self.own = {part: function for part, function in own.items() if callable(function)}
         self._module, self._names, self._silent = module, names, wanted["silent"]
-        self._turned = wanted["first"] == "O"
+        self._turned, self._texts = wanted["first"] == "O", dict[str, str]()
         if not self.own:
             parts = ", ".join([*PARTS, "minimax"])
             raise LookupError(f"it has no {parts}; --map PART=NAME names them")
@@ -130,8 +130,7 @@ class Own:
         turns = "OX." if self._turned else "XO."
         self.marks = {mark: looks.marks[shown] for mark, shown in zip("XO.", turns, strict=True)}
         self._signs = {repr(value): mark for mark, value in self.marks.items()}
-        self._number = looks.number
-        self._texts: dict[str, str] = {}
+        self._number = looks.number or (lambda _: object())
         return self.view
 
     def _view_in_use(self) -> str:
@@ -158,7 +157,7 @@ class Own:
                 moves = self.own["actions"](self.shown(EMPTY))
                 kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
                 return kind, not isinstance(as_lists(next(iter(moves))), int)
-        return set, self.view.startswith(("rows", "numbers", "array"))
+        return set, self.view.startswith(("rows", "array"))
 
     def shown(self, board: str) -> Any:
         """A board as the file has it."""
@@ -171,9 +170,8 @@ class Own:
             cells = flat_cells(board)[-9:]
         except TypeError:
             return runner.on_a_line(board)
-        number = self._number or (lambda _: object())
         signs = [
-            self._signs.get(repr(one), "." if one == number(at) else "?")
+            self._signs.get(repr(one), "." if one == self._number(at) else "?")
             for at, one in enumerate(cells)
         ]
         whole = len(signs) == 9 and "?" not in signs
@@ -244,10 +242,8 @@ class Own:
                     return f"{action} is played"
             return None
         said = self.own["minimax"](self.shown(board))
-        if rule == NO_MOVE_AFTER:
-            return None if said is None else f"{runner.on_a_line(said)} is returned"
-        actions = [self.action(cell) for cell in free(board)]
-        like = any(said == one and type(said) is type(one) for one in actions)
+        due = [None] if rule == NO_MOVE_AFTER else map(self.action, free(board))
+        like = any(said == one and type(said) is type(one) for one in due)
         return None if like else f"{runner.on_a_line(said)} is returned"
 
     def _shares_rows(self, start: Any) -> bool:

@@ -6,10 +6,7 @@ Whatever it does besides answering, or saying None for no answer, is a `Forfeit`
 from __future__ import annotations
 
 import random
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from threading import Event, current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -29,7 +26,7 @@ from ttt_table.play.calling import as_function
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.runner import DRAWS, array_of, description, on_a_line, reply_line
+from ttt_table.play.runner import DRAWS, array_of, fault, on_a_line, reply_line
 from ttt_table.play.shapes import WITHIN, cell_at, is_pair
 from ttt_table.play.team import Reply, Team
 
@@ -64,28 +61,8 @@ class Reading(NamedTuple):
 
 
 AS_SAID = Reading()
+PLAYERS_OWN = (Exception, SystemExit)  # what it raises itself: no Ctrl-C, or other signal
 NOTHING = ("type", "None is not a cell")  # whoever gives it has said that it has no answer
-
-
-@contextmanager
-def interrupts_noted() -> Iterator[Event]:
-    """Set the event for a real Ctrl-C, not for one that a player raises."""
-    noted = Event()
-
-    def note(*signalled: Any) -> None:
-        noted.set()
-        handler(*signalled)  # type: ignore[misc, operator]
-
-    handler = signal.getsignal(signal.SIGINT)
-    # In other threads no Ctrl-C arrives.
-    heard = callable(handler) and current_thread() is main_thread()
-    if heard:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield noted
-    finally:
-        if heard:
-            signal.signal(signal.SIGINT, handler)
 
 
 class Seat:
@@ -99,7 +76,6 @@ class Seat:
         positions: Positions,
         view: str = "text",
         jobs: int | None = None,
-        interrupted: Event | None = None,
         reading: Reading = AS_SAID,
     ) -> None:
         check_view(view)
@@ -122,7 +98,6 @@ class Seat:
         )
         self.told = dict.fromkeys([called] if called else [])
         """What the player and its answers were taken for, in order."""
-        self.interrupted = interrupted or Event()
 
     def close(self) -> None:
         """End the processes that were started beside the player's own."""
@@ -146,9 +121,7 @@ class Seat:
         try:
             answer = self._called(board)
             said = answer if type(answer) is int else self._said(answer, board)
-        except BaseException as error:  # whatever a stranger's player raises
-            if self.interrupted.is_set():
-                raise
+        except PLAYERS_OWN as error:
             return fault_of(error), None
         return said, perf_counter() - started
 
@@ -175,9 +148,7 @@ class Seat:
             return cast(PythonFile, self._player).ask_batch(boards)
         try:
             weights: NDArray[Any] = array_of(self._called(boards))
-        except BaseException as error:  # whatever a stranger's player raises
-            if self.interrupted.is_set():
-                raise
+        except PLAYERS_OWN as error:
             raise fault_of(error) from None
         return weights
 
@@ -208,6 +179,4 @@ class Seat:
 
 def fault_of(error: BaseException) -> FaultError:
     """What a player that raises this has done."""
-    if isinstance(error, FaultError):
-        return error
-    return FaultError("exit" if isinstance(error, SystemExit) else "exception", description(error))
+    return error if isinstance(error, FaultError) else FaultError(*fault(error).split(" ", 1))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-VIEWS = ("text", "list", "rows", "list1", "dict", "array", "numbers", "state", "batch")
+VIEWS = ("text", "list", "rows", "list1", "dict", "array", "state", "batch")
 BOARDS = "boards.npy"  # a batch for a player's process, in the folder given as its board
 # names of the move, in an answer with named parts
 PLACES = (
@@ -42,7 +42,7 @@ class State:
         return self.board.count(" ")
 
     def winner(self, square: int, letter: Any) -> bool:
-        """True where that mark has a line through that cell."""
+        """True where that mark has a line through that cell of 3x3."""
         through = (line for line in LINES if square in line and len(self.board) == 9)
         return any(all(self.board[cell] == letter for cell in line) for line in through)
 
@@ -86,9 +86,9 @@ def view_of(view: str) -> View:
     marks: list[Any] = list(more[1]) if len(more) > 1 else ["X", "O"]
     if kind == "text":
         free = free or "."
-    elif kind in ("numbers", "array") or free == "0":
+    elif kind == "array" or free == "0":
         free = 0
-        marks = [int(one) if one.isdecimal() else one for one in marks[:2]] if more[1:] else [1, -1]
+        marks = [int(one) if one.isdecimal() else one for one in marks] if more[1:] else [1, -1]
     return View(kind, {"X": marks[0], "O": marks[1], ".": free}, NUMBERED.get(free))
 
 
@@ -102,18 +102,16 @@ def shown_board(board: str, view: str, cols: int) -> Any:
     cells = [marks[mark] for mark in board]
     if number:
         cells = [number(at) if board[at] == "." else cell for at, cell in enumerate(cells)]
-    if kind == "text":
-        return "".join(map(str, cells))
-    if kind in ("list", "state"):
-        return State(cells) if kind == "state" else cells
-    if kind in FROM_ONE:
-        return dict(enumerate(cells, 1)) if kind == "dict" else [marks["."], *cells]
     rows = [cells[at : at + cols] for at in range(0, len(cells), cols)]
     if kind == "array":
         import numpy
 
         return numpy.array(rows, dtype=numpy.int8)
-    return rows
+    if kind == "text":
+        return "".join(map(str, cells))
+    if kind in FROM_ONE:
+        return dict(enumerate(cells, 1)) if kind == "dict" else [marks["."], *cells]
+    return State(cells) if kind == "state" else rows if kind == "rows" else cells
 
 
 def view_of_empty(drawn: Any) -> str:
@@ -157,17 +155,14 @@ def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tu
         return answer, ""
     if type(answer) is Placed:
         return answer.cell, "the stone that it has placed"
-    free = [cell for cell, mark in enumerate(board) if mark == "."]
-    mark = mover(board, first)
-    answer = as_lists(answer)
+    answer, mark = as_lists(answer), mover(board, first)
     if isinstance(answer, str | list | dict | State):
-        for cell in free:
+        for cell in [at for at, one in enumerate(board) if one == "."]:
             text = f"{board[:cell]}{mark}{board[cell + 1 :]}"
             if flat_cells(shown_board(text, view, cols)) == flat_cells(answer):
                 return cell, "the stone that its new board has more"
-    pairs = [one for one in answer if is_pair(one)] if isinstance(answer, list) else []
-    if len(pairs) == 1 and len(answer) == 2:
-        return pairs[0], "the pair in its answer"
+    if isinstance(answer, list) and list(map(is_pair, answer)).count(True) == 1 == len(answer) - 1:
+        return next(filter(is_pair, answer)), "the pair in its answer"
     named = _named(answer)
     found = [names for names in PLACES if all(name in named for name in names)]
     if len(found) == 1:
