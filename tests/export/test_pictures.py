@@ -22,122 +22,38 @@ from ttt_table.export.pictures import map as whole
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
-Frame = tuple[float, float, float]
 
 
-class Walker:
-    """Follows a map as a reader does: by what is drawn where, and nothing else.
-
-    A frame is the place of a board on the sheet: x, y and how many units a cell is wide.
-    """
-
-    def __init__(self, drawn: str, rules: Slow) -> None:
-        self.rules = rules
-        self.root = ElementTree.fromstring(drawn)
-        self.named = {element.get("id"): element for element in self.root.iter()}
-        self.results: list[str] = []
-
-    def start(self, player: str) -> None:
-        """Play every game against the map of one player."""
-        self.play(player, self.rules.start, (0.0, 0.0, 1.0), self.named[f"map-{player}"], None)
-
-    def root_of(self, player: str) -> str:
-        return self.named[f"map-{player}"].get("href", "")[1:]
-
-    def play(
-        self,
-        player: str,
-        board: str,
-        frame: Frame,
-        use: ElementTree.Element,
-        move: int | None,
-    ) -> None:
-        """Take the board that stands in a cell; the stones that it shows must fit the game."""
-        frame = placed(use, frame)
-        group = self.named[use.get("href", "")[1:]]
-        if move is not None:
-            assert self.rules.mover(board) != player
-            board = self.rules.moves(board)[move]
-        if self.rules.mover(board) == player:
-            (new,) = self.stones(group, frame, "new")
-            assert new[1] == player
-            board = self.rules.moves(board)[new[0]]
-        self.check_stones(group, frame, board)
-        if self.rules.is_over(board):
-            self.finish(player, board)
-            return
-        inside = {self.cell(use, frame): use for use in boards_in(group)}
-        for cell, after in self.rules.moves(board).items():
-            if self.rules.is_over(after):
-                assert cell not in inside
-                self.finish(player, after)
-            else:
-                self.play(player, board, frame, inside.pop(cell), cell)
-        assert not inside, "a board stands where no move leads"
-
-    def finish(self, player: str, board: str) -> None:
-        """Say how a game has ended for the player whose map it is."""
-        value, _ = self.rules.outcome(board)
-        mine = value if self.rules.mover(board) == player else -value
-        self.results.append({1: "won", 0: "drawn", -1: "lost"}[mine])
-
-    def check_stones(self, group: ElementTree.Element, frame: Frame, board: str) -> None:
-        """All the stones are drawn, or on the smallest boards the new one."""
-        shown = {
-            cell: mark for cls in ("stone", "new") for cell, mark in self.stones(group, frame, cls)
-        }
-        if len(shown) > 1 or board.count(".") > 2:
-            held = {cell: mark for cell, mark in enumerate(board) if mark != "."}
-            assert {cell: shown[cell] for cell in held} == held
-        assert all(board[cell] == mark for cell, mark in shown.items() if board[cell] != ".")
-
-    def stones(self, group: ElementTree.Element, frame: Frame, cls: str) -> list[tuple[int, str]]:
-        """The stones of a class, each by the cell in which its middle stands."""
-        within = [one for one in group.findall(f"{SVG}g") if one.get("class") == cls]
-        uses = [use for one in within for use in one.findall(f"{SVG}use")]
-        return [(self.cell(use, frame), use.get("href", "")[1:]) for use in uses]
-
-    def cell(self, use: ElementTree.Element, frame: Frame) -> int:
-        """The cell of a board in which the middle of a stone, or of a smaller board, stands."""
-        x, y, scale = placed(use, frame)
-        half = 50 if use.get("href") in ("#X", "#O") else 150
-        col, row = (
-            int((at + half * scale - edge) / frame[2] // 100)
-            for at, edge in ((x, frame[0]), (y, frame[1]))
-        )
-        assert 0 <= col < 3 and 0 <= row < 3
-        return row * 3 + col
-
-
-def boards_in(group: ElementTree.Element) -> list[ElementTree.Element]:
-    return [use for use in group.findall(f"{SVG}use") if use.get("href") not in ("#X", "#O")]
-
-
-def placed(use: ElementTree.Element, frame: Frame) -> Frame:
-    """Where something stands on the sheet, from its attributes and the frame around it."""
-    x, y, scale = frame
-    own = 1.0
-    across, down = float(use.get("x", 0)), float(use.get("y", 0))
-    if transform := use.get("transform"):
-        place, size = transform.removeprefix("translate(").removesuffix(")").split(")scale(")
-        across, down = map(float, place.split())
-        own = float(size)
-    return x + across * scale, y + down * scale, scale * own
-
-
-@pytest.mark.parametrize(
-    "game",
-    [Game(3, 3, 3, gravity=True)],
-    ids=str,
-)
+@pytest.mark.parametrize("game", [Game(3, 3, 3, gravity=True)], ids=str)
 def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], game: Game) -> None:
-    """For X and for O: every reply of the opponent has its board, and no game is lost."""
-    drawn = str(whole.draw(table_of(game)))
+    """Every reply that goes on has its board in its own cell, which answers with a best move."""
+    table = table_of(game)
+    root = ElementTree.fromstring(str(whole.draw(table)))
+    groups = {group.get("id"): group for group in root.iter(f"{SVG}g")}
     for player in "XO":
-        walker = Walker(drawn, Slow(**game._asdict()))
-        walker.start(player)
-        assert set(walker.results) <= {"won", "drawn"}
-        assert "won" in walker.results
+        book = whole.Book(table, player)
+        nodes = {node.name: node for node in book.nodes.values()}
+        assert book.root.look.outcome.value <= 0
+        for name, node in nodes.items():
+            inside = {}
+            for use in groups[name].findall(f"{SVG}use"):
+                if use.get("href") not in ("#X", "#O"):
+                    inside[cell_of(use)] = nodes[use.get("href", "")[1:]]
+            assert inside == node.replies
+            for cell, outcome in node.look.moves:
+                board = table.push(node.look.board, cell)
+                assert outcome.value <= 0
+                assert table.is_over(board) == (cell not in inside)
+                if cell in inside:
+                    assert inside[cell].new in table.best_moves(board)
+                    assert inside[cell].look.board == table.push(board, inside[cell].new)
+
+
+def cell_of(use: ElementTree.Element) -> int:
+    """The cell of a board of three columns in which a smaller one stands."""
+    place, scale = use.get("transform", "")[:-1].removeprefix("translate(").split(")scale(")
+    col, row = (int((float(at) + 150 * float(scale)) // 100) for at in place.split())
+    return row * 3 + col
 
 
 def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], Table]) -> None:

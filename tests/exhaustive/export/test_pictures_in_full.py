@@ -13,17 +13,6 @@ from ttt_table.export.pictures import classes
 from ttt_table.export.pictures import map as whole
 
 
-def test_the_map_answers_with_best_moves_alone(table: Table) -> None:
-    """Not only without loss: it wins as soon and loses as late as can be."""
-    for player in "XO":
-        book = whole.Book(table, player)
-        for node in book.nodes.values():
-            if node.new is not None:
-                board = node.look.board
-                before = board[: node.new] + "." + board[node.new + 1 :]
-                assert node.new in table.best_moves(before)
-
-
 def test_the_map_is_small(table: Table) -> None:
     """At most 200 kB, so that a page shows it at once."""
     drawn = whole.draw(table)

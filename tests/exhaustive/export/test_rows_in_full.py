@@ -37,30 +37,29 @@ def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
         )
 
 
-def test_memory_does_not_grow_with_the_lines(
-    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What a table remembers is bounded, and here to little; the rows leave nothing behind."""
+def test_the_rows_leave_nothing_behind(table_of: TableOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a table remembers is bounded, and here to little."""
     monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 32)
-    table = table_of(Game(3, 4, 3))
-    lines = Export(table, "csv").pieces()
+    table = table_of(Game(2, 5, 3))
     tracemalloc.start()
     try:
-        for _, _line in zip(range(500), lines, strict=False):
-            pass
-        gc.collect()  # also of the tuples that Python keeps to use again
-        first = tracemalloc.get_traced_memory()[0]
-        for _, _line in zip(range(2_000), lines, strict=False):
-            pass
-        gc.collect()
-        assert tracemalloc.get_traced_memory()[0] < first + 100_000
+        for most in (10_000_000, 100_000):
+            before = tracemalloc.get_traced_memory()[0]
+            assert sum(map(len, Export(table, "csv").pieces())) > 500_000
+            gc.collect()  # also of the tuples that Python keeps to use again
+            assert tracemalloc.get_traced_memory()[0] < before + most
     finally:
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize("first", ["X", "O"])
 @pytest.mark.parametrize(
-    "game", [Game(3, 4, 3), Game(3, 4, 4, gravity=True), on_surface(3, 4, 3, "torus")], ids=str
+    ("game", "first"),
+    [
+        (Game(1, 11, 3), "X"),
+        (Game(3, 4, 4, gravity=True), "O"),
+        (on_surface(3, 3, 3, "torus"), "O"),
+    ],
+    ids=str,
 )
 def test_rows_by_way_of_arrays_are_the_same(
     game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
@@ -73,13 +72,9 @@ def test_rows_by_way_of_arrays_are_the_same(
     assert list(rows(table, unfinished=False)) == one_by_one
 
 
-GAMES = [Game(), Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)]
+GAMES = [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)]
 in_full(test_rows.test_text_has_the_rows, game=GAMES)
 in_full(test_rows.test_a_file_of_arrays_has_the_rows, game=GAMES)
-in_full(
-    test_rows.test_one_board_of_each_class_can_be_exported,
-    game=[(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)],
-)
 in_full(
     test_rows.test_one_board_of_each_class_can_be_exported,
     game=[(Game(), ["--classes"], 627), (Game(), ["--classes", "--decidable"], 431)],
