@@ -1,12 +1,10 @@
-"""Measure what docs/benchmark.md says, in one run, and write its tables anew.
+"""Measure what docs/benchmark.md says, in an hour, and write its tables anew.
 
     python scripts/benchmark.py
     python scripts/benchmark.py building auditing   # printed alone
 
-Everything is a process of its own. Those that are compared run one after the other, round after
-round, after a round that nobody counts. A ratio is made from two neighbours in time, and the median
-of all rounds is printed. It takes about an hour on a quiet machine. Needed are numpy and numba; a C
-program takes part where there is gcc.
+Everything is a process of its own. Those that are compared run in turn, after a round that nobody
+counts; printed are medians, and those of the ratios between neighbours in time.
 """
 
 from __future__ import annotations
@@ -15,6 +13,7 @@ import argparse
 import os
 import platform
 import re
+import resource
 import select
 import shutil
 import subprocess
@@ -36,13 +35,15 @@ from ttt_table.build import build_table
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmark.md"
+PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
+CHILDREN = resource.RUSAGE_CHILDREN
 TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
 """The page has one for each of the sections, in their order."""
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 OURS = "ours"
 QUICK = 1.0
-"""Processes that together take fewer seconds have three times as many rounds."""
+"""Seconds; processes that together take fewer have three times as many rounds."""
 
 
 class Run(NamedTuple):
@@ -65,37 +66,26 @@ class Process(NamedTuple):
 
     def run(self, folder: Path) -> Run:
         """Run it to its end. Its peak is asked for twenty times a second."""
+        # The system's own word at its end would count the memory of its parent as well.
         paths = os.pathsep.join(self.path)
         environment = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
-        memory, start = 0, time.perf_counter()
+        peaks, before, start = [0], resource.getrusage(CHILDREN), time.perf_counter()
         process = subprocess.Popen(
             self.arguments, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
         )
         ended = os.pidfd_open(process.pid)
         while not select.select([ended], [], [], 0.05)[0]:
-            memory = peak_of(process.pid) or memory
+            peaks += map(int, PEAK.findall(Path(f"/proc/{process.pid}/status").read_text()))
         wall = time.perf_counter() - start
         os.close(ended)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
         said, _ = process.communicate()
         if process.returncode:
             raise SystemExit(f"failed: {' '.join(map(str, self.arguments))}")
+        after = resource.getrusage(CHILDREN)
+        cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
         if self.inner:
             cpu, wall = map(float, said.split())
-            return Run(cpu, wall, memory)
-        return Run(usage.ru_utime + usage.ru_stime, wall, memory)
-
-
-def peak_of(process: int) -> int:
-    """The most bytes that a process has held so far; 0 where it has ended, or nobody can say."""
-    # Not what the system tells at its end, which counts the memory of its parent as well.
-    try:
-        status = Path(f"/proc/{process}/status").read_text()
-    except OSError:
-        return 0
-    found = re.search(r"VmHWM:\s+(\d+) kB", status)
-    return 1024 * int(found[1]) if found else 0
+        return Run(cpu, wall, 1024 * max(peaks))
 
 
 class Task(NamedTuple):
@@ -200,13 +190,9 @@ def in_words(seconds: float) -> str:
     >>> in_words(0.00213), in_words(71.3), in_words(0.25e-6)
     ('2.1 ms', '71 s', '250 ns')
     """
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.{1 if seconds < 10 * size else 0}f} {unit}"
-    return f"{seconds * 1e9:.{1 if seconds < 1e-8 else 0}f} ns"
-
-
-# The sections of the page
+    units = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
+    unit, size = next((one for one in units if seconds >= one[1]), units[-1])
+    return f"{seconds / size:.{1 if seconds < 10 * size else 0}f} {unit}"
 
 
 def starting(bench: Bench) -> Iterator[Task]:
@@ -229,7 +215,7 @@ def starting(bench: Bench) -> Iterator[Task]:
 
 def solving(bench: Bench) -> Iterator[Task]:
     """All of 3x3, within a process."""
-    yield Task("3x3", bench.timed("search", **{"`functools.cache` on tuples": "cached"}))
+    yield Task("3x3", bench.timed("search"))
 
 
 def looking(bench: Bench) -> Iterator[Task]:
@@ -281,10 +267,8 @@ def grading(bench: Bench) -> Iterator[Task]:
     yield Task("4x4, the first free cell", bench.timed("first_free", "4x4k4.msgpack"))
 
 
-SECTIONS = {
-    one.__name__: one
-    for one in (starting, solving, looking, many, building, auditing, exporting, grading)
-}
+ALL = (starting, solving, looking, many, building, auditing, exporting, grading)
+SECTIONS = {one.__name__: one for one in ALL}
 
 
 def machine(options: argparse.Namespace) -> str:
@@ -298,14 +282,10 @@ def machine(options: argparse.Namespace) -> str:
 
 def main() -> None:
     """Measure all sections and write the page, or those that are asked for and print them."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="at least (5)")
     options = parser.parse_args()
-    if unknown := {*options.sections} - {*SECTIONS}:
-        parser.error(f"no such section: {', '.join(sorted(unknown))}")
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         bench = Bench(folder, options)

@@ -8,8 +8,6 @@ for a fifth of a second; the CPU and the wall time of one thing are printed, in 
 
 from __future__ import annotations
 
-import functools
-import random
 import sys
 import time
 from collections.abc import Callable
@@ -19,7 +17,6 @@ from ttt_table import Game, Table, open_table
 
 Timed = tuple[Callable[[], object], int]
 SECONDS = 0.2
-LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
 
 def main(name: str, *given: str) -> None:
@@ -35,38 +32,11 @@ def main(name: str, *given: str) -> None:
     print(*(seconds / times / things for seconds in spent))
 
 
-# Solving 3x3
-
-
 def search() -> Timed:
-    """Ours: 5,478 positions, with their distances."""
+    """All of 3x3: 5,478 positions, with their distances."""
     from ttt_table.build.search import search as solve
 
     return lambda: solve(Game()), 1
-
-
-def cached() -> Timed:
-    """A tutorial's minimax with a memory, on tuples, with distances: 5,478 positions."""
-
-    @functools.cache
-    def solve(board: tuple[str, ...], player: str) -> int:
-        other = "O" if player == "X" else "X"
-        if any(board[a] == board[b] == board[c] == other for a, b, c in LINES):
-            return -10
-        free = [cell for cell in range(9) if board[cell] == " "]
-        if not free:
-            return 0
-        worst = min(solve((*board[:cell], player, *board[cell + 1 :]), other) for cell in free)
-        return (worst > 0) - (worst < 0) - worst
-
-    def run() -> None:
-        solve.cache_clear()
-        solve((" ",) * 9, "X")
-
-    return run, 1
-
-
-# Looking up
 
 
 def seen() -> Timed:
@@ -84,8 +54,8 @@ def dictionary() -> Timed:
 
 def new(path: str | None = None) -> Timed:
     """Boards that are new to the table, with all their moves."""
-    table = open_table(path)
-    boards = [one for one in table if table[one].plies] if path is None else draw_boards(table)
+    table, found = (open_table(), None) if path is None else draw_array(path, 4000)
+    boards = [*table] if found is None else ["".join(".XO"[mark] for mark in one) for one in found]
 
     def run() -> None:
         fresh = open_table(path)
@@ -96,47 +66,28 @@ def new(path: str | None = None) -> Timed:
     return run, len(boards)
 
 
-def draw_boards(table: Table) -> list[str]:
-    """Some boards that play can reach, with any number of stones."""
-    chance = random.Random(1)
-    boards: list[str] = []
-    while len(boards) < 2000:
-        cells = chance.sample(range(table.game.cells), chance.randrange(table.game.cells))
-        marks = dict(zip(cells, "XO" * len(cells), strict=False))
-        board = "".join(marks.get(cell, ".") for cell in range(table.game.cells))
-        boards += [board] if board in table else []
-    return boards
-
-
-# Many at once
-
-
 def values(path: str) -> Timed:
     """Values and plies of boards in an array."""
-    table, found = draw_array(path)
+    table, found = draw_array(path, 800_000)
     return lambda: table.batch(found), len(found)
 
 
 def scores(path: str) -> Timed:
     """The scores of all their moves too."""
-    table, found = draw_array(path)
+    table, found = draw_array(path, 800_000)
     return lambda: table.batch(found).scores, len(found)
 
 
-def draw_array(path: str) -> tuple[Table, Any]:
-    """Boards as `draw_boards` draws them, in numpy."""
+def draw_array(path: str, many: int) -> tuple[Table, Any]:
+    """Those of many random boards that play can reach, with any number of stones, in numpy."""
     import numpy
 
-    table, draw, many = open_table(path), numpy.random.default_rng(1), 400_000
+    table, draw = open_table(path), numpy.random.default_rng(1)
     cells = table.game.cells
-    order = draw.permuted(numpy.tile(numpy.arange(cells), (2 * many, 1)), axis=1)
-    marks = 1 - 2 * (numpy.arange(cells) % 2)
-    boards = numpy.where(order < draw.integers(cells, size=(2 * many, 1)), marks[order], 0)
-    boards = boards.astype(numpy.int8)
-    return table, boards[table.batch(boards).reachable][:many]
-
-
-# Grading
+    order = draw.permuted(numpy.tile(numpy.arange(cells), (many, 1)), axis=1)
+    marks = (1 - 2 * (numpy.arange(cells) % 2))[order]
+    boards = numpy.where(order < draw.integers(cells, size=(many, 1)), marks, 0).astype(numpy.int8)
+    return table, boards[table.batch(boards).reachable]
 
 
 def first_free(path: str | None = None) -> Timed:
