@@ -29,10 +29,10 @@ def load_ipython_extension(shell: Any) -> None:
     svg, html = formatters["image/svg+xml"], formatters["text/html"]
     for formatter, kind, show in (
         (svg, Look, look_picture),
-        (svg, Match, match_picture),
+        (svg, Match, lambda match: str(board.picture_of(match.now, match.table.game))),
         (svg, Level, level_picture),
         (html, Grade, grade_page),
-        (html, Cause, cause_page),
+        (html, Cause, lambda cause: _FRAME.format(escape(report_of_cause(cause, SHOWN)))),
     ):
         formatter.for_type(kind, show)
 
@@ -43,10 +43,6 @@ def look_picture(look: Look) -> str | None:
     if side * side < len(look.board):
         return None
     return str(board.picture_of(look, Game(side, side, lines=[], name="board")))
-
-
-def match_picture(match: Match) -> str:
-    return str(board.picture_of(match.now, match.table.game))
 
 
 def level_picture(level: Level) -> str:
@@ -63,7 +59,3 @@ def grade_page(found: Grade) -> str | None:
     if table.game != found.game:
         return None
     return _FRAME.format(escape(report_of(found, table, SHOWN)))
-
-
-def cause_page(cause: Cause) -> str:
-    return _FRAME.format(escape(report_of_cause(cause, SHOWN)))

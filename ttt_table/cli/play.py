@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
@@ -65,8 +66,12 @@ class _Talk:
         self._new_match = partial(Match, table, **{other(options.side).lower(): opponent})
         self._match, self._game = self._new_match(), table.game
         self._options = options
-        self._orders = {"hint": self._hint, "undo": self._undo, "new": self._begin}
-        self._orders |= dict.fromkeys(("help", "h", "?"), partial(self._say, HELP))
+        self._orders: dict[str, Callable[[], None]] = {
+            "hint": partial(self._show, hints=True),
+            "undo": self._undo,
+            "new": self._begin,
+            **dict.fromkeys(("help", "h", "?"), partial(self._say, HELP)),
+        }
 
     def run(self) -> None:
         """From the first board to the last word."""
@@ -137,9 +142,6 @@ class _Talk:
             self._show(hints=self._options.hints)
         else:
             self._say("You have not moved yet.")
-
-    def _hint(self) -> None:
-        self._show(hints=True)
 
     def _show(self, *, hints: bool) -> None:
         match, look = self._match, self._match.now

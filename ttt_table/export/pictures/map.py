@@ -39,7 +39,7 @@ class Book:
     def __init__(self, table: Table, player: str) -> None:
         self.player = player
         self.nodes: dict[str, Node] = {}
-        self._look, self._canonical = cache(table.look), table.canonical
+        self._table, self._look = table, cache(table.look)
         self._sizes: dict[str, int] = {}
         start = self._look("." * table.game.cells)
         self.root = self._after_answer(start) if start.mover == player else self._node(start, None)
@@ -57,16 +57,15 @@ class Book:
         return self.nodes[key]
 
     def _reply(self, look: Look, cell: int) -> Look:
-        return self._look(svg.after(look, cell))
+        return self._look(self._table.push(look.board, cell))
 
     def _answer(self, look: Look) -> tuple[int, int]:
         """How many boards follow the answer, itself included, and its cell."""
-        return min((self._size(svg.after(look, cell)), cell) for cell in look.best)
+        return min((self._size(self._reply(look, cell)), cell) for cell in look.best)
 
-    def _size(self, board: str) -> int:
-        board = self._canonical(board)  # as many follow any board of its class
+    def _size(self, look: Look) -> int:
+        board = self._table.canonical(look.board)  # as many follow any board of its class
         if board not in self._sizes:
-            look = self._look(board)
             going = [cell for cell, outcome in look.moves if outcome.plies > 1]
             answers = (self._answer(self._reply(look, cell)) for cell in going)
             self._sizes[board] = 1 + sum(size for size, _ in answers)

@@ -56,7 +56,7 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
         look = table.look(board)
         wins = look.mover == winner
         children = [
-            smallest_proof(svg.after(look, cell))._replace(new=cell)
+            smallest_proof(table.push(board, cell))._replace(new=cell)
             for cell, outcome in sorted(look.moves, key=lambda move: move.cell)
             if outcome == look.outcome or not wins
         ]

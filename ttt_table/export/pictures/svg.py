@@ -135,11 +135,6 @@ def small(
     return f"<g {transform(x, y, f'{side / CELL:g}')}>{drawn}</g>"
 
 
-def after(look: Look, cell: int) -> str:
-    """The board after the mover plays a free cell."""
-    return look.board[:cell] + look.mover + look.board[cell + 1 :]
-
-
 def transform(x: float, y: float, scale: float | str) -> str:
     """The attribute that puts something there, in its own scale."""
     return f'transform="translate({number(x)} {number(y)})scale({scale})"'
