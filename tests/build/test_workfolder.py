@@ -165,17 +165,6 @@ def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
     assert os.listdir(path.parent) == []
 
 
-def test_where_python_itself_is_refused_a_file_it_is_said_where_finished_work_is(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As where a file may not grow so large."""
-    given = [*(str(path.parent / one) for one in "0123"), OSError(errno.EFBIG, "File too large")]
-    monkeypatch.setattr(workfolder.WorkFolder, "new_path", Mock(side_effect=given))
-    with pytest.raises(TableAccessError, match="t: cannot be written: File too large") as caught:
-        build(path)
-    assert folder_name(path) in caught.value.__notes__[0]
-
-
 def kept(path: Path, game: Game = GAME) -> list[int]:
     """The tiers that a build of this game would go on from."""
     with pytest.raises(KeyboardInterrupt), work_folder(path, game) as work:

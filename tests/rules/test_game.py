@@ -82,28 +82,6 @@ def test_the_symmetries_are_all_that_keep_lines_and_columns(game: Game) -> None:
         assert symmetries(game) == tuple(one for one in every if keeps(game, one))
 
 
-def test_a_cube_has_48_symmetries() -> None:
-    """Those of space: 6 ways to exchange its directions, each of which may be turned round."""
-    places = list(product(range(3), repeat=3))
-    of_space = {
-        tuple(
-            places.index(
-                tuple(
-                    2 - at[axis] if flip else at[axis]
-                    for axis, flip in zip(axes, flips, strict=True)
-                )
-            )
-            for at in places
-        )
-        for axes in permutations(range(3))
-        for flips in product((False, True), repeat=3)
-    }
-    cube = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
-    assert set(symmetries(cube)) == of_space
-    assert len(of_space) == 48
-    assert len(symmetries(Game(3, 9, gravity=True, lines=cube.lines))) == 8
-
-
 def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> None:
     """The affine plane of order 4 has 5,760: those that keep cell 0 are 360. No lines have 25!."""
     found = symmetries(affine_plane(4))
@@ -113,6 +91,9 @@ def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> 
     assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
     assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
     assert len(symmetries(projective_plane(2))) == 168
+    cube = box_lines(3, 3, 3, 3)  # in space 6 ways to exchange directions, each turned round or not
+    assert len(symmetries(Game(9, 3, lines=cube))) == 48
+    assert len(symmetries(Game(3, 9, gravity=True, lines=cube))) == 8
     for surface in ("mobius", "klein"):
         assert len(symmetries(on_surface(3, 3, 3, surface))) == 12
 
@@ -139,18 +120,11 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
     ("changed", "reason"),
     [
         ({"rows": 0}, "no cells"),
-        ({"cols": -1}, "no cells"),
         ({"rows": 31, "cols": 1}, "31x1 has 31 cells, and a table can have 30$"),
-        (
-            {"rows": 4, "cols": 8, "misere": True, "gravity": True},
-            "4x8 has 32 cells, and a table can have 30$",
-        ),
         ({"rows": 10**9, "cols": 10**9}, "cells"),
         ({"cols": 10**5000}, "cells"),
         ({"k": 0}, "k is 0"),
-        ({"k": -2}, "k is -2"),
         ({"k": 2**64}, "none above"),
-        ({"rows": 3.0}, "rows must be a whole number"),
         ({"rows": True}, "rows must be a whole number"),
         ({"cols": "3"}, "cols must be a whole number"),
         ({"k": True}, "k must be a whole number"),
@@ -159,22 +133,17 @@ def test_a_search_for_symmetries_that_takes_too_long_keeps_what_it_has(
         ({"name": "a"}, "only a game of lines"),
         ({"lines": [[0], []]}, "line 2 has no cells"),
         ({"lines": [[0, 9]]}, "line 1 has 9, which is no cell"),
-        ({"lines": [[-1]]}, "line 1 has -1"),
         ({"lines": [[True]]}, "line 1 has True"),
         ({"lines": [0.5]}, "line 1 is 0.5"),
         ({"lines": [1 << 9]}, "line 1 is 512, and not a list"),
-        ({"lines": [-1]}, "line 1 is -1"),
         ({"lines": [0]}, "line 1 is 0"),
-        ({"lines": [True]}, "line 1 is True"),
         ({"lines": 7}, "the lines are 7"),
         ({"lines": ["012"]}, "line 1 has '0'"),
         ({"lines": [[0]], "k": 3}, "no k"),
         ({"lines": [[0]], "name": "a/b"}, "cannot name"),
-        ({"lines": [[0]], "name": ""}, "cannot name"),
         ({"lines": [[0]], "name": "-a"}, "cannot name"),
         ({"lines": [[0]], "name": "a" * 41}, "cannot name"),
         ({"lines": [[0]], "name": 3}, "cannot name"),
-        ({"lines": [[0]], "rows": 6, "cols": 6}, "36 cells"),
     ],
 )
 def test_an_impossible_game_is_refused_with_its_reason(
@@ -215,15 +184,3 @@ def test_scores_order_outcomes_as_a_player_prefers_them() -> None:
         scores = score_of(one, 9), score_of(other, 9)
         assert (one < other, one <= other) == (scores[0] < scores[1], scores[0] <= scores[1])
         assert (one > other, one >= other) == (scores[0] > scores[1], scores[0] >= scores[1])
-
-
-def test_an_outcome_is_a_pair_that_cannot_change() -> None:
-    """Outcomes unpack, hash and print, and no caller can alter the table's answers."""
-    outcome = Outcome(value=-1, plies=4)
-    value, plies = outcome
-    assert (value, plies) == (-1, 4)
-    assert (-1, 4) in {outcome}
-    assert repr(outcome) == "Outcome(value=-1, plies=4)"
-    assert {outcome: "known"}[Outcome(-1, 4)] == "known"
-    with pytest.raises(AttributeError):
-        outcome.value = 1  # type: ignore[misc]  # it cannot

@@ -96,7 +96,7 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
         path.unlink()
     command = build(path, "--jobs", jobs, *options)
     killed = 0
-    while killed < 8:
+    while killed < 6:
         late = draw.uniform(0.05, 0.9)
         try:
             subprocess.run(
@@ -129,17 +129,14 @@ def test_builds_at_the_same_time_leave_one_whole_table(
     assert os.listdir(tmp_path) == ["table"]
 
 
-@pytest.mark.parametrize("limit", [1000, 60_000, 300_000, 600_000])
+@pytest.mark.parametrize("limit", [1000, 300_000, 600_000])
 @pytest.mark.parametrize("kept", [True, False])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_full_disk_is_a_clear_error(
-    limit: int, kept: bool, jobs: int, tmp_path: Path, right: bytes
-) -> None:
+def test_a_full_disk_is_a_clear_error(limit: int, kept: bool, tmp_path: Path, right: bytes) -> None:
     """Nothing stands under the final name, and what is left over is fit to go on from."""
     import resource
 
     path = tmp_path / "table"
-    command = build(path, "--jobs", jobs)
+    command = build(path, "--jobs", 2)
     done = subprocess.run(
         command if kept else quick(command),
         input=GOING,
@@ -155,8 +152,7 @@ def test_a_full_disk_is_a_clear_error(
     assert build_stepwise(GAME, path) == right
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("stones", [13, 12, 11])
+@pytest.mark.parametrize(("jobs", "stones"), [(1, 12), (2, 13)])
 def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     jobs: int, stones: int, tmp_path: Path, right: bytes
 ) -> None:

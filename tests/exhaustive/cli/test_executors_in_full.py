@@ -281,23 +281,3 @@ def test_an_error_of_the_process_that_leads_ends_the_others(tmp_path: Path) -> N
     status, _, errors = command("audit", "--mpi")
     assert status == 2
     assert "mpiexec -n 4" in errors
-
-
-@needs_dask
-def test_many_threads_of_one_process_are_right(tmp_path: Path) -> None:
-    """A cluster within a process, from Python, by the executor that Dask itself has."""
-    program = """\
-import sys
-from distributed import Client
-from ttt_table import Game
-from ttt_table.audit import audit
-from ttt_table.build import build_table
-if __name__ == "__main__":
-    with Client(processes=False, n_workers=1, threads_per_worker=3, dashboard_address=None) as one:
-        executor = one.get_executor(pure=False)
-        path = build_table(Game(3, 6, 4), sys.argv[1], executor=executor)
-        assert audit(path, executor=executor).passed
-"""
-    path = tmp_path / "table"
-    subprocess.run([sys.executable, "-c", program, path], check=True, timeout=120)
-    assert digest(path) == DIGEST
