@@ -23,7 +23,7 @@ from count_positions import counted, lines, symmetries
 from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.audit.counts import FIRST_MOVES
-from ttt_table.audit.published import COMPUTED, COUNTED, published
+from ttt_table.audit.published import COMPUTED, published
 from ttt_table.build import build_table
 
 FOLDER = DOCS / "counts"
@@ -84,7 +84,7 @@ def by_programs(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if built["slots"] <= MOST_AUDITED:
         with tempfile.TemporaryDirectory() as folder:
             counts = audit(build_table(game, Path(folder) / "table")).counts
-        own = {one.name: one.found for one in counts if one.source != COUNTED}
+        own = {one.name: one.found for one in counts}
         del own[FIRST_MOVES]  # they are by cell
         yield "audit", json.loads(json.dumps(own))  # rows as lists
     turns = symmetries(game.rows, game.cols, game.gravity)[: 1 if game.lines is not None else 8]

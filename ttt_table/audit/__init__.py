@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ttt_table.audit import checks
 from ttt_table.audit.counts import TierCounts, counts_of
-from ttt_table.audit.published import COUNTED, published
-from ttt_table.audit.report import Count, Findings, Report, Unused, Wrong, unused_scores
+from ttt_table.audit.published import published
+from ttt_table.audit.report import Count, Findings, Report, Wrong
 from ttt_table.errors import BadTableError, with_path
 from ttt_table.progress import Advance, show_bar
 from ttt_table.rules.game import Position, playable, symmetries
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     Executor = object  # so that the annotations mean something at run time; few audits load it
 
-__all__ = ["Count", "Report", "Unused", "Wrong", "audit"]
+__all__ = ["Count", "Report", "Wrong", "audit"]
 
 SHARED_FROM = 1 << 23  # fewer slots are checked by one thread: sharing them out would take as long
 PLAIN_SLOTS_A_SECOND = 150_000
@@ -36,8 +36,8 @@ def audit(
 
     A large table is checked by a thread for each core, or ``jobs``, or by the workers of an
     ``executor`` that see the same file. Unless ``quiet``, a long audit shows its progress. Raises a
-    kind of `TableError` for a file that cannot be read, or whose symmetries or blocks are not its
-    game's, `MissingExtraError` without numpy, `WorkerError` if a worker dies.
+    kind of `TableError` for a file that cannot be read, or whose head or blocks are not its game's,
+    `MissingExtraError` without numpy, `WorkerError` if a worker dies.
     """
     if (jobs, executor) != (None, None):
         from ttt_table.workers import count_workers  # its threads load slowly
@@ -57,12 +57,13 @@ def audit(
                 found = checks.check_table(contents, kind, advance)
             else:
                 found = _check_shared(contents, path_text(path), jobs, executor, advance)
+        if not found.wrong_slots:
+            check_head(contents, found.counts)
     except BadTableError as error:
         error.args = (with_path(path_text(path), str(error)),)
         raise
     counts = compare(contents, found.counts)
-    unused = unused_scores(contents.tiers, found.counts)
-    return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts, unused)
+    return Report(contents.game, found.slots, found.wrong_slots, found.wrong, counts)
 
 
 def _check_shared(
@@ -81,13 +82,19 @@ def _check_shared(
     return findings
 
 
+def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
+    """Raise `BadTableError` where a head says what its slots do not vouch for."""
+    positions = sum(counts.positions.total() for counts in tiers)
+    if contents.positions != positions:
+        raise BadTableError(f"the head says {contents.positions} positions, the slots {positions}")
+    for stones, (tier, counts) in enumerate(zip(contents.tiers, tiers, strict=True)):
+        if not counts.occurring.issuperset(tier.palette):
+            raise BadTableError(f"tier {stones}: its palette has scores that do not occur")
+
+
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
     """The counts beside the published ones."""
     known, probe = published(contents.game), Table(contents).probe
     replies = [probe(Position(1 << cell, 0)) or 0 for cell in playable(contents.game, 0)]
     counted = counts_of(contents.game, tiers, tuple(-value_of(reply) for reply in replies))
-    # The head's number is what `len` answers, and no slot vouches for it.
-    head_says = contents.positions
-    claimed = Count("positions, as the head says", head_says, counted["positions"], COUNTED)
-    rows = [Count(name, value, *known.get(name, (None, None))) for name, value in counted.items()]
-    return [claimed, *rows]
+    return [Count(name, value, *known.get(name, (None, None))) for name, value in counted.items()]

@@ -9,8 +9,6 @@ from typing import NamedTuple
 from ttt_table.audit.counts import Found
 from ttt_table.rules.game import Game
 
-COUNTED = "in this table's slots"
-
 
 class Published(NamedTuple):
     """A number, a word or a row of numbers, and who says so."""

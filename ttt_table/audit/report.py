@@ -10,7 +10,6 @@ from ttt_table.audit.counts import Found, TierCounts
 from ttt_table.rules.board import text_of
 from ttt_table.rules.game import Game, Position
 from ttt_table.rules.outcome import Outcome, outcome_of
-from ttt_table.table.codec import Tier
 
 Score = int | None  # None stands for unreachable
 SHOWN = 5  # how many wrong positions are named
@@ -71,22 +70,6 @@ class Count(NamedTuple):
         return self.expected is None or self.found == self.expected
 
 
-class Unused(NamedTuple):
-    """Scores in a tier's palette that none of its slots holds: no build writes such a file."""
-
-    stones: int
-    scores: Sequence[Score]
-
-
-def unused_scores(tiers: Sequence[Tier], counts: Sequence[TierCounts]) -> list[Unused]:
-    """The tiers that have unused scores."""
-    unused = [
-        [score for score in tier.palette if score not in counted.occurring]
-        for tier, counted in zip(tiers, counts, strict=True)
-    ]
-    return [Unused(stones, scores) for stones, scores in enumerate(unused) if scores]
-
-
 class Report(NamedTuple):
     """What an audit has found, with the numbers of slots and wrong ones, the first named."""
 
@@ -95,7 +78,6 @@ class Report(NamedTuple):
     wrong_slots: int
     wrong: Sequence[Wrong]
     counts: Sequence[Count]
-    unused: Sequence[Unused]
 
     def count_of(self, name: str) -> Count:
         """The count of this name, or `KeyError`."""
@@ -103,6 +85,5 @@ class Report(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """True where no slot is wrong, no count differs, and no palette is too large."""
-        agree = all(count.agrees for count in self.counts)
-        return self.wrong_slots == 0 and agree and not self.unused
+        """True where no slot is wrong, and no count differs."""
+        return self.wrong_slots == 0 and all(count.agrees for count in self.counts)

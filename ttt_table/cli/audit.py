@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
-from ttt_table.audit import Count, Report, Unused, Wrong, audit
+from ttt_table.audit import Count, Report, Wrong, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
-from ttt_table.audit.published import COMPUTED, COUNTED
+from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import add_table, table_path
@@ -43,7 +43,7 @@ def _basis_of(count: Count) -> str | None:
     """What a count is compared with, if anything."""
     if count.source is None:
         return None
-    return {COMPUTED: "computed", COUNTED: "counted"}.get(count.source, "published")
+    return "computed" if count.source == COMPUTED else "published"
 
 
 def _drawing(path: str, report: Report) -> str:
@@ -52,17 +52,10 @@ def _drawing(path: str, report: Report) -> str:
     if report.wrong_slots:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:")
         parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
-    if report.unused:
-        parts.append("\n".join(map(_unused_text, report.unused)))
     counts = report.counts
     sources = dict.fromkeys(count.source for count in counts if _basis_of(count) == "published")
     marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
-    claimed = [count for count in counts if _basis_of(count) == "counted"]
-    parts += [
-        f"{one.name}: {_text(one.found)}; {one.source}: {_text(one.expected)}{_differs(one)}"
-        for one in claimed
-    ]
-    single = [one for one in counts if one not in claimed and not isinstance(one.found, tuple)]
+    single = [one for one in counts if not isinstance(one.found, tuple)]
     parts.append(_single_counts(single, marks))
     for names in (POSITION_ROWS, RESULT_ROWS):
         rows = [count for count in counts if count.name in names]  # gravity has not all
@@ -83,18 +76,12 @@ def _verdict_on(report: Report) -> str:
         agreeing = [f"{bases.count(one)} {one}" for one in BASES if one in bases]
         grounds = f"; counts that agree: {', '.join(agreeing)}" if agreeing else ""
         return f"PASSED: all {report.slots:,} slots are right{grounds}"
-    slots = f"the {report.slots:,} slots agree with each other, but something else is wrong"
+    slots = f"the {report.slots:,} slots agree with each other"
     if report.wrong_slots:
         slots = f"{report.wrong_slots:,} of {report.slots:,} slots are wrong"
     differing = ", ".join(count.name for count in report.counts if not count.agrees)
     differ = f"; these differ: {differing}" if differing else ""
-    unused = "; palettes have scores that do not occur" if report.unused else ""
-    return f"FAILED: {slots}{differ}{unused}"
-
-
-def _unused_text(unused: Unused) -> str:
-    scores = ", ".join("unreachable" if score is None else str(score) for score in unused.scores)
-    return f"tier {unused.stones}: its palette has scores that do NOT occur: {scores}"
+    return f"FAILED: {slots}{differ}"
 
 
 def _wrong_drawing(game: Game, wrong: Wrong) -> str:
