@@ -26,12 +26,9 @@ from ttt_table.play.checking import Check, Finding, check_parts
 from ttt_table.play.grades import Grade
 from ttt_table.play.parts import PARTS
 
-LONGEST = 120
-"""Characters of what a part gives that people are shown."""
-WHOLE = 400
-"""Characters of a cause, which may be an exception: what it says, and where."""
+LONGEST = 120  # characters of what a part gives
+WHOLE = 400  # of a cause, which may be an exception: what it says, and where
 FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "error")
-"""What is said of each of several files."""
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -74,11 +71,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         found = check(path)
         return print_json({"file": path} | check_record(found), status_of(found))
-
-    def tell(finding: Finding) -> None:
-        show(finding_line(finding))
-
-    found = check(path, tell=tell)
+    found = check(path, tell=lambda one: show(finding_line(one)))
     return show("\n".join(_last_lines(path, found)), status_of(found))
 
 
@@ -102,16 +95,15 @@ def _part_named(option: str) -> tuple[str, str]:
 def _figures(found: Check) -> Row:
     """What a line says of a check."""
     wrong = [one for one in found.findings if one.wrong]
-    first = [finding_line(one) for one in wrong] or [_minimax_line(found.own)]
+    names = [one.name for one in wrong if not (one.rule or one.through_others)]
+    cause = finding_line(wrong[0]) if wrong else _minimax_line(found.own)
     says = {None: "none" if found.own is None else "late", True: "sound", False: "wrong"}
     return {
         "right": "yes" if found.right else "no",
-        "wrong": " ".join(
-            dict.fromkeys(one.name for one in wrong if not (one.rule or one.through_others))
-        ),
+        "wrong": " ".join(names),
         "rules": sum(bool(one.rule) for one in wrong),
         "minimax": says[found.sound],
-        "cause": "" if found.right else first[0],
+        "cause": "" if found.right else cause,
     }
 
 
@@ -128,7 +120,7 @@ def check_record(found: Check) -> Row:
     }
 
 
-def _minimax_record(one: Grade | str | None) -> dict[str, object] | None:
+def _minimax_record(one: Grade | str | None) -> Row | None:
     if one is None:
         return None
     return {"error": one} if isinstance(one, str) else grade_record(one)
@@ -143,10 +135,9 @@ def _last_lines(path: str, found: Check) -> Iterator[str]:
         yield f"`minimax` {_minimax_line(found.own)}"
     if found.with_ours is not None:
         yield f"`minimax` with right parts in place of the file's: {_minimax_line(found.with_ours)}"
-    yield ""
     note = f"; {found.taken_as}" if found.taken_as else ""
-    view = printable(found.view)
-    yield f"{printable(path, MOST_OF_A_PATH)}: {verdict(found)} (boards as {view}{note})"
+    named, view = printable(path, MOST_OF_A_PATH), printable(found.view)
+    yield f"\n{named}: {verdict(found)} (boards as {view}{note})"
 
 
 def verdict(found: Check) -> str:
@@ -174,18 +165,17 @@ def _minimax_line(one: Grade | str | None) -> str:
     """What a grade comes to; of forfeits the first, with its board, and of two answers too."""
     if one is None or isinstance(one, str):
         return f"cannot be graded: {printable(one or '', WHOLE)}"
-    cases = [
-        f"forfeits such as {each.board}: {fault_text(each, WHOLE)}" for each in one.forfeits[:1]
-    ]
-    cases += [
-        f"two answers such as at {each.board}: {fault_text(each)}" for each in one.unstable[:1]
-    ]
     nothing = [each.board for each in one.unanswered if each.seconds is None]
     if nothing and len(nothing) == one.decisions:
         return f"returns None on all {boards_text(len(nothing))}"
-    cases += [f"returns None on {boards_text(len(nothing))}, first {nothing[0]}"] if nothing else []
-    hint = [f"hint: {one.hint}"] if one.hint else []
-    return "; ".join([f"is {judgement(one, causes(one))}", *cases, *one.taken_as, *hint])
+    said = [f"is {judgement(one, causes(one))}"]
+    for forfeit in one.forfeits[:1]:
+        said.append(f"forfeits such as {forfeit.board}: {fault_text(forfeit, WHOLE)}")
+    for two in one.unstable[:1]:
+        said.append(f"two answers such as at {two.board}: {fault_text(two)}")
+    if nothing:
+        said.append(f"returns None on {boards_text(len(nothing))}, first {nothing[0]}")
+    return "; ".join([*said, *one.taken_as, *([f"hint: {one.hint}"] if one.hint else [])])
 
 
 def finding_line(one: Finding) -> str:

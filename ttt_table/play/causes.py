@@ -33,15 +33,11 @@ Line: TypeAlias = tuple[int, ...]
 class Cause(NamedTuple):
     """Why a player blunders, and where."""
 
-    name: str
-    """What it does, one of `PLURALS`."""
+    name: str  # one of `PLURALS`
     blunders: list[Mistake]
-    classes: int
-    """Boards up to the game's symmetries."""
-    by_line: Mapping[Line, int]
-    """How many concern each line, as its cells; most first."""
-    by_ply: Mapping[int, int]
-    """How many there are by the stones on the board."""
+    classes: int  # boards up to the game's symmetries
+    by_line: Mapping[Line, int]  # how many concern each line, as its cells; most first
+    by_ply: Mapping[int, int]  # how many there are by the stones on the board
 
 
 def causes(found: Grade) -> list[Cause]:

@@ -28,10 +28,8 @@ class Said(NamedTuple):
     """What a part says to a board, as `Part.truth` has it or as text."""
 
     value: Any
-    changed: bool = False
-    """True where the board is another now."""
-    fault: str = ""
-    """What it did instead of answering: a forfeit's kind and reason."""
+    changed: bool = False  # whether the board is another now
+    fault: str = ""  # what it did instead of answering: a forfeit's kind and reason
 
 
 Answers: TypeAlias = dict[str, Said]  # by board
@@ -42,38 +40,27 @@ class Finding:
     """What one part of a file does, or how it breaks a rule."""
 
     part: str
-    name: str
-    """The function's name in the file."""
+    name: str  # the function's in the file
     asked: int
     wrong: int
-    cause: str = ""
-    """What it does wrong, as ``never sees 2 4 6``; empty where none is found."""
-    board: str | None = None
-    """The first at which it is wrong, with what is due and given there unless it raises."""
-    expected: str | None = None
+    cause: str = ""  # what it does wrong, as ``never sees 2 4 6``; empty where none is found
+    board: str | None = None  # the first at which it is wrong
+    expected: str | None = None  # what is due and given there unless it raises
     given: str | None = None
-    rule: str = ""
-    """The rule that it breaks, if this is not about its answers."""
-    through_others: bool = False
-    """True where it is right among right parts."""
+    rule: str = ""  # the rule that it breaks, if this is not about its answers
+    through_others: bool = False  # it is right among right parts
 
 
 @dataclass(frozen=True)
 class Check:
     """What the parts of a file do, and how `minimax` plays with them."""
 
-    view: str
-    """How the file's boards are."""
-    findings: Sequence[Finding]
-    """One for each part, and for each rule that is broken; the wrong ones last."""
-    missing: Sequence[str]
-    """Parts that the file does not have."""
-    own: Grade | str | None
-    """The grade of `minimax` with the file's own parts, or why it has none."""
-    with_ours: Grade | str | None
-    """The same with ours in their place, where one of its own is wrong."""
+    view: str  # how the file's boards are
+    findings: Sequence[Finding]  # for each part, and each rule that is broken; the wrong ones last
+    missing: Sequence[str]  # parts that the file does not have
+    own: Grade | str | None  # the grade of `minimax` with the file's own parts, or why it has none
+    with_ours: Grade | str | None  # the same with ours in their place, where one is wrong
     taken_as: str = ""
-    """What the file was taken for, if anything."""
 
     @property
     def sound(self) -> bool | None:
@@ -132,9 +119,9 @@ class _File:
     def __init__(
         self, path: Path, names: dict[str, str], view: str, first: str, limit: float
     ) -> None:
-        self.names, self.view, self.note = names, view, ""
+        self.view, self.note = view, ""
         self.parts: list[str] = []
-        self._first, self._limit = first, limit
+        self._names, self._first, self._limit = names, first, limit
         self._started = partial(PythonFile, path)
         self._silent: set[str] = set()  # parts that gave no answer somewhere
 
@@ -195,24 +182,18 @@ class _File:
             yield self._finding(part, said, changed, None, "it is another", rule=rule)
 
     def _finding(
-        self,
-        part: str,
-        said: Answers,
-        wrong: list[str],
-        expected: str | None,
-        given: str | None,
-        **more: Any,
+        self, part: str, said: Answers, wrong: list[str], *texts: str | None, **more: Any
     ) -> Finding:
+        first = (wrong[0] if wrong else None, *texts)
         # with the marks of the file
-        texts = (wrong[0] if wrong else None, expected, given)
-        turned = [one.translate(TURN) if one and self._first == "O" else one for one in texts]
+        turned = [one.translate(TURN) if one and self._first == "O" else one for one in first]
         more |= dict(zip(("board", "expected", "given"), turned, strict=True))
         named = part.split()[0]
-        return Finding(named, self.names.get(named, named), len(said), len(wrong), **more)
+        return Finding(named, self._names.get(named, named), len(said), len(wrong), **more)
 
     def graded(self, side: str, *, ours: bool = False, quiet: bool) -> Grade | str:
         """The grade of `minimax`, or why it has none."""
-        name, parts = self.names.get("minimax", "minimax"), self._wanted() if ours else ""
+        name, parts = self._names.get("minimax", "minimax"), self._wanted() if ours else ""
         how: dict[str, Any] = {"view": self.view, "first": self._first, "limit": self._limit}
         try:
             with self._started(name, parts=parts, **how) as player:
@@ -222,7 +203,7 @@ class _File:
 
     def _wanted(self, **more: object) -> str:
         # what its process is told
-        wanted = {"names": self.names, "silent": [*self._silent], "first": self._first}
+        wanted = {"names": self._names, "silent": [*self._silent], "first": self._first}
         return json.dumps({**wanted, **more})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ttt_table.play.parts import PARTS, finished, free, placed, played, unfinished, winner
@@ -23,14 +23,10 @@ def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wron
     rest = len(wrong) - explained.get(cause, 0)
     if not rest:
         return cause
-    for words, inside in REGIONS:
-        if (
-            all(map(inside, wrong))
-            and not all(map(inside, given))
-            and rest > (1 - MOST) * len(wrong)
-        ):
-            return f"is wrong {words}"
     if rest > (1 - MOST) * len(wrong):
+        for words, inside in REGIONS:
+            if all(map(inside, wrong)) and not all(map(inside, given)):
+                return f"is wrong {words}"
         return ""
     others = f"{rest} {'has' if rest == 1 else 'have'} another cause"
     return f"{cause} (explains {len(wrong) - rest:,} of {len(wrong):,}; the other {others})"
@@ -87,18 +83,6 @@ def _candidates(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterato
     yield from ((words, says) for parts, words, says in OTHERS if part in parts.split())
 
 
-def _bare_after_made(given: Iterable[str], wrong: set[str]) -> set[tuple[Line, Line]]:
-    """Lines of free cells, each with a made one that the part comes to before it."""
-    # It stops at the one that it comes to first: where it is right, at the made one.
-    return {
-        (bare, made)
-        for board in given
-        if board not in wrong and (mark := winner(board)) and len(_made(board, mark)) == 1
-        for made in _made(board, mark)
-        for bare in _made(board, ".")
-    }
-
-
 def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:
     """What a part that looks for lines may do instead."""
     truth = PARTS[part].truth
@@ -107,16 +91,23 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
     seen = tuple(line for line in LINES if not alone[line] or not alone[line] <= wrong)
     yield f"never sees {_named(seen)}", lambda board, _: truth(board, seen)
 
-    bare = [board for board in given if board in wrong and _made(board, ".")]
-    if not bare:
+    bare = next((board for board in given if board in wrong and _made(board, ".")), None)
+    if bare is None:
         return
-    at = f"({' '.join(map(str, _made(bare[0], '.')[0]))} on {bare[0]})"
+    at = f"({' '.join(map(str, _made(bare, '.')[0]))} on {bare})"
     if part == "terminal":
         yield (
             f"takes a line of free cells for a won one {at}",
             lambda b, due: due or bool(_made(b, ".")),
         )
-    later = _bare_after_made(given, wrong)
+    # It stops at the one that it comes to first: where it is right, at the made one.
+    later = {
+        (one, made)
+        for board in given
+        if board not in wrong and (mark := winner(board)) and len(_made(board, mark)) == 1
+        for made in _made(board, mark)
+        for one in _made(board, ".")
+    }
 
     def stops(board: str, due: Any) -> Any:
         made = _made(board, winner(board) or "-")
@@ -127,14 +118,10 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
 
 
 def _named(seen: Sequence[Line]) -> str:
-    """The lines by their cells; all rows, columns or diagonals by that word."""
+    """The other lines by their cells; all rows, columns or diagonals by that word."""
     if not seen:
         return "any line"
-    unseen = [line for line in LINES if line not in seen]
-    if len(unseen) > len(seen):
-        return f"any line but {' and '.join(' '.join(map(str, line)) for line in seen)}"
     whole = [name for name, group in GROUPS.items() if not set(group) & set(seen)]
-    rest = [line for line in unseen if not any(line in GROUPS[name] for name in whole)]
-    return " and ".join(
-        [*(f"a {name}" for name in whole), *(" ".join(map(str, one)) for one in rest)]
-    )
+    told = {line for name in whole for line in GROUPS[name]} | set(seen)
+    rest = (" ".join(map(str, line)) for line in LINES if line not in told)
+    return " and ".join([*(f"a {name}" for name in whole), *rest])

@@ -59,6 +59,7 @@ def placed(board: str, mark: str = "") -> list[str]:
     return [played(board, cell, mark) for cell in free(board)]
 
 
+@cache
 def boards() -> list[str]:
     """All that play can reach, by their stones."""
     found = tier = [EMPTY]

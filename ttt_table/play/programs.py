@@ -25,8 +25,7 @@ GRACE = 1.0  # seconds to end in, once the input has
 READ_AHEAD = 16  # pieces of output that wait: more than a pipe holds, and no flood
 LOOKS = 10  # at the time computed, within that for an answer
 FAR = 10  # times as long by the clock, where others compute too
-KINDS = ("illegal", "type", "exception", "exit")
-"""The kinds of forfeits."""
+KINDS = ("illegal", "type", "exception", "exit")  # of forfeits
 
 
 class FaultError(Exception):
@@ -66,8 +65,8 @@ class Program:
         self.command = list(command)
         self.limit = limit
         self.name = name or " ".join(command)
+        # how long it thought about its last answer; None if it had to be started first
         self.seconds: float | None = None
-        """How long it thought about its last answer; None if it had to be started first."""
         self.called = ""  # how a function in a file is called, where that needs a word
         self.loading = 0.0  # seconds, where it says so
         self._process: Process | None = None
@@ -107,7 +106,7 @@ class Program:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process, and kill it if the end of its input does not do."""
+        """End the process."""
         if self._process is not None:
             self._process.end()
             self._process = None
@@ -128,7 +127,7 @@ class Program:
 
 
 class Process:
-    """A running program, started and read by a thread. Raises `PlayerError` if it cannot be."""
+    """A running program, started and read by a thread. Raises `PlayerError` if that fails."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.used = False  # it has answered, so it had started
@@ -180,14 +179,13 @@ class Process:
         # On a busy machine one that computes has hardly begun when the clock says it is late.
         first = None
         while True:
-            passed = monotonic() - started
-            wait = limit / LOOKS if passed >= limit else min(limit / LOOKS, limit - passed)
+            left = limit - monotonic() + started
             with suppress(Empty):
-                return self._pieces.get(timeout=wait)
+                return self._pieces.get(timeout=min(limit / LOOKS, left if left > 0 else limit))
             used = _processor_seconds(self._process.pid)
             first = used if first is None else first
-            passed = monotonic() - started
             has_time = used is not None and first is not None and used - first < limit * 0.85
+            passed = monotonic() - started
             if passed >= limit and not (has_time and passed < FAR * limit):
                 return None
 
@@ -195,9 +193,8 @@ class Process:
         """Let the process end, or kill it, with all that it has started."""
         with suppress(OSError):
             self._questions.close()
-        if not kill:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(GRACE)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(0 if kill else GRACE)
         self.kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)

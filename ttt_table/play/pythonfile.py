@@ -31,8 +31,8 @@ LARGEST, HEAD = 32, 1 << 12  # bytes of one of numpy's numbers, and of a file's 
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
-    ``first`` is who moves first; ``parts`` is what `checking` tells the file's parts. What it
-    prints is dropped. Raises `PlayerError` if the file is missing, does not load or lacks it.
+    ``parts`` is what `checking` tells the file's parts. Raises `PlayerError` if the file is
+    missing, does not load or lacks the function.
     """
 
     def __init__(
@@ -54,15 +54,15 @@ class PythonFile(Program):
         if type(cols) is not int or not 0 < cols <= MAX_CELLS:
             most = f"a whole number from 1 to {MAX_CELLS}"
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
-        _check_file(self.path)
-        # As a text, since it may be in a zipapp; -P, lest this folder hides a standard module.
+        if not os.path.isfile(self.path):
+            raise PlayerError(f"{self.path}: there is no such file")
         inside = (get_data(__package__, "inside.py") or b"").decode()
+        # -P, lest the working folder hides a standard module
         command = [sys.executable, "-P", "-c", inside, os.path.dirname(runner.__file__)]
-        how = ["parts", self.path, name, parts]
-        if not parts:
-            how = ["runner", self.path, name, str(cols), first]
-        seconds = f"{max(limit, LOADING) - BEFORE_THAT:g}"
-        super().__init__([*command, *how, seconds, view], limit=limit, name=f"{self.path}:{name}")
+        shape = [parts] if parts else [str(cols), first]
+        command += ["parts" if parts else "runner", self.path, name, *shape]
+        command += [f"{max(limit, LOADING) - BEFORE_THAT:g}", view]
+        super().__init__(command, limit=limit, name=f"{self.path}:{name}")
 
     @contextmanager
     def viewed(self, view: str) -> Iterator[None]:
@@ -89,7 +89,6 @@ class PythonFile(Program):
 
         Raises what `ask` raises, but `PlayerError` for none in time.
         """
-        from io import BytesIO
         from tempfile import TemporaryDirectory  # these take a while to load, for batches alone
 
         import numpy as np
@@ -102,10 +101,13 @@ class PythonFile(Program):
                 many = "1 board" if len(boards) == 1 else f"{len(boards):,} boards"
                 said = f"{self.name}: no answer to {many} within {self.limit:g} seconds"
                 raise PlayerError(f"{said}; give it more time (--limit)") from None
-            data = _small_file(f"{folder}/{runner.WEIGHTS}", boards.size * LARGEST + HEAD)
+            file, most = f"{folder}/{runner.WEIGHTS}", boards.size * LARGEST + HEAD
             try:
-                weights: NDArray[Any] = np.load(BytesIO(data))
-            except (ValueError, EOFError, MemoryError) as error:
+                status = os.lstat(file)  # a pipe would hold us up
+                if not S_ISREG(status.st_mode) or status.st_size > most:
+                    raise ValueError(f"there is no file of at most {most:,} bytes")
+                weights: NDArray[Any] = np.load(file)
+            except (OSError, ValueError, EOFError, MemoryError) as error:
                 raise FaultError("type", f"its weights cannot be read: {error}") from None
             return weights
 
@@ -123,28 +125,3 @@ class PythonFile(Program):
         self.loading = process.seconds
         process.used = True  # it has started, and what it takes now is its own
         return process
-
-
-def _check_file(path: str) -> None:
-    """Raise `PlayerError` where there is no such file."""
-    try:
-        regular = S_ISREG(os.stat(path).st_mode)
-    except PermissionError as error:
-        raise PlayerError(f"{path}: cannot be read: {error.strerror}") from None
-    except (OSError, ValueError):
-        regular = False
-    if not regular:
-        raise PlayerError(f"{path}: there is no such file")
-
-
-def _small_file(path: str, most: int) -> bytes:
-    """What a file holds. Raises `FaultError` for a larger one, or none: a pipe would hold us up."""
-    waiting = getattr(os, "O_NONBLOCK", 0)
-    with (
-        suppress(OSError),
-        open(path, "rb", opener=lambda name, flags: os.open(name, flags | waiting)) as file,
-    ):
-        status = os.fstat(file.fileno())
-        if S_ISREG(status.st_mode) and status.st_size <= most:
-            return file.read(most)
-    raise FaultError("type", f"its weights are no file of at most {most:,} bytes")

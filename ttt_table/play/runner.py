@@ -107,15 +107,16 @@ def description(error: BaseException) -> str:
     """What was raised, on one line, and where in the player's file."""
     said = on_a_line(error, str, LONGEST_REASON)
     text = f"{type(error).__name__}: {said}".removesuffix(": ")
-    here, library = os.path.dirname(__file__), os.path.dirname(os.__file__)
-    trace, place = error.__traceback__, ""
+    # The last line that is not ours, the standard library's or the loader's: it called these.
+    others = (os.path.dirname(__file__), os.path.dirname(os.__file__), "<frozen")
+    trace, last = error.__traceback__, None
     while trace is not None:
-        path = trace.tb_frame.f_code.co_filename
-        # Not a line of ours, of the standard library's or of the loader: what called these tells.
-        if os.path.dirname(path) != here and not path.startswith((library, "<frozen")):
-            place = f" ({os.path.basename(path)}, line {trace.tb_lineno})"
+        last = last if trace.tb_frame.f_code.co_filename.startswith(others) else trace
         trace = trace.tb_next
-    return text if isinstance(error, SyntaxError) else text + place
+    if last is None or isinstance(error, SyntaxError):
+        return text
+    name = os.path.basename(last.tb_frame.f_code.co_filename)
+    return f"{text} ({name}, line {last.tb_lineno})"
 
 
 def fault(error: BaseException) -> str:
