@@ -57,7 +57,7 @@ def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.M
         for solve in (None, solve_compiled):
             tally = Tally()
             pieces = solve_blocks(game, stones, some, later, tally, reached, solve)
-            found.append((np.concatenate([*pieces]), tally.positions, tally.scores))
+            found.append((np.concatenate([*pieces]), tally.positions, tally.palette()))
         assert np.array_equal(found[0][0], found[1][0])
         assert found[0][1:] == found[1][1:]
 

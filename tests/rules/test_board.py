@@ -121,7 +121,7 @@ REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
     (["XO", "..", ".."], GAME, "wrong-rows", "3 rows with 3 cells", ()),
     (["X..", ["O", None, ""], 5], GAME, "wrong-rows", "3 rows with 3 cells", ()),
     ([["X", "", ""]] * 4, Game(3, 4), "turned", "3 rows with 4 cells", ()),
-    ("X..\n.O.\n...\n...", Game(3, 4), "turned", "drawn as 4 rows of 3 cells", ()),
+    ("X..\n.O.\n...\n...", Game(3, 4), "turned", "drawn as rows of 3, 3, 3, 3 cells", ()),
     ("XXX.O....", GAME, "uneven-counts", "too many X: 3 X and 1 O, but X moves", (0, 1, 2)),
     ("O........", GAME, "uneven-counts", "too many O: 0 X and 1 O", (0,)),
     (

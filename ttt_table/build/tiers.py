@@ -91,26 +91,18 @@ class Tally:
     """What stands in the blocks solved so far."""
 
     def __init__(self) -> None:
-        self.positions = 0
-        """In the whole classes of the masks."""
-        self.scores: set[int] = set()
-        """`UNREACHABLE` among them."""
+        self.positions = 0  # in the whole classes of the masks
+        self.occurring = np.zeros(256, bool)  # by score as a byte
 
-    def add(self, class_sizes: Array, reached: Array, occurring: Array | Flags) -> None:
-        """Add some blocks: reached slots of each, and the scores that occur, as bytes."""
-        self.positions += int(reached @ class_sizes)
-        found = np.flatnonzero(occurring)
-        self.scores.update(found.astype(np.uint8).view(np.int8).tolist())
-
-    def merge(self, other: Tally) -> None:
-        """Add what another has counted."""
-        self.positions += other.positions
-        self.scores |= other.scores
+    def add(self, positions: int, occurring: Array | Flags) -> None:
+        """Add what some blocks have."""
+        self.positions += positions
+        self.occurring |= occurring > 0
 
     def palette(self) -> Palette:
         """The scores ascending, then None if a slot is unreachable."""
-        reached = sorted(self.scores - {UNREACHABLE})
-        return [*reached, None] if UNREACHABLE in self.scores else reached
+        scores = sorted(np.flatnonzero(self.occurring).astype(np.uint8).view(np.int8).tolist())
+        return [None if score == UNREACHABLE else score for score in scores]
 
 
 def solve_blocks(
@@ -136,7 +128,7 @@ def solve_blocks(
                 last = first + len(blocks.masks) * (part.stop - part.start)
                 flags = reached[first:last].reshape(len(blocks.masks), -1)
             scores, many, occurring = (kernel or BlocksToSolve.solve)(blocks, part, flags)
-            tally.add(class_sizes, many, occurring)
+            tally.add(int(many @ class_sizes), occurring)
             yield scores.ravel()
 
 

@@ -207,7 +207,7 @@ class Build:
     def _work_out(self, kind: str, tier: Tier) -> Part:
         tally = Tally()
         for one in self.workers.work(TASKS[kind], tier.shares(), self.advance):
-            tally.merge(one)
+            tally.add(one.positions, one.occurring)
         self.held = tier.known()
         palette = MARKS if kind == REACHED else tally.palette()
         slots = self._packed(tier._replace(beside=None), palette)

@@ -219,21 +219,16 @@ def _check_rows(drawn: str, game: Game) -> None:
         widths = bars if len(bars) > 1 or blanks == cells else blanks
     if widths in (rows, [game.cells]):
         return
-    turned = widths == [game.rows] * game.cols
-    as_rows = f"{game.cols} rows of {game.rows}" if turned else f"rows of {_join(widths)}"
+    drawn_as = ", ".join(map(str, widths))
     raise BoardError(
-        f"drawn as {as_rows} cells, but the game has {game.rows} rows of {game.cols}",
-        code="turned" if turned else "wrong-rows",
+        f"drawn as rows of {drawn_as} cells, but the game has {game.rows} rows of {game.cols}",
+        code="turned" if widths == [game.rows] * game.cols else "wrong-rows",
     )
 
 
 def _widths(drawn: str, separators: str) -> list[int]:
     divided = {**_SEPARATORS, **dict.fromkeys(map(ord, separators), "/")}
     return [len(row) for row in drawn.translate(divided).split("/") if row]
-
-
-def _join(numbers: Sequence[int]) -> str:
-    return " and ".join(filter(None, (", ".join(map(str, numbers[:-1])), str(numbers[-1]))))
 
 
 def _uneven(text: str, first: str) -> BoardError:
