@@ -13,10 +13,9 @@ from pathlib import Path
 from textwrap import wrap
 
 from ttt_table import Game
-from ttt_table.cli.page import default_tables
 from ttt_table.export.c_header import c_header
 from ttt_table.export.page import make_page
-from ttt_table.table.files import shipped_path
+from ttt_table.table.files import read_table, shipped_path
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "ttt_table" / "export" / "page"
@@ -53,7 +52,7 @@ def made() -> dict[Path, str]:
     return {
         readers / "js" / "tictactoe.js": MODULE.format(joined=joined),
         readers / "c" / "tictactoe_table.h": c_header(table, Game(), "tictactoe_table"),
-        ROOT / "docs" / "play.html": make_page(default_tables()),
+        ROOT / "docs" / "play.html": make_page([read_table(shipped_path())]),
     }
 
 

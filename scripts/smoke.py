@@ -50,7 +50,7 @@ LONG = [
     Step(f"build -o {STRANGE}", SHIPPED),  # in the place of the same
     Step(f"info {STRANGE}", SHIPPED),
     Step(f"build -o {os.devnull}", "not a regular file", 3),
-    Step("page -o play.html", "3x3k3-misere"),
+    Step("page -o play.html", "3x3k3"),
     Step("why XX.OO....", "2"),
     Step("export --to csv -o rows.csv", "4,520 rows"),
     Step("grade bot.py:move", "blunders on 92 boards", 1),

@@ -119,6 +119,7 @@ def gallery() -> dict[str, tuple[str, Game]]:
             "The Fano plane: seven points, seven lines, and one through any two points.",
             projective_plane(2)._replace(name="fano"),
         ),
+        "misere": ("Whoever makes three in a row loses.", Game(misere=True)),
         "4x4": ("Four in a row on 4x4, a larger page.", Game(4, 4, 4)),
     }
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
-from tempfile import TemporaryDirectory
 
-from ttt_table.build import build_table
 from ttt_table.cli.output import add_output, check_path, deliver
 from ttt_table.export.page import make_page
-from ttt_table.rules.game import Game
-from ttt_table.table.codec import Contents
 from ttt_table.table.files import read_table, shipped_path
 
 
@@ -20,16 +15,9 @@ def describe(page: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    tables = [read_table(path, verify=True) for path in options.tables] or default_tables()
+    tables = [read_table(path, verify=True) for path in options.tables or [shipped_path()]]
     games = [str(table.game) for table in tables]
     if options.output is None:
         options.output = f"{'+'.join(games)}.html" if options.tables else "tictactoe.html"
         check_path(options.output, options)
     return deliver(options, make_page(tables).encode(), {"games": games}, ", ".join(games))
-
-
-def default_tables() -> list[Contents]:
-    """The shipped table, and that of its misère game, which is built on the spot."""
-    with TemporaryDirectory() as folder:
-        misere = build_table(Game(misere=True), os.path.join(folder, "misere.msgpack"))
-        return [read_table(shipped_path()), read_table(misere)]

@@ -19,12 +19,11 @@ from planes import projective_plane
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
-from ttt_table.cli.page import default_tables
 from ttt_table.export.page import make_page
 from ttt_table.export.places import places
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Played, review
-from ttt_table.table.files import read_table
+from ttt_table.table.files import read_table, shipped_path
 
 FOLDER = Path(__file__).parents[1] / "page"
 BROWSERS = {
@@ -32,6 +31,7 @@ BROWSERS = {
     "firefox": ("firefox-esr", "firefox"),
 }
 MORE = (
+    Game(misere=True),
     Game(3, 4, 3),
     Game(3, 3, 3, gravity=True),
     Game(2, 2, 2),
@@ -70,7 +70,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     lines = (hex_board(3, 3), boxed(2, 2, 3, 2), projective_plane(2))
     games = (*MORE, on_surface(3, 3, 3, "torus"), *lines)
     built = [read_table(build_table(game, goal / f"{game}.msgpack")) for game in games]
-    contents = [*default_tables(), *built]
+    contents = [read_table(shipped_path()), *built]
     (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
     tables = [Table(one) for one in contents if one.game.cells < 12 and len(Table(one)) < 60_000]
     truth = {
