@@ -149,7 +149,7 @@ def test_two_answers_are_found_and_long_lists_are_cut(monkeypatch: pytest.Monkey
     monkeypatch.setattr("ttt_table.play.batch.MOST_LISTED", 7)
     found = grade(lambda boards: (boards == 0) * lots.random(boards.shape), side="X", view="batch")
     assert len(found.unstable) == 7 < found.totals.unstable < found.decisions == 2423
-    monkeypatch.setattr("ttt_table.play.batch_sums.BatchSums.most_listed", 7)
+    monkeypatch.setattr("ttt_table.play.batch_sums.MOST_LISTED", 7)
     cut = grade(answering, side="O", view="batch")
     assert len(cut.blunders) == 7 < cut.totals.blunders
     assert graded.most_telling(cut, causes(cut)).startswith("of the first 7: ")

@@ -17,20 +17,13 @@ from ttt_table.table.reader import Table
 
 def describe_answers(command: argparse.ArgumentParser) -> None:
     """Give the command the options of answers in a file."""
-    command.add_argument(
-        "--answers", metavar="FILE", help="answers instead, JSON lines or CSV: board and answer"
-    )
-    command.add_argument(
-        "--pattern", default=LAST_NUMBER, metavar="REGEX", help="what in prose is the answer"
-    )
-    command.add_argument(
-        "--from",
-        dest="base",
-        type=whole_number,
-        default=0,
-        metavar="N",
-        help="the number of the first cell, row and column in answers: 0 or 1 (0)",
-    )
+    words = "answers instead, JSON lines or CSV: board and answer"
+    command.add_argument("--answers", metavar="FILE", help=words)
+    words = "what in prose is the answer"
+    command.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help=words)
+    words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
+    base = command.add_argument("--from", type=whole_number, default=0, metavar="N", help=words)
+    base.dest = "base"
     add_flags(
         command,
         classes="an answer counts for all boards of its class",
@@ -45,14 +38,8 @@ def judge_answers(
     drawing: Callable[[Grade], str],
 ) -> int:
     """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
-    samples = Samples.read(
-        options.answers,
-        table,
-        pattern=options.pattern,
-        base=options.base,
-        classes=options.classes,
-        empty=options.next,
-    )
+    kinds = {name: getattr(options, name) for name in ("pattern", "base", "classes")}
+    samples = Samples.read(options.answers, table, empty=options.next, **kinds)
     if options.next:
         boards = samples.next_boards(options.side)
         if options.json:
@@ -63,31 +50,29 @@ def judge_answers(
     if options.json:
         said = {"file": options.answers, "game": str(table.game), "answers": figures}
         return print_json({**said, "play": record(play)}, status)
-    drawn = figures_drawing(figures, options.answers, table)
+    drawn = figures_drawing(figures, samples.name, table)
     return show(f"{drawn}\n\nPlay: {drawing(play)}", status)
 
 
-def figures_drawing(figures: Figures, path: str, table: Table) -> str:
+def figures_drawing(figures: Figures, name: str, table: Table) -> str:
     """The figures of the answers, with their intervals, by tier too, and what went wrong."""
-    said = f"{printable(path)} on {table.game}: {figures.rows:,} answers to"
+    said = f"{printable(name)} on {table.game}: {figures.rows:,} answers to"
     rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
     whole = figures.legal, figures.keeps, figures.where_it_matters
     for stones, three in [("all", whole), *figures.by_tier.items()]:
-        rows.append([f"{stones:>6}", f"{three[0].of:>7,}", *map(share_text, three)])
-    agree, pairs = figures.consistent
+        rows.append([f"{stones:>6}", f"{three[0].of:>7,}", *map(_share_text, three)])
     parts = [f"{said} {boards_text(figures.boards)}", columns(rows)]
     if figures.causes:
         causes = [[f"{count:>9,}", cause] for cause, count in figures.causes.items()]
         parts.append(f"What went wrong:\n{columns(causes)}")
+    agree, pairs = figures.consistent
     if pairs:
         same = "Answers to boards that are equal up to symmetry agree"
         parts.append(f"{same} in {agree:,} of {pairs:,} pairs.")
     return "\n\n".join(parts)
 
 
-def share_text(one: Share) -> str:
-    """A share in percent, with its interval."""
+def _share_text(one: Share) -> str:
     if not one.of:
         return ""
-    low, high = (f"{100 * end:.1f}" for end in one[2:])
-    return f"{percent(one.right / one.of)} ({low} to {high})"
+    return f"{percent(one.right / one.of)} ({100 * one.low:.1f} to {100 * one.high:.1f})"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from ttt_table.errors import ArgumentError, PlayerError, access_error, quoted
@@ -32,36 +31,24 @@ def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
             number += 1
             if len(line) > LONGEST_ROW:
                 raise ValueError(f"it has more than {LONGEST_ROW:,} bytes")
-            try:
-                yield line.decode("utf-8" if number > 1 else "utf-8-sig")
-            except UnicodeDecodeError:
-                raise ValueError("it is not in UTF-8") from None
+            yield line.decode("utf-8" if number > 1 else "utf-8-sig")
 
-    rows = _csv_rows if path.lower().endswith(".csv") else _json_rows
     try:
         with open(path, "rb") as file:
-            for row in rows(lines(file)):
+            rows: Iterator[Any] = map(json.loads, filter(str.strip, lines(file)))
+            if path.lower().endswith(".csv"):
+                csv.field_size_limit(LONGEST_ROW)
+                rows = csv.DictReader(lines(file), strict=True)
+            for row in rows:
                 if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
                     raise ValueError('a row has a "board" and an "answer"')
                 yield number, row["board"], row["answer"]
-    except (ValueError, csv.Error, RecursionError) as error:
-        raise PlayerError(f"{path}, line {number}: {error}") from None
     except OSError as error:
         raise access_error(error, "read", path) from None
-
-
-def _json_rows(lines: Iterable[str]) -> Iterator[Any]:
-    for line in lines:
-        if not line.isspace():
-            try:
-                yield json.loads(line)
-            except json.JSONDecodeError as error:
-                raise ValueError(f"it is no JSON: {error.msg}") from None
-
-
-def _csv_rows(lines: Iterable[str]) -> Iterator[Any]:
-    csv.field_size_limit(LONGEST_ROW)
-    return iter(csv.DictReader(lines, strict=True))
+    except (ValueError, csv.Error, RecursionError) as error:
+        why = f"it is no JSON: {error.msg}" if isinstance(error, json.JSONDecodeError) else error
+        why = "it is not in UTF-8" if isinstance(error, UnicodeDecodeError) else why
+        raise PlayerError(f"{path}, line {number}: {why}") from None
 
 
 def cell_reader(cols: int, pattern: str = LAST_NUMBER, base: int = 0) -> Callable[[object], int]:
@@ -83,14 +70,12 @@ def cell_reader(cols: int, pattern: str = LAST_NUMBER, base: int = 0) -> Callabl
         raise ArgumentError(f"cells are numbered from 0 or from 1, not from {quoted(base)}")
 
     def cell_in(answer: object) -> int:
-        parts: Any = [answer]
+        parts: Any = answer if isinstance(answer, list | tuple) else [answer]
         if isinstance(answer, str):
-            matches = deque(find(answer), 1)
-            texts = (matches[0].groups() or [matches[0].group()]) if matches else []
+            *_, last = [None, *find(answer)]
+            texts = (last.groups() or [last.group()]) if last else []
             digits = [text for text in texts if text and text.isdecimal()]
             parts = [int(text) if len(text) <= LONGEST_CELL else -1 for text in digits]
-        elif isinstance(answer, list | tuple):
-            parts = answer
         if not all(type(part) is int for part in parts) or len(parts) not in (1, 2):
             return NOT_FOUND
         numbers = [part - base for part in parts]

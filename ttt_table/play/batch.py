@@ -5,7 +5,6 @@ The keys of a tier stand in order, and so do those that a cell leads to: bisecti
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -30,8 +29,7 @@ ASKED = 1 << 15  # boards at once, at most
 MOST_LISTED = 5_000  # mistakes of a kind, of all that are counted: more than 3x3 has
 ALIKE = 1e-3  # less is no difference: last digits of a network depend on its batch
 
-LEAST = np.nextafter(0, 1)
-"""The smallest float above 0."""
+LEAST = np.nextafter(0, 1)  # the smallest float above 0
 
 
 class Tier(NamedTuple):
@@ -44,6 +42,11 @@ class Tier(NamedTuple):
     chances: Chances  # the player's answers, by such a position and cell, at its turns alone
     lost: Chances  # by such a position, the chance that it makes no legal move
 
+    def moves(self, some: Any = ...) -> Flags:
+        """The cells with which the game goes on, by position and cell."""
+        flags: Flags = self.chances[some] > 0 if len(self.chances) else self.legal[some]
+        return flags
+
 
 class BatchVisit(Visit):
     """A visit in batches, which a late answer ends; of many faults the first are listed."""
@@ -53,7 +56,6 @@ class BatchVisit(Visit):
         self._weigh = seat.weights
         self.cells = positions.cells
         self.tiers: list[Tier] = []
-        self.many: Counter[str] = Counter()  # boards of each kind, listed or not
         self._full = (1 << self.cells) - 1
 
     def answer(self, key: int) -> dict[int, float]:
@@ -64,25 +66,24 @@ class BatchVisit(Visit):
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask about a tier, then go on to the next. Raises `SizeError` for more than ``most``."""
         keys = np.zeros(1, np.int64)
-        for stones in range(self.cells + 1):
-            if not len(keys):
-                return  # all games have ended, or been forfeited
-            self.tiers.append(tier := self._tier(keys, stones))
+        while len(keys):  # until all games have ended, or been forfeited
+            self.tiers.append(tier := self._tier(keys, len(self.tiers)))
             self.boards += len(keys)
             self.decisions += len(tier.chances)
             if self.boards > most:
                 raise too_many_boards()
             followed = [keys[:0]]
             for some in pieces(len(tier.on), ASKED):
-                at, moves = keys[tier.on[some]], tier.legal[some]
-                if self.own_turn(stones):
-                    tier.chances[some], tier.lost[some] = self._answers(at, moves, self.forfeits)
-                    self.many["forfeits"] += int((tier.lost[some] > 0).sum())
+                at = keys[tier.on[some]]
+                if len(tier.chances):
+                    answers = self._answers(at, tier.legal[some], self.forfeits)
+                    tier.chances[some], tier.lost[some] = answers
                     tell(len(at), len(tier.on) - some.start - len(at) + self.decisions)
-                    moves = tier.chances[some] > 0
-                followed += [one[may] for one, may in zip(self.after(at), moves.T, strict=True)]
+                after = zip(self.after(at), tier.moves(some).T, strict=True)
+                followed += [one[may] for one, may in after]
             keys = np.sort(np.concatenate(followed))
             keys = keys[np.diff(keys, prepend=-1) > 0]  # np.unique takes longer
+        self.many["forfeits"] = sum(int((tier.lost > 0).sum()) for tier in self.tiers)
 
     def ask_again(self, tell: Tell) -> None:
         """Compare with a second answer, from the last tier to the first."""
@@ -104,35 +105,27 @@ class BatchVisit(Visit):
                     self.unstable.append(Unstable(board, *two))
 
     def shortest_loss(self) -> tuple[int, ...] | None:
-        """By tier, as a tier is a length."""
-        ways: list[Array] = []  # by tier, on the way to the soonest loss
+        """The cells of the shortest lost game, of equals the smallest; None without one."""
         for stones, tier in enumerate(self.tiers):
             own = self.own_turn(stones)
-            forfeits = tier.on[tier.lost > 0] if own else tier.on[:0]
-            ends = np.flatnonzero(tier.ends < 0 if own else tier.ends > 0)
-            ways.append(tier.keys[np.concatenate([ends, forfeits])])
-            if len(ways[-1]):
+            lost = tier.ends < 0 if own else tier.ends > 0
+            lost[tier.on] |= tier.lost > 0 if own else False
+            if lost.any():
                 break
         else:
             return None
-        for stones in reversed(range(len(ways) - 1)):
-            leads = self._leads(stones, ways[stones + 1]).any(axis=0)
-            ways[stones] = self.tiers[stones].keys[self.tiers[stones].on[leads]]
-        key = np.zeros(1, np.int64)
-        cells: list[int] = []
-        for stones, goals in enumerate(ways[1:]):
-            tier = self.tiers[stones]
-            row = np.searchsorted(tier.keys[tier.on], key)
-            cells.append(int(self._leads(stones, goals, row).argmax()))
-            key = self.after(key)[cells[-1]]
+        goals, ways = tier.keys[lost], []  # by tier, what leads there, and by which cell at first
+        for tier in reversed(self.tiers[:stones]):
+            at = tier.keys[tier.on]
+            after = zip(self.after(at), tier.moves().T, strict=True)
+            leads = np.stack([may & np.isin(one, goals) for one, may in after])
+            goals = at[leads.any(axis=0)]
+            ways.append((goals, leads.argmax(axis=0)[leads.any(axis=0)]))
+        key, cells = 0, []
+        for goals, first in reversed(ways):
+            cells.append(int(first[np.searchsorted(goals, key)]))
+            key = self.positions.played(key, cells[-1])
         return tuple(cells)
-
-    def _leads(self, stones: int, goals: Array, rows: Any = ...) -> Flags:
-        """By cell and position, whether it leads to one of these keys."""
-        tier = self.tiers[stones]
-        moves = tier.chances[rows] > 0 if self.own_turn(stones) else tier.legal[rows]
-        after = self.after(tier.keys[tier.on[rows]])
-        return np.stack([may & np.isin(a, goals) for a, may in zip(after, moves.T, strict=True)])
 
     def after(self, keys: Array) -> Array:
         """The keys after each of the cells was played, by cell and position of one tier."""
@@ -175,20 +168,16 @@ class BatchVisit(Visit):
             return np.zeros(legal.shape), np.ones(len(at))
         top = weights.max(axis=1)
         fair = (weights >= 0).all(axis=1) & (top > 0) & np.isfinite(top)
-        illegal = (given := weights > 0) & ~legal
-        wrong = np.flatnonzero(~fair | illegal.any(axis=1))[: MOST_LISTED - len(forfeits)]
-        faults = [_not_weights(weights[row]) for row in wrong]
+        given = (weights > 0) & fair[:, None]
         # The greatest weight is 1 first, so that no sum of them is too great or too small.
-        weights = np.where(fair[:, None], weights, 1) / np.where(fair, top, 1)[:, None]
+        parts = np.where(fair[:, None], weights, 1) / np.where(fair, top, 1)[:, None]
         # However small a chance, the move is followed.
-        chances: Chances = np.maximum(weights / weights.sum(axis=1, keepdims=True), LEAST)
-        chances[~(given & fair[:, None])] = 0
-        lost = np.where(illegal, chances, 0).sum(axis=1)
-        chances[illegal] = 0
+        chances: Chances = np.maximum(parts / parts.sum(axis=1, keepdims=True), LEAST) * given
+        lost = np.where(legal, 0, chances).sum(axis=1)
+        chances[~legal] = 0
         lost[~chances.any(axis=1)] = 1
-        for row, no_weights in zip(wrong, faults, strict=True):
-            board, cell = self._text(at[row]), int(illegal[row].argmax())
-            why = ("illegal", why_not(board, cell)) if fair[row] else no_weights
+        for row in np.flatnonzero(lost)[: MOST_LISTED - len(forfeits)]:
+            why = _why_lost(board := self._text(at[row]), weights[row], legal[row])
             forfeits.append(Forfeit(board, *why, float(lost[row])))
         return chances, lost
 
@@ -213,12 +202,14 @@ def pieces(count: int, most: int) -> Iterator[slice]:
     return (slice(first, min(first + most, count)) for first in range(0, count, most))
 
 
-def _not_weights(row: Chances) -> tuple[str, str]:
-    bad = np.flatnonzero(~(row >= 0) | np.isinf(row))
-    if not len(bad):
+def _why_lost(board: str, weights: Chances, legal: Flags) -> tuple[str, str]:
+    """The kind of forfeit that these weights are, and the reason."""
+    for cell in np.flatnonzero(~(weights >= 0) | np.isinf(weights))[:1]:
+        hint = ": of logits, return the softmax" if weights[cell] < 0 else ""
+        return "type", f"{weights[cell]:g} for cell {cell} is no weight{hint}"
+    if not weights.any():
         return "type", "no cell has a weight above 0"
-    hint = ": of logits, return the softmax" if row[bad[0]] < 0 else ""
-    return "type", f"{row[bad[0]]:g} for cell {bad[0]} is no weight{hint}"
+    return "illegal", why_not(board, int(((weights > 0) & ~legal).argmax()))
 
 
 def played_in(row: Chances) -> dict[int, float]:

@@ -5,7 +5,6 @@ There are as many roundings as in `sums`, so its bound holds.
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import chain
 from math import factorial
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.play.batch import MOST_LISTED, BatchVisit, Chances, Marks, pieces
-from ttt_table.play.sums import SideSums, Sums, Wrong, bound
+from ttt_table.play.sums import SideSums, Sums, bound
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.sets import Array, Flags
 
@@ -40,33 +39,31 @@ NOTHING = Summed(np.zeros(0, int), np.zeros((1, 3), int), np.zeros((1, 5)), np.z
 class BatchSums(SideSums):
     """The sums of a visit in batches."""
 
-    most_listed = MOST_LISTED
-
     def __init__(self, visit: BatchVisit) -> None:
-        super().__init__(bound(visit.cells))
-        self._visit, self._table = visit, visit.positions.table
+        super().__init__(visit.positions, bound(visit.cells))
+        self._visit = visit
         # Whole numbers of Python have no end; they are slow, and most games have fewer lines.
         self._whole = np.int64 if factorial(visit.cells) < 1 << 63 else object
-        self.many: Counter[str] = visit.many
         noted: dict[str, list[int]] = {"blunders": [], "slips": []}  # the first boards of a kind
         below = NOTHING
         for stones in reversed(range(len(visit.tiers))):
             below, wrong = self._summed(stones, below)
             for kind, keys in zip(noted, wrong, strict=True):
-                self.many[kind] += len(keys)
+                visit.many[kind] += len(keys)
                 noted[kind] = [*keys[:MOST_LISTED].tolist(), *noted[kind]][:MOST_LISTED]
         columns = (below.lines[0], below.chances[0], below.scores)
         self.start = Sums._make(chain.from_iterable(one.tolist() for one in columns))
-        listed = sorted({*chain(*noted.values())}, key=lambda key: (key.bit_count(), key))
-        self.wrong = [*map(self._wrong_at, listed)]
+        for key in sorted({*chain(*noted.values())}, key=lambda key: (key.bit_count(), key)):
+            self._note_at(key)
+        del self.blunders[MOST_LISTED:], self.slips[MOST_LISTED:]
 
-    def _wrong_at(self, key: int) -> Wrong:
-        positions, score = self._visit.positions, self._visit.positions.score(key)
+    def _note_at(self, key: int) -> None:
+        positions = self.positions
         moves = {
             cell: (score_before(positions.score(positions.played(key, cell))), chance)
             for cell, chance in self._visit.answer(key).items()
         }
-        return Wrong(key, score, {cell: one for cell, one in moves.items() if one[0] != score})
+        self.note(key, positions.score(key), moves)
 
     def _summed(self, stones: int, below: Summed) -> tuple[Summed, list[Array]]:
         """A tier's sums, and the keys of its blunders and of its slips."""
@@ -81,8 +78,7 @@ class BatchSums(SideSums):
         )
         wrong = np.zeros((2, len(tier.on)), bool)
         for some in pieces(len(tier.on), SUMMED):
-            at = tier.on[some]
-            moves = (tier.chances[some] > 0 if own else tier.legal[some]).T
+            at, moves = tier.on[some], tier.moves(some).T
             replies = np.zeros(moves.shape, np.int64)
             after = self._visit.after(tier.keys[at])
             replies[moves] = np.searchsorted(below.keys, after[moves])
@@ -93,25 +89,22 @@ class BatchSums(SideSums):
                 chances = np.einsum("cp,cpk->pk", tier.chances[some].T, each)
                 summed.chances[at] = chances + tier.lost[some, None] * LOSS
                 summed.scores[at] = scores = self._scores(tier.keys[at])
-                wrong[:, some] = _wrong(moves, _before(reached), scores)
+                worse = moves & (_before(reached) != scores)
+                gives = np.sign(_before(reached)) != np.sign(scores)
+                wrong[:, some] = [(worse & kind).any(axis=0) for kind in (gives, ~gives)]
             else:
                 summed.scores[at], summed.chances[at] = _opposed(moves, reached, each)
         return summed, [tier.keys[tier.on[which]] for which in wrong]
 
     def _scores(self, keys: Array) -> Marks:
         """The positions' own scores, by the table."""
+        table = self.positions.table
         even = int(keys[0]).bit_count() % 2 == 0
-        as_x = 1 if even == (self._table.first == "X") else -1
-        found = self._table.batch(self._visit.marks(keys) * np.int8(as_x))
+        found = table.batch(
+            self._visit.marks(keys) * np.int8(1 if even == (table.first == "X") else -1)
+        )
         scores: Marks = found.values * (self._visit.cells + 1 - found.plies)
         return scores
-
-
-def _wrong(moves: Flags, became: Marks, scores: Marks) -> tuple[Flags, Flags]:
-    """Which positions have a move that gives value away, and which one that is only slower."""
-    worse = moves & (became != scores)
-    value = np.sign(became) != np.sign(scores)
-    return (worse & value).any(axis=0), (worse & ~value).any(axis=0)
 
 
 def _opposed(moves: Flags, reached: Marks, each: Chances) -> tuple[Marks, Chances]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.play.answers import Answer, Unanswered, more_time
 from ttt_table.play.arguments import checked_table
-from ttt_table.play.grades import Chances, Grade, Mistake, Results, Totals, of_sides
+from ttt_table.play.grades import Grade, Results, Totals, of_sides
 from ttt_table.play.players import AS_SAID, Player, Reading, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
@@ -20,10 +20,10 @@ from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import reread
 from ttt_table.play.repeated import visit_again
 from ttt_table.play.runner import DRAWS
-from ttt_table.play.sums import SideSums, SingleSums, Wrong
+from ttt_table.play.sums import SideSums, SingleSums
 from ttt_table.play.visit import MOST_BOARDS, Answering, SingleVisit, Tell, Visit
 from ttt_table.progress import show_count
-from ttt_table.rules.outcome import other, outcome_of, value_of
+from ttt_table.rules.outcome import other, value_of
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -139,11 +139,15 @@ def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = 
     """The grade of one side of a player that was asked all its boards."""
     found = _grade_of(visit, SingleSums(visit), seat)
     if visit.unanswered:
-        found = replace(found, best_case=_chances(SingleSums(visit, at_best=True)))
+        faults = found.blunders, found.slips, found.forfeits
+        boards = {one.board for listed in faults for one in listed}
+        doubtful = boards.intersection(map(visit.positions.text, visit.doubtful()))
+        best = SingleSums(visit, at_best=True).chances()
+        found = replace(found, doubtful=tuple(sorted(doubtful)), best_case=best)
     if opponent is not None:
         sums = SingleSums(visit, opponent=_answers_of(opponent, visit))
         error = max(found.error, sums.error)
-        found = replace(found, against=_chances(sums).vs_random, error=error)
+        found = replace(found, against=sums.chances().vs_random, error=error)
     return found
 
 
@@ -168,12 +172,10 @@ def _answers_of(opponent: Seat, visit: SingleVisit) -> dict[int, Answer]:
 
 def _grade_of(visit: Visit, sums: SideSums, seat: Answering) -> Grade:
     """One side's grade."""
-    positions = visit.positions
-    value = value_of(sums.start.score)
-    blunders, slips = _mistakes(sums, positions)
-    found = blunders, slips, visit.forfeits, visit.unstable
+    positions, start = visit.positions, sums.start
+    value = value_of(start.score)
+    found = sums.blunders, sums.slips, visit.forfeits, visit.unstable
     lists: dict[str, Any] = dict(zip(Totals._fields, found, strict=True))
-    faulty = {one.board for listed in found[:3] for one in listed}
     return Grade(
         player=seat.name,
         game=positions.game,
@@ -181,56 +183,13 @@ def _grade_of(visit: Visit, sums: SideSums, seat: Answering) -> Grade:
         value=Fraction(value if visit.side == 0 else -value),
         boards=visit.boards,
         decisions=visit.decisions,
-        lines=Results(*sums.start[:3]),
-        **_chances(sums)._asdict(),
+        lines=Results(*start[:3]),
+        **sums.chances()._asdict(),
         **lists,
-        totals=Totals(*(sums.many.get(name, len(one)) for name, one in lists.items())),
-        shortest_loss=visit.shortest_loss(),
+        totals=Totals(*(visit.many.get(name, len(one)) for name, one in lists.items())),
+        shortest_loss=visit.shortest_loss() if start.lost else None,
         slowest=seat.slowest,
         error=sums.error,
         unanswered=[*visit.unanswered, *visit.late],
-        doubtful=sorted(faulty.intersection(map(positions.text, visit.doubtful))),
         taken_as=list(seat.told),
-    )
-
-
-def _chances(sums: SideSums) -> Chances:
-    start, over = sums.start, sums.over
-
-    def results(won: float, lost: float) -> Results:
-        three = (won, max(0, over - won - lost), lost)
-        return Results(*(sums.chance(one, over) for one in three))
-
-    return Chances(
-        results(start.random_won, start.random_lost),
-        results(start.perfect_won, start.perfect_lost),
-        sums.chance(start.worst, over),
-    )
-
-
-def _mistakes(sums: SideSums, positions: Positions) -> tuple[list[Mistake], list[Mistake]]:
-    """The blunders and the slips."""
-    blunders: list[Mistake] = []
-    slips: list[Mistake] = []
-    for wrong in sums.wrong:
-        value = value_of(wrong.score)
-        keeps = {cell: value_of(reached) == value for cell, (reached, _) in wrong.moves.items()}
-        # A board with moves of both kinds stands in both lists.
-        for listed, is_slip in ((blunders, False), (slips, True)):
-            cells = [cell for cell in keeps if keeps[cell] == is_slip]
-            if cells and len(listed) < sums.most_listed:
-                listed.append(_mistake(wrong, cells, positions))
-    return blunders, slips
-
-
-def _mistake(wrong: Wrong, cells: Sequence[int], positions: Positions) -> Mistake:
-    size = positions.cells, wrong.key.bit_count()
-    move = min(cells, key=lambda cell: (wrong.moves[cell][0], cell))
-    return Mistake(
-        board=positions.text(wrong.key),
-        move=move,
-        moves={cell: wrong.moves[cell][1] for cell in cells},
-        was=outcome_of(wrong.score, *size),
-        became=outcome_of(wrong.moves[move][0], *size),
-        table=positions.table,
     )

@@ -51,15 +51,12 @@ def verdict_of(table: Table, board: str, cell: int, scores: Mapping[int, int]) -
     if not scores:
         raise BoardError("the game is finished: there is no move")
     size = table.game.cells, table.game.cells - board.count(".")
-    best = max(scores.values())
+    best, score = max(scores.values()), scores.get(cell)
     before, value = outcome_of(best, *size), value_of(best)
-    matters = any(value_of(score) != value for score in scores.values())
-    if cell not in scores:
+    matters = any(value_of(one) != value for one in scores.values())
+    if score is None:
         reason = illegal_reason(board, cell)
         return Verdict(board, cell, False, before, None, False, False, matters, reason)
-    score = scores[cell]
     after, keeps = outcome_of(score, *size), value_of(score) == value
-    cause = None
-    if not keeps:
-        cause = cause_name(Mistake(board, cell, {cell: 1}, before, after, table))
+    cause = None if keeps else cause_name(Mistake(board, cell, {cell: 1}, before, after, table))
     return Verdict(board, cell, True, before, after, keeps, score == best, matters, cause)

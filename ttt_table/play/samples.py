@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from math import sqrt
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
 from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, drawn_from, split_by
 from ttt_table.play.arguments import checked_table
 from ttt_table.play.grades import Grade, of_sides
-from ttt_table.play.grading import grade_of_visit
+from ttt_table.play.grading import SIDES, grade_of_visit
 from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
 from ttt_table.play.shapes import mover
@@ -53,10 +52,9 @@ def share(right: int, of: int) -> Share:
     """
     if not of:
         return Share(0, 0, 0.0, 1.0)
-    part = right / of
-    middle = (part + Z * Z / (2 * of)) / (1 + Z * Z / of)
-    half = Z / (1 + Z * Z / of) * sqrt(part * (1 - part) / of + Z * Z / (4 * of * of))
-    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    part, spread = right / of, Z * Z / of
+    middle, half = part + spread / 2, sqrt(spread * (part * (1 - part) + spread / 4))
+    low, high = ((middle + sign * half) / (1 + spread) for sign in (-1, 1))
     return Share(right, of, low if right else 0.0, high if right < of else 1.0)
 
 
@@ -111,14 +109,14 @@ class Samples:
         classes: bool = False,
         name: str = "answers",
     ) -> None:
-        self.table, self.name, self.classes = checked_table(table), name, classes
+        self.name, self.table, self.classes = name, checked_table(table), classes
         self.slowest: Slowest | None = None
         self.told: dict[str, None] = {}
         self._positions = Positions(table)
         self._turns = [(itemgetter(*order), order) for order in symmetries(table.game)]
         self._counts: dict[str, dict[int, int]] = {}  # by board, how often each cell was the answer
         self._pooled: dict[str, dict[int, int]] = {}  # the same by class
-        numbers: dict[str, int] = {}
+        numbers: dict[str, int] = {}  # by board, its first row
         for number, board, cell in rows:
             try:
                 text = board_text(board, table.game)
@@ -146,12 +144,11 @@ class Samples:
         Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for no answers unless
         ``empty``.
         """
-        cell_in = cell_reader(table.game.cols, pattern, base)
+        cell_in, name = cell_reader(table.game.cols, pattern, base), path_text(path)
         rows = (
             (line, board, None if answer is None else cell_in(answer))
-            for line, board, answer in answer_rows(path)
+            for line, board, answer in answer_rows(name)
         )
-        name = path_text(path)
         samples = cls(table, rows, classes=classes, name=name)
         if not samples.figures.rows and not empty:
             raise PlayerError(f"{name}: there are no answers in it")
@@ -164,7 +161,7 @@ class Samples:
         board is a line that is lost, and in the best case won.
         """
         movers = {mover(board, self.table.first) for board in self._counts}
-        sides = [one for one in "XO" if one == side or (side is None and one in movers)] or ["X"]
+        sides = [one for one in SIDES if one == side or (side is None and one in movers)] or ["X"]
         try:
             visits = {one: self._visit(one, most) for one in sides}
         except SizeError:
@@ -184,7 +181,7 @@ class Samples:
         Without any, every board that this player can be brought to is answered.
         """
         found: dict[str, str] = {}
-        for one in "XO" if side is None else side:
+        for one in side or SIDES:
             for board, _ in self._visit(one).unanswered:
                 found.setdefault(self._class_of(board)[0] if self.classes else board, board)
         return sorted(found.values(), key=lambda text: -text.count("."))
@@ -209,73 +206,66 @@ class Samples:
         most, _ = max(views)
         return "".join(most), [order for view, order in views if view == most]
 
-    def _each_scores(self, numbers: Mapping[str, int]) -> Iterator[tuple[str, dict[int, int]]]:
-        boards = iter(numbers)
-        while some := list(islice(boards, AT_ONCE)):
-            if len(numbers) > FEW:
-                found = self.table.batch(some).scores.tolist()
-            else:
-                found = [()] * len(some)
-            for board, row in zip(some, found, strict=True):
-                scores = {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
+    def _scores(self, numbers: Mapping[str, int]) -> Iterator[tuple[str, dict[int, int]]]:
+        """Each board with the scores of its moves, looked up together where there are many."""
+        boards = [*numbers]
+        for at in range(0, len(boards), AT_ONCE):
+            some, many = boards[at : at + AT_ONCE], len(boards) > FEW
+            rows = self.table.batch(some).scores.tolist() if many else [()] * len(some)
+            for board, row in zip(some, rows, strict=True):
+                found = {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
                 try:
-                    scores = scores or self.table.scores(board)
-                    if not scores:
+                    found = found or self.table.scores(board)
+                    if not found:
                         raise BoardError("the game is finished: there is no move")
                 except BoardError as error:
                     raise PlayerError(f"{self.name}, line {numbers[board]}: {error}") from None
-                yield board, scores
+                yield board, found
 
     def _figures(self, numbers: Mapping[str, int]) -> Figures:
         tiers: dict[int, list[int]] = {}
         causes: Counter[str] = Counter()
-        for board, scores in self._each_scores(numbers):
+        for board, scores in self._scores(numbers):
             tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
             for cell, count in self._counts[board].items():
                 one = verdict_of(self.table, board, cell, scores)
                 each = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
                 tier[:] = [sum_ + count * true for sum_, true in zip(tier, each, strict=True)]
                 if one.cause:
-                    causes[one.cause if one.legal else _kind_of(cell)] += count
+                    unfound = "no answer found" if cell == NOT_FOUND else "illegal move"
+                    causes[one.cause if one.legal else unfound] += count
         total = [sum(column) for column in zip(*tiers.values(), strict=True)] or [0] * 5
         return Figures(
             total[0],
             sum(map(bool, self._counts.values())),
-            *_shares(total),
-            {stones: _shares(tiers[stones]) for stones in sorted(tiers)},
+            *_shares(*total),
+            {stones: _shares(*tiers[stones]) for stones in sorted(tiers)},
             dict(causes.most_common()),
             self._pool(),
         )
 
     def _pool(self) -> Pairs:
         """Add up the answers of each class, and count pairs of them."""
-        squares = [0, 0]
-
-        def add(counts: Mapping[int, int], sign: int) -> None:
-            many = [count for cell, count in counts.items() if 0 <= cell < self._positions.cells]
-            squares[0] += sign * sum(count * count for count in many)
-            squares[1] += sign * sum(many) ** 2
-
+        agree = pairs = 0
         for board, counts in self._counts.items():
             name, orders = self._class_of(board)
+            pooled = self._pooled.setdefault(name, {})
             images: Counter[int] = Counter()
             for cell, count in counts.items():
                 # Where symmetries leave the board as it is, its equal cells are one answer.
                 on_board = 0 <= cell < len(board)
                 images[min(o.index(cell) for o in orders) if on_board else cell] += count
-            pooled = self._pooled.setdefault(name, {})
-            pooled |= {cell: pooled.get(cell, 0) + count for cell, count in images.items()}
-            add(images, -1)  # answers to one board are no pair
-        for pooled in self._pooled.values():
-            add(pooled, 1)
-        return Pairs(squares[0] // 2, squares[1] // 2)
+            # A pair is of two boards, and of two answers on the board.
+            those, others = (
+                {cell: count for cell, count in some.items() if 0 <= cell < len(board)}
+                for some in (images, pooled)
+            )
+            agree += sum(count * others.get(cell, 0) for cell, count in those.items())
+            pairs += sum(those.values()) * sum(others.values())
+            for cell, count in images.items():
+                pooled[cell] = pooled.get(cell, 0) + count
+        return Pairs(agree, pairs)
 
 
-def _shares(counts: Sequence[int]) -> Shares:
-    rows, legal, keeps, matters, kept = counts
+def _shares(rows: int, legal: int, keeps: int, matters: int, kept: int) -> Shares:
     return Shares(share(legal, rows), share(keeps, rows), share(kept, matters))
-
-
-def _kind_of(cell: int) -> str:
-    """What an illegal answer is counted as."""
-    return "no answer found" if cell == NOT_FOUND else "illegal move"

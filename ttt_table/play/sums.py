@@ -5,7 +5,6 @@ Chances are whole numbers over one denominator a tier, or floats where that woul
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -15,8 +14,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ttt_table.play.answers import LOST, MOST_BITS, Answer, Unanswered, weights_of
+from ttt_table.play.grades import Chances, Mistake, Results
+from ttt_table.play.positions import Positions
 from ttt_table.play.visit import SingleVisit
-from ttt_table.rules.outcome import score_before, value_of
+from ttt_table.rules.outcome import outcome_of, score_before, value_of
 
 NO_SCORE = -128  # that of no reply: less than any
 
@@ -50,25 +51,15 @@ class Sums(NamedTuple):
     score: int  # the position's own, for its mover
 
 
-class Wrong(NamedTuple):
-    """A decision with moves that are not best."""
-
-    key: int
-    score: int  # what the best move leads to, for the mover
-    moves: Mapping[int, tuple[int, Fraction | float]]
-    """Those that are worse, by cell: the score and the chance."""
-
-
 class SideSums:
     """What a visit comes to, and where its answers are not best."""
 
-    most_listed = sys.maxsize  # mistakes of a kind in a grade
-
-    def __init__(self, error: float) -> None:
+    def __init__(self, positions: Positions, error: float) -> None:
+        self.positions = positions
         self.error = error  # how far off a chance is at most
         self.over = 1  # the denominator of all chances; of floats 1
-        self.many: Mapping[str, int] = {}  # mistakes by kind where not all are listed
-        self.wrong: list[Wrong] = []  # in the order of being asked
+        self.blunders: list[Mistake] = []  # in the order of being asked
+        self.slips: list[Mistake] = []
         self.start: Sums  # what the empty board comes to
 
     def chance(self, number: float, over: float) -> Fraction | float:
@@ -77,6 +68,32 @@ class SideSums:
             return max(-1.0, min(1.0, number / over))  # roundings may have added what is beyond
         exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
         return exact
+
+    def chances(self) -> Chances:
+        """What to expect of the player."""
+        _, _, _, *ways, worst, _ = self.start
+
+        def results(won: float, lost: float) -> Results:
+            three = won, max(0, self.over - won - lost), lost
+            return Results(*(self.chance(one, self.over) for one in three))
+
+        return Chances(results(*ways[:2]), results(*ways[2:]), self.chance(worst, self.over))
+
+    def note(self, key: int, score: int, moves: Mapping[int, tuple[int, Fraction | float]]) -> None:
+        """List the moves at a board, each with its score and its chance, that are not best."""
+        size, value = (self.positions.cells, key.bit_count()), value_of(score)
+        # A board with moves of both kinds stands in both lists.
+        for listed, is_slip in ((self.blunders, False), (self.slips, True)):
+            wrong = {
+                cell: chance
+                for cell, (reached, chance) in moves.items()
+                if cell != LOST and reached != score and (value_of(reached) == value) == is_slip
+            }
+            if wrong:
+                move = min(wrong, key=lambda cell: (moves[cell][0], cell))
+                was, became = (outcome_of(one, *size) for one in (score, moves[move][0]))
+                board = self.positions.text(key)
+                listed.append(Mistake(board, move, wrong, was, became, self.positions.table))
 
 
 class SingleSums(SideSums):
@@ -94,14 +111,14 @@ class SingleSums(SideSums):
         opponent: Mapping[int, Answer] = MappingProxyType({}),
     ) -> None:
         factors = _factors(visit, opponent)
-        super().__init__(0.0 if factors else bound(visit.positions.cells))
+        super().__init__(visit.positions, 0.0 if factors else bound(visit.positions.cells))
         self.sums: dict[int, Sums] = {}  # those of one tier
-        self._opponent = opponent
-        self._visit, self._positions, self._at_best = visit, visit.positions, at_best
+        self._visit, self._opponent, self._at_best = visit, opponent, at_best
         self._part = floordiv if factors else truediv
         for stones in reversed(range(len(visit.unfinished))):
             self._add(stones, factors[stones] if factors else 1)
-        self.wrong.sort(key=lambda one: one.key.bit_count())
+        for listed in (self.blunders, self.slips):
+            listed.sort(key=lambda one: -one.board.count("."))
         (self.start,) = self.sums.values()
 
     def _add(self, stones: int, total: int) -> None:
@@ -129,15 +146,11 @@ class SingleSums(SideSums):
             return self._undecided(key, total, score)
         weights = weights_of(answer)
         replies = self._replies(key, [cell for cell, _ in weights])
-        scores = [reply.score for reply in replies]
         whole = sum(weight for _, weight in weights)
-        if score_before(max(scores)) != score:
-            worse = {
-                cell: (reached, self.chance(weight, whole))
-                for (cell, weight), reached in zip(weights, map(score_before, scores), strict=True)
-                if reached != score and cell != LOST
-            }
-            self.wrong += [Wrong(key, score, worse)] if worse else []
+        scores = [score_before(reply.score) for reply in replies]
+        if min(scores) != score and not self._at_best:  # they were noted with those at worst
+            moves = zip(weights, scores, strict=True)
+            self.note(key, score, {at: (found, self.chance(n, whole)) for (at, n), found in moves})
         if total == len(replies) == 1:  # most players are sure
             return Sums(*replies[0][:-1], score)
         shares = [self._part(weight * total, whole) for _, weight in weights]
@@ -150,13 +163,13 @@ class SingleSums(SideSums):
             return self._ended(1 if self._at_best else -1, score)
         gain, harm = (max, min) if self._at_best else (min, max)
         *lines, won, lost, won_best, lost_best, worst, _ = zip(
-            *self._replies(key, self._positions.legal(key)), strict=True
+            *self._replies(key, self.positions.legal(key)), strict=True
         )
         picked = gain(won), harm(lost), gain(won_best), harm(lost_best), gain(worst)
         return Sums._make([*map(sum, lines), *(chance * total for chance in picked), score])
 
     def _opposed(self, key: int, _: object, total: int) -> Sums:
-        cells = self._positions.legal(key)
+        cells = self.positions.legal(key)
         replies = self._replies(key, cells)
         *_, worsts, scores = columns = [*zip(*replies, strict=True)]
         least, each = min(scores), self._part(total, len(replies))
@@ -172,7 +185,7 @@ class SingleSums(SideSums):
         return sums._replace(random_won=sums.random_won + forfeited) if forfeited else sums
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
-        played = self._positions.played
+        played = self.positions.played
         return [self._lost if cell == LOST else self.sums[played(key, cell)] for cell in cells]
 
 

@@ -6,9 +6,9 @@ A visit is the whole of the player's game tree, with equal positions joined, by 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import filterfalse, islice
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
@@ -68,12 +68,11 @@ class Visit(ABC):
         self.side = side  # 0 for the player who moves first, 1 for the other
         self.boards = 0  # that were met, the finished ones included
         self.decisions = 0  # of these, what the player was asked about
-        self.unstable: list[Unstable] = []  # of batches the first of them
+        self.unstable: list[Unstable] = []
         self.late: list[Unanswered] = []  # answered at first, and not when asked again
         self.forfeits: list[Forfeit] = []  # in the order of being asked
         self.unanswered: list[Unanswered] = []
-        # those it may never meet: a missing answer leads there
-        self.doubtful: frozenset[int] = frozenset()
+        self.many: Counter[str] = Counter()  # faults of each kind, where not all are listed
         self._seat = seat
 
     def own_turn(self, stones: int) -> bool:
@@ -108,13 +107,14 @@ class SingleVisit(Visit):
             return self.positions.legal(key)
         return moves_of(answer)
 
-    def _doubtful(self) -> frozenset[int]:
+    def doubtful(self) -> frozenset[int]:
+        """What it may never meet, since only a missing answer leads there."""
         sure = {0}
         for tier in self.unfinished:
             for key, answer in tier.items():
                 if key in sure and not isinstance(answer, Unanswered):
                     sure.update(self.positions.played(key, c) for c in self.moves(key, answer))
-        return frozenset().union(*self.unfinished, *self.finished) - sure
+        return frozenset().union(*self.unfinished) - sure
 
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask about a tier, then go on to the next.
@@ -134,7 +134,6 @@ class SingleVisit(Visit):
         self.forfeits = [one for one in map(forfeit_in, answers) if one]
         self.unanswered = [one for one in answers if isinstance(one, Unanswered)]
         if self.unanswered:
-            self.doubtful = self._doubtful()
             self.score = cache(self.score)  # for the sums at worst, and at best
 
     def _go_on(self, stones: int, most: int) -> None:
@@ -189,29 +188,16 @@ class SingleVisit(Visit):
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """By tier, as a tier is a length."""
-        for stones, unfinished in enumerate(self.unfinished):
+        ways: dict[int, tuple[int, ...]] = {0: ()}  # the smallest to each position, in order
+        for stones, tier in enumerate(self.unfinished):
             finished, lost = self.finished[stones], -1 if self.own_turn(stones) else 1
-            ends = (key for key, score in finished.items() if value_of(score) == lost)
-            forfeits = (key for key, one in unfinished.items() if forfeit_in(one))
-            # The first of each will do: the positions of a tier were met, and stand, in the order
-            # of the smallest way to each, because every position is left by its cells in order.
-            sure = (filterfalse(self.doubtful.__contains__, keys) for keys in (ends, forfeits))
-            found = [key for keys in sure for key in islice(keys, 1)]
-            if found:
-                return min(map(self._way_to, found))
+            further: dict[int, tuple[int, ...]] = {}
+            for key, way in ways.items():
+                if forfeit_in(tier.get(key)) or value_of(finished.get(key, 0)) == lost:
+                    return way
+                if key in tier and not isinstance(tier[key], Unanswered):
+                    for cell in self.moves(key, tier[key]):
+                        if (reply := self.positions.played(key, cell)) not in further:
+                            further[reply] = (*way, cell)
+            ways = further
         return None
-
-    def _way_to(self, key: int) -> tuple[int, ...]:
-        """The smallest way on which the visit came to a position."""
-        cells: list[int] = []
-        for tier in reversed(self.unfinished[: key.bit_count()]):
-            key, cell = next(
-                (before, cell)
-                for before, answer in tier.items()
-                if before & key == before and before not in self.doubtful
-                if not isinstance(answer, Unanswered)
-                for cell in self.moves(before, answer)
-                if self.positions.played(before, cell) == key
-            )
-            cells.append(cell)
-        return tuple(reversed(cells))

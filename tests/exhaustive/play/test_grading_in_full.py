@@ -145,6 +145,7 @@ def test_what_is_unanswered_has_bounds(game: Game, side: str, table_of: TableOf)
         assert found.chances == (worst.random, worst.perfect, worst.worst)
         assert found.best_case in (None, (best.random, best.perfect, best.worst))
         assert bool(found.best_case) == bool(found.unanswered)
+        assert found.shortest_loss == (worst.losses[0] if worst.losses else None)
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
