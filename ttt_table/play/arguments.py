@@ -1,4 +1,4 @@
-"""What callers may give, checked: a table, a cell to play, a view, a limit, an exact number."""
+"""What callers may give, checked."""
 
 from __future__ import annotations
 

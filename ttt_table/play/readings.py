@@ -1,8 +1,7 @@
 """Other readings of a player's answers, tried where it forfeits; and hints.
 
-A player without forfeits is read as it stands. One with forfeits is read in another way if that
-makes every answer a legal move, on all boards it then meets, and no other way does; else the grade
-stays as it is, with a hint.
+It is read in another way if that makes every answer a legal move, on all boards it then meets, and
+no other way does; else the grade stays as it is, with a hint.
 """
 
 from __future__ import annotations
@@ -89,8 +88,7 @@ def _fitting(
 ) -> list[tuple[Reading, int]]:
     """The readings by which all answers at these positions are legal, and how many are best."""
     fits = []
-    in_view = player.viewed(view) if isinstance(player, PythonFile) else nullcontext()
-    with in_view:
+    with player.viewed(view) if isinstance(player, PythonFile) else nullcontext():
         for reading in (AS_SAID, *READINGS):
             with closing(Seat(player, positions, view, reading=reading)) as seat:
                 answers: list[Answer] = []

@@ -1,7 +1,4 @@
-"""The shapes that boards and answers come in: what players are shown, and where a move stands.
-
-A player's process loads it too: it needs the standard library alone.
-"""
+"""The shapes of boards and answers, for a player's process too: what it sees, where a move is."""
 
 from __future__ import annotations
 
@@ -12,10 +9,7 @@ from typing import Any, NamedTuple
 VIEWS = ("text", "list", "rows", "list1", "dict", "array", "state", "batch")
 BOARDS = "boards.npy"  # a batch for a player's process, in the folder given as its board
 # names of the move, in an answer with named parts
-PLACES = (
-    *(("index",), ("move",), ("cell",), ("position",), ("action",), ("square",)),
-    *(("row", "col"), ("row", "column")),
-)
+PLACES = ("index", "move", "cell", "position", "action", "square", "row col", "row column")
 WITHIN = "\x1f"  # between a move and where it was: nobody prints it by chance
 LONGEST_CELL = 10**18  # a larger number has perhaps no text, and is off any board too
 # rows, columns and diagonals of 3x3
@@ -119,14 +113,11 @@ def view_of_empty(drawn: Any) -> str:
     cells = as_lists(drawn)
     if hasattr(drawn, "tolist"):
         return "array" if cells == [[0] * 3] * 3 else ""
-    while isinstance(cells, list | dict) and cells:
-        cells = cells[max(cells)] if isinstance(cells, dict) else cells[-1]
-    signs = [":0", *(f":{one}" for one in NUMBERED), f":{cells}" if cells else ":"]
-    for kind in ("rows", "list", "text", *FROM_ONE):
-        for view in (kind, *(f"{kind}{sign}" for sign in signs)):
-            if shown_board("." * 9, view, 3) == as_lists(drawn):
-                return view
-    return ""
+    if not isinstance(cells, str | list | dict):
+        return ""
+    signs = ["", ":0", *(f":{one}" for one in (*NUMBERED, *flat_cells(cells)[-1:]))]
+    views = [f"{kind}{sign}" for kind in ("rows", "list", "text", *FROM_ONE) for sign in signs]
+    return next((view for view in views if shown_board("." * 9, view, 3) == cells), "")
 
 
 def mover(board: str, first: str) -> str:
@@ -164,7 +155,7 @@ def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tu
     if isinstance(answer, list) and list(map(is_pair, answer)).count(True) == 1 == len(answer) - 1:
         return next(filter(is_pair, answer)), "the pair in its answer"
     named = _named(answer)
-    found = [names for names in PLACES if all(name in named for name in names)]
+    found = [names for names in map(str.split, PLACES) if all(name in named for name in names)]
     if len(found) == 1:
         values = [named[name] for name in found[0]]
         where = f"the {' and '.join(found[0])} of its answer"
@@ -194,8 +185,6 @@ def cell_at(row: int, col: int, cols: int) -> int:
 
 def _named(answer: Any) -> dict[str, Any]:
     """The parts of a dictionary, a record or an object."""
-    if isinstance(answer, dict):
-        return answer if all(isinstance(key, str) for key in answer) else {}
     if hasattr(answer, "_asdict"):
         return dict(answer._asdict())
-    return {} if isinstance(answer, type) else getattr(answer, "__dict__", {})
+    return answer if isinstance(answer, dict) else {**getattr(answer, "__dict__", {})}
