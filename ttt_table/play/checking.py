@@ -13,7 +13,7 @@ from ttt_table.play.arguments import check_view
 from ttt_table.play.grades import Grade
 from ttt_table.play.grading import grade
 from ttt_table.play.mistaken import best_cause
-from ttt_table.play.parts import PARTS, RULES, TURN, boards
+from ttt_table.play.parts import ASKED, PARTS, RULES, TURN, boards
 from ttt_table.play.programs import FaultError
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table.files import Path
@@ -210,8 +210,7 @@ class _File:
 @cache
 def _due(part: str) -> dict[str, Any]:
     """What a part should say, by board."""
-    asked_at, truth = (PARTS | RULES)[part]
-    return {board: truth(board) for board in filter(asked_at, boards())}
+    return {board: ASKED[part].truth(board) for board in filter(ASKED[part].asked_at, boards())}
 
 
 def _wrong(part: str, said: Answers) -> list[str]:
@@ -236,8 +235,7 @@ def _first_difference(part: str, said: Answers, wrong: list[str]) -> tuple[str |
 def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
     """What explains most of a part's wrong answers, or its faults."""
     words: dict[str, str] = {}
-    for board in wrong:
-        kind, _, reason = said[board].fault.partition(" ")
+    for kind, _, reason in (said[board].fault.partition(" ") for board in wrong):
         what = "raises" if kind == "exception" else "gives no answer:"
         if kind:
             words.setdefault(what, f"{what} {reason}")

@@ -1,7 +1,4 @@
-"""The parts of a course's tic-tac-toe, 3x3: what is true of each, and what a file's own say.
-
-`main` runs in the file's process, where it plays by one function or asks the parts.
-"""
+"""The parts of a course's tic-tac-toe, 3x3: what is true of each, and what a file's own say."""
 
 from __future__ import annotations
 
@@ -70,11 +67,13 @@ def boards() -> list[str]:
 
 
 class Part(NamedTuple):
-    """One of the functions that courses ask for."""
+    """One of the functions that courses ask for, or a rule; what it should say, by board.
+
+    For parts that `LINES` decide, the truth is also by the lines.
+    """
 
     asked_at: Callable[[str], bool]
-    truth: Callable[..., Any]
-    """What it should say by the board, and for those that `LINES` decide by the lines."""
+    truth: Callable[..., Any] = lambda _: None
 
 
 PARTS = {
@@ -91,21 +90,21 @@ NOT_TAKEN = "result raises an exception for a taken cell"
 NOT_OUTSIDE = "result raises an exception for a cell off the board"
 NO_MOVE_AFTER = "minimax returns None where the game is over"
 AN_ACTION = "minimax returns one of the actions"
+# What courses say besides; each begins with a part, and what it does instead is told by text.
 RULES = {
-    NOT_TAKEN: Part(lambda board: unfinished(board) and board != EMPTY, lambda _: None),
-    NOT_OUTSIDE: Part(lambda board: board == EMPTY, lambda _: None),
-    NO_MOVE_AFTER: Part(finished, lambda _: None),
+    NOT_TAKEN: Part(lambda board: unfinished(board) and board != EMPTY),
+    NOT_OUTSIDE: Part(lambda board: board == EMPTY),
+    NO_MOVE_AFTER: Part(finished),
     # Where even a slow search soon comes to its end.
-    AN_ACTION: Part(lambda board: unfinished(board) and len(free(board)) < 3, lambda _: None),
+    AN_ACTION: Part(lambda board: unfinished(board) and len(free(board)) < 3),
 }
-"""What courses say besides; each begins with a part, and what it does instead is told by text."""
+ASKED = PARTS | RULES
 
 
 class Own:
     """A file's parts, under whatever names, and ours in their form.
 
-    Within, X moves first; ``first`` is that player's mark in the file. Raises `LookupError` where
-    it has none of the parts.
+    Within, X moves first. Raises `LookupError` where it has none of the parts.
     """
 
     def __init__(self, wanted: dict[str, Any], module: ModuleType) -> None:
@@ -167,23 +166,21 @@ class Own:
 
     def text(self, board: Any) -> str:
         """A board of the file's as text, or as it is where it has other marks."""
+        # From memory, since our parts may not be slower than those that they stand for.
+        key = repr(board)
+        if key not in self._texts:
+            self._texts[key] = self._read(board)
+        return self._texts[key]
+
+    def _read(self, board: Any) -> str:
         try:
-            cells = flat_cells(board)[-9:]
+            cells = enumerate(flat_cells(board)[-9:])
         except TypeError:
             return runner.on_a_line(board)
         signs = [
-            self._signs.get(repr(one), "." if one == self._number(at) else "?")
-            for at, one in enumerate(cells)
+            self._signs.get(repr(one), "." if one == self._number(at) else "") for at, one in cells
         ]
-        whole = len(signs) == 9 and "?" not in signs
-        return "".join(signs) if whole else runner.on_a_line(board)
-
-    def _known(self, board: Any) -> str:
-        """The same by memory: our parts may not be slower than those that they stand for."""
-        key = str(board)
-        if key not in self._texts:
-            self._texts[key] = self.text(board)
-        return self._texts[key]
+        return "".join(signs) if len(signs) == 9 and all(signs) else runner.on_a_line(board)
 
     def action(self, cell: int) -> Any:
         """A cell as the file writes moves."""
@@ -202,7 +199,7 @@ class Own:
 
     def _ours(self, part: str, board: Any = None, action: Any = None) -> Any:
         """What a part should say, in the file's form."""
-        text = EMPTY if board is None else self._known(board)
+        text = EMPTY if board is None else self.text(board)
         if part == "result":
             cell = self.cell(action)
             if cell not in free(text):
@@ -280,9 +277,8 @@ TURN = str.maketrans("XO", "OX")
 def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
     """Play by the function of that name with our parts; without a name, ask the file's parts.
 
-    ``told`` is JSON: the ``names`` of parts, who moves ``first``, which to ``ask``, if the others
-    are ``ours``, and which are ``silent``. Out come ``ready`` and the parts in JSON, the view, and
-    the answers.
+    ``told`` is JSON, as `checking` writes it. Out come ``ready`` and the parts in JSON, the view,
+    and the answers.
     """
     wanted = json.loads(told)
     questions, say = runner.private_streams()
@@ -300,7 +296,7 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
         for part in able:
             if wanted["ours"]:
                 own.put_ours(part)
-            for board in filter((PARTS | RULES)[part].asked_at, boards()):
+            for board in filter(ASKED[part].asked_at, boards()):
                 say(json.dumps(own.said(part, board)))
 
     runner.serve_file(path, float(seconds), partial(Own, wanted), serve, say)
