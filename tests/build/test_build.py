@@ -12,12 +12,11 @@ from slow import Slow
 
 from ttt_table import Game, open_table
 from ttt_table.audit import audit
-from ttt_table.build import build_table, marks, tiers
+from ttt_table.build import build_table, tiers
 from ttt_table.build.estimate import estimate_tiers, most_bits
 from ttt_table.build.search import search
-from ttt_table.build.tiers import pack_scores, unpack_scores
 from ttt_table.errors import OtherGameError
-from ttt_table.table.bits import pack_array, unpack_array
+from ttt_table.table.bits import pack_array, pack_scores, unpack_array, unpack_scores
 from ttt_table.table.codec import decode
 from ttt_table.table.packing import pack_slots
 from ttt_table.table.slots import most_positions
@@ -169,7 +168,6 @@ def test_the_size_of_a_batch_changes_nothing(
 ) -> None:
     """Blocks are marked and solved one by one, in parts, or many at once."""
     monkeypatch.setattr(tiers, "BATCH", batch)
-    monkeypatch.setattr(marks, "BATCH", batch)
     assert by("tiers", game, tmp_path) == by("search", game, tmp_path)
 
 

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttt_table.audit.batches import ALL, Batch, Slots
 from ttt_table.audit.report import Findings, Score
-from ttt_table.audit.stored import NO_NUMBER, StoredTier
+from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Slots, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores

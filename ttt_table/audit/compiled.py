@@ -13,9 +13,8 @@ import numpy as np
 from numba import boolean, int64, njit, uint8, uint32
 
 from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, scores_by_reply
-from ttt_table.audit.batches import ALL, Batch, Patterns
 from ttt_table.audit.report import Findings
-from ttt_table.audit.stored import NO_NUMBER, StoredTier
+from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Patterns, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.compiling import RANKS, Ranks, compile_as, fill_maps, of, rank_beside, ranks_of
 from ttt_table.table.sets import Array, Flags
@@ -96,7 +95,6 @@ class Due(NamedTuple):
     """The palette numbers that are due; `NO_NUMBER` where the palette lacks the score."""
 
     by_reply: Numbers
-    """For each number of the best reply."""
     finished: int
     unreachable: int
 

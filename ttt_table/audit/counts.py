@@ -25,12 +25,10 @@ class TierCounts:
     """What all counts of a tier are made from."""
 
     def __init__(self) -> None:
+        # Reachable positions by score, and up to symmetry; None stands for unreachable.
         self.positions: Counter[int] = Counter()
-        """Reachable positions by score."""
         self.classes: Counter[int] = Counter()
-        """The same up to symmetry."""
         self.occurring: set[int | None] = set()
-        """The scores that its slots hold; None stands for unreachable."""
         self.last_stones = 0
         """That could have ended a game by a line, over all positions."""
 

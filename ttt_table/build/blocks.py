@@ -51,15 +51,13 @@ def lines_in_words(game: Game) -> list[Word]:
 
 
 class Layout(NamedTuple):
-    """Where the blocks of a tier stand; each share begins with a page of the file."""
+    """The slots of a block, the blocks of a share, and where they stand in a file."""
 
     size: int
-    """Slots of a block."""
     many: int
-    """Blocks of a share, but for the last."""
 
     def start(self, block: Place) -> Place:
-        """The place of a block's first slot."""
+        """The place of a block's first slot; each share begins with a page."""
         share = -(-self.size * self.many // PAGE) * PAGE
         return block // self.many * share + block % self.many * self.size
 

@@ -106,12 +106,10 @@ def turn(scores, slots, worst, by_full, seen):  # type: ignore[no-untyped-def]  
 
 
 class Replies(NamedTuple):
-    """By move and block where stones go in the next tier, and the scores there."""
+    """By move and block the bits of the stones, and of a new one of X, and the scores there."""
 
     places: NDArray[np.uint64]
-    """A stone's bit in the pattern, by stone, move and block."""
     stone: NDArray[np.uint64]
-    """The new stone's bit, 0 for O's."""
     first_slots: NDArray[np.uint64]
     scores: NDArray[np.int8]
 

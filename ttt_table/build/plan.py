@@ -27,16 +27,13 @@ class Plan(NamedTuple):
 
     game: Game
     method: str
-    """``search`` or ``tiers``."""
     kept: bool
     """Whether finished tiers outlive a build that is stopped."""
     jobs: int
-    """For how many workers tiers are cut."""
     executor: Executor | None
     pooled_from: int
-    """From how many slots on a tier is shared out among the workers."""
+    """From how many slots on a tier is shared out, and where it is ``fast`` solved by numba."""
     fast: bool
-    """Whether such tiers are solved by compiled code."""
     needed: Estimate
 
 

@@ -1,4 +1,7 @@
-"""The same outcomes as `search`, a tier at a time from the last to the first, in numpy."""
+"""The same outcomes as `search`, a tier at a time from the last to the first, in numpy.
+
+With gravity first come marks of what play can reach, from the first tier to the last.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ import numpy as np
 
 from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, Lines, batches, ranked_patterns
 from ttt_table.rules.game import Game
-from ttt_table.table.bits import UNREACHABLE, Scores, pack_array, scores_in, unpack_array
+from ttt_table.table.bits import UNREACHABLE, Scores
 from ttt_table.table.numbering import Masks, Rules, rules_of
-from ttt_table.table.packing import Buffer, Palette, bits_for, slots_size
+from ttt_table.table.packing import Palette
 from ttt_table.table.sets import Array, Flags, cells_by_block
 from ttt_table.table.slots import slots_per_block
 
@@ -19,7 +22,6 @@ Solved = tuple[Scores, Array, Array | Flags]
 Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]  # as BlocksToSolve.solve
 
 COMPILED_BATCH = 1 << 20  # compiled code needs less memory for each
-PACKED_AT_ONCE = 1 << 18  # slots: whole bytes of them
 
 
 class BlocksToSolve(Blocks):
@@ -87,6 +89,44 @@ class BlocksToSolve(Blocks):
         return shares
 
 
+class BlocksToMark(Blocks):
+    """Blocks where play may arrive, and those without a stone that may have come last."""
+
+    def __init__(self, rules: Rules, stones: int, masks: Masks, earlier: Known) -> None:
+        super().__init__(rules, stones, masks, earlier)
+        taken_off = cells_by_block(rules.removable(self.masks))
+        self._find_neighbours(self.masks ^ 1 << taken_off)
+        self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
+
+    def arrived(self, part: slice) -> Flags:
+        """Where play can arrive in some slots of the blocks."""
+        # A stone of the last player can be taken off so that a reachable slot is left, and the
+        # mover has no line: with one the game would have been finished before.
+        low, high = self.patterns.parts(part.start, part.stop)
+        patterns = self._patterns_beside(low, high)
+        top = self.stones - 1
+        by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
+        patterns &= (1 << top) - 1
+        ranks = ranked_patterns(top).ranks(patterns)
+        arrived = np.take(self.beside.slots, ranks + self.first_slots[:, None], mode="clip")
+        arrived &= by_last
+        found: Flags = np.logical_or.reduce(arrived, axis=0)
+        for made in self._lines_made(low, high, mover=True):
+            found &= made == 0
+        return np.ascontiguousarray(found.T)
+
+
+def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) -> Iterator[Flags]:
+    """Which slots play can reach, a batch at a time; the first tier has no earlier."""
+    if earlier is None:
+        yield np.ones(len(masks), bool)  # the empty board
+        return
+    for rows, parts in batches(game, stones, len(masks), BATCH):
+        blocks = BlocksToMark(rules_of(game), stones, masks[rows], earlier)
+        for part in parts:
+            yield blocks.arrived(part).ravel()
+
+
 class Tally:
     """What stands in the blocks solved so far."""
 
@@ -130,23 +170,3 @@ def solve_blocks(
             scores, many, occurring = (kernel or BlocksToSolve.solve)(blocks, part, flags)
             tally.add(int(many @ class_sizes), occurring)
             yield scores.ravel()
-
-
-def pack_scores(scores: Scores, palette: Palette) -> Iterator[bytes]:
-    """The slots of a tier as the file holds them, in pieces."""
-    number = np.zeros(256, np.uint8)
-    number[scores_in(palette)[: len(palette)]] = np.arange(len(palette))
-    for first in range(0, len(scores), PACKED_AT_ONCE):
-        piece = scores[first : first + PACKED_AT_ONCE].view(np.uint8)
-        yield pack_array(np.take(number, piece), bits_for(palette))
-
-
-def unpack_scores(slots: Buffer, palette: Palette, count: int) -> Iterator[Scores]:
-    """The inverse of `pack_scores`."""
-    score, bits = scores_in(palette), bits_for(palette)
-    everything = np.frombuffer(slots, np.uint8)
-    for first in range(0, count, PACKED_AT_ONCE):
-        many = min(PACKED_AT_ONCE, count - first)
-        start = slots_size(first, bits)
-        piece = everything[start : start + slots_size(many, bits)]
-        yield np.take(score, unpack_array(piece, bits, many), mode="clip")

@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.build.blocks import Known, Layout
-from ttt_table.build.marks import mark_blocks
 from ttt_table.build.plan import Plan
-from ttt_table.build.tiers import Kernel, Tally, pack_scores, solve_blocks, unpack_scores
+from ttt_table.build.tiers import Kernel, Tally, mark_blocks, solve_blocks
 from ttt_table.build.workfolder import Part, WorkFolder, map_file, work_folder
 from ttt_table.progress import Advance
 from ttt_table.rules.game import Game
-from ttt_table.table.bits import Scores, unpack_array
+from ttt_table.table.bits import Scores, pack_scores, unpack_array, unpack_scores
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, remove, write_atomically
 from ttt_table.table.numbering import Masks, masks_by_tier

@@ -62,19 +62,17 @@ class Move(_Preferred, _MoveFields):
 
 
 class Look(NamedTuple):
-    """Everything a table says about a board."""
+    """Everything a table says about a board, the legal moves best first, equals in cell order."""
 
     board: str
-    """In its one standard spelling."""
     mover: str
     """``"X"`` or ``"O"``, on a finished board too."""
     outcome: Outcome
     moves: list[Move]
-    """Every legal move, best first, equals in cell order; none at the end."""
 
     @property
     def best(self) -> list[int]:
-        """The cells of the best moves, in order."""
+        """Their cells."""
         return [cell for cell, outcome in self.moves if outcome == self.outcome]
 
 

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from zlib import crc32
 
 from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.rules.records import NamedTuple
+from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.head import MAX_HEAD, damaged_error, read_value, truncated_error
-from ttt_table.table.packing import Buffer, bits_for, mask_width, slots_size
+from ttt_table.table.packing import Buffer, PackedTier, Palette, bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
-    from ttt_table.table.filebytes import FileBytes
-    from ttt_table.table.packing import PackedTier, Palette
-
-    Symmetries = tuple[tuple[int, ...], ...]
-
+Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
 # In the last two X is a Maker: a head has no room for one more key where it lists lines.
 PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(1, 6)
@@ -81,7 +77,7 @@ class Contents(NamedTuple):
     @property
     def on_disk(self) -> FileBytes | None:
         """The data if they are left on the disk, else None."""
-        return None if isinstance(self.data, Buffer) else self.data
+        return self.data if isinstance(self.data, FileBytes) else None
 
     def check_blocks(self) -> None:
         """Raise `BadTableError` unless each tier has as many blocks as in its game."""

@@ -17,11 +17,8 @@ from ttt_table.errors import (
     with_path,
 )
 from ttt_table.table.codec import Contents, decode
+from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.packing import Buffer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ttt_table.table.filebytes import FileBytes
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -71,8 +68,6 @@ def _read(path: str) -> bytes | FileBytes:
         with open(path, "rb", buffering=0, opener=_open) as file:
             if os.fstat(file.fileno()).st_size < LARGE_FROM:
                 return file.read()
-            from ttt_table.table.filebytes import FileBytes
-
             return FileBytes(path, os.dup(file.fileno()))  # its own: this one is closed here
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
