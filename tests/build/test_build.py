@@ -75,8 +75,9 @@ def check_game(game: Game, folder: Path) -> None:
         tier.bits <= most_bits(game, stones) for stones, tier in enumerate(decode(file).tiers)
     )
     assert audit(folder / "tiers").passed
-    # More cells take brute force too long.
-    if game.cells <= 9 or game.gravity or (game.rows, game.k) == (3, 3):
+    # More cells take brute force too long, and on 9x1 it finds what it finds on 1x9.
+    small = game.cells <= 9 and game.rows < 9
+    if small or game.gravity or game == Game(3, 4, 3):
         slow, table = Slow(*game), open_table(folder / "tiers")
         assert dict(table) == {board: slow.outcome(board) for board in slow.boards()}
         for board in table:

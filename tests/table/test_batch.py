@@ -13,7 +13,7 @@ import pytest
 from games import LINES
 
 from ttt_table import BoardError, Game, Table, open_table
-from ttt_table.errors import ArgumentError, BadTableError, ClosedTableError, MissingExtraError
+from ttt_table.errors import BadTableError, ClosedTableError, MissingExtraError
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.batch import Batch
 
@@ -26,7 +26,7 @@ def texts_of(found: Batch) -> list[str]:
     return ["".join("O.X"[mark + 1] for mark in row) for row in found.boards.tolist()]
 
 
-def check(table: Table, found: Batch, limit: int | None = None) -> None:
+def check(table: Table, found: Batch) -> None:
     """Every row is what the table says of its board; arrays have the kinds that an npz has."""
     names = ["boards", "movers", "values", "plies", "scores", "best", "keeping", "probabilities"]
     kinds = [str(getattr(found, name).dtype) for name in names]
@@ -35,8 +35,8 @@ def check(table: Table, found: Batch, limit: int | None = None) -> None:
         outcome = table.get(text)
         assert found.reachable[row] == (outcome is not None)
         assert (found.values[row], found.plies[row]) == (outcome or (0, -1)), text
-        scores = {} if outcome is None else table.scores(text, limit=limit)
-        best = [] if outcome is None else table.best_moves(text, limit=limit)
+        scores = {} if outcome is None else table.scores(text)
+        best = [] if outcome is None else table.best_moves(text)
         values = {cell: value_of(score) for cell, score in scores.items()}
         keeping = [cell for cell in values if values[cell] == max(values.values())]
         assert found.scores[row].tolist() == [scores.get(cell, -128) for cell in range(len(text))]
@@ -68,10 +68,9 @@ def drawn(game: Game, many: int) -> Any:
 def test_every_row_is_what_the_table_says(
     game: Game, first: str, table_of: Callable[[Game], Table]
 ) -> None:
-    """Reachable or not, as far as a limit lets see; and all boards come in the table's order."""
+    """Reachable or not; and all boards come in the table's order."""
     table = Table(table_of(game)._contents, first)
-    for limit in (None, 0, 3, 10**30):
-        check(table, table.batch(drawn(game, 20), limit=limit), limit)
+    check(table, table.batch(drawn(game, 20)))
     parts = list(table.arrays())
     assert [text for part in parts for text in texts_of(part)] == list(table)
     assert all((part.scores == table.batch(part.boards).scores).all() for part in parts)
@@ -160,14 +159,7 @@ def test_a_large_file_is_read_where_it_is_touched(
 
 
 def test_what_cannot_be_answered_is_an_error(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit or tiers that mean nothing, a table that contradicts itself, no numpy."""
-    with pytest.raises(ArgumentError, match="plies from 0, not -1"):
-        table.batch([], limit=-1)
-    none: list[Any] = [[10], [[1]], ["1"], 1, range(10**18)]
-    for tiers in none:
-        with pytest.raises(ArgumentError, match="stones from 0 to 9"):
-            next(table.arrays(tiers=tiers))
-    assert [len(part) for part in table.arrays(tiers=[2, 1, 2])] == [9, 72]
+    """A table that contradicts itself, no numpy."""
     contents = table._contents
     tiers = [tier._replace(palette=[None]) for tier in contents.tiers[2:]]
     broken = Table(contents._replace(tiers=[*contents.tiers[:2], *tiers])).batch(["X........"])

@@ -45,10 +45,8 @@ def build_table(
     files; if it is killed, the same call resumes. Unless ``quiet``, a long build says what it needs
     and shows its progress.
 
-    Raises `GameError` for anything but a game; `ArgumentError` for another bad argument;
-    `SizeError` if the game is too big for the format or, without ``force``, for memory or disk;
-    `MissingExtraError` without numpy; `TableAccessError` if the file cannot be written, or another
-    build is writing it; `WorkerError` if a worker dies.
+    Raises `SizeError` if the game is too big for the format or, without ``force``, for memory or
+    disk; `TableAccessError` if the file cannot be written, or another build is writing it.
     """
     if not isinstance(game, Game):
         raise GameError(f"expected a game such as Game(3, 3, 3), not {quoted(game)}")

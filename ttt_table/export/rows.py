@@ -121,7 +121,7 @@ class Export:
         if len(table) > MOST_ROWS and not force:
             raise SizeError(
                 f"{table.game} has up to {len(table):,} rows; write them all with --force "
-                "(force=True), or read a tier at a time with table.arrays(tiers=...)"
+                "(force=True), or go through them with table.arrays()"
             )
         self._table, self._to, self._unfinished = table, to, unfinished
         self._classes, self._decidable = classes, decidable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.numbering import Rules
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, unions
-from ttt_table.table.slots import masks_of_tier, tiers_named
+from ttt_table.table.slots import masks_of_tier
 
 if TYPE_CHECKING:
     from ttt_table.table.packing import Buffer
@@ -34,7 +34,7 @@ AT_ONCE = 1 << 15  # positions that are looked up at once: a processor's cache h
 class Batch:
     """What a table says of n boards of c cells, each seen by its mover.
 
-    What it says of moves, by the limit, is worked out when first asked for.
+    What it says of moves is worked out when first asked for.
     """
 
     boards: Marks
@@ -48,9 +48,9 @@ class Batch:
     reachable: Flags
     """(n,): whether play can arrive there."""
 
-    def __init__(self, table: Table, boards: Marks, own: Scores, limit: int | None = None) -> None:
+    def __init__(self, table: Table, boards: Marks, own: Scores) -> None:
         """`Table.batch` and `Table.arrays` make them."""
-        self._table, self._own, self._limit = table, own, limit
+        self._table, self._own = table, own
         cells, stones = table.game.cells, np.count_nonzero(boards, axis=1)
         self.boards = boards
         self.reachable = own != UNREACHABLE
@@ -65,11 +65,7 @@ class Batch:
     @cached_property
     def scores(self) -> Scores:
         """(n, c): each cell's score for the mover; -128 where it cannot be played."""
-        scores = self._table._finder().scores(self.boards, self._own)
-        if self._limit is not None:  # an end further away is not seen, as `limited` has it
-            near = max(1, self._table.game.cells + 1 - self._limit)
-            scores[(np.abs(scores) < near) & (scores != NO_SCORE)] = 0
-        return scores
+        return self._table._finder().scores(self.boards, self._own)
 
     @cached_property
     def best(self) -> Flags:
@@ -115,7 +111,7 @@ class Finder:
         self._first = 1 if first == "X" else -1
         self._rules = Rules(contents.game, contents.symmetries)
 
-    def batch(self, table: Table, boards: object, limit: int | None) -> Batch:
+    def batch(self, table: Table, boards: object) -> Batch:
         """What `Table.batch` gives."""
         marks = marks_of(boards, self._game)
         own = np.full(len(marks), UNREACHABLE, np.int8)
@@ -124,13 +120,13 @@ class Finder:
                 falls = self._rules.floating(x | o).any(axis=1)
                 which, x, o = which[~falls], x[~falls], o[~falls]
             own[which] = self._probe(stones, x, o)
-        return Batch(table, marks, own, limit)
+        return Batch(table, marks, own)
 
-    def arrays(self, table: Table, tiers: Iterable[int] | None, going_on: bool) -> Iterator[Batch]:
+    def arrays(self, table: Table, going_on: bool) -> Iterator[Batch]:
         """What `Table.arrays` gives."""
         self._contents.check_blocks()
         cells = self._game.cells
-        for stones in tiers_named(tiers, self._game):
+        for stones in range(cells + 1):
             for x, o in positions(self._rules, stones, AT_ONCE):
                 own = self._probe(stones, x, o)
                 kept = own != UNREACHABLE

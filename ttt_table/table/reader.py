@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from ttt_table.errors import (
@@ -157,20 +157,17 @@ class Table(Mapping[str, Outcome]):
         text = text_of(position_of(board, self.game, self.first), self.game, self.first)
         return max("".join([text[cell] for cell in order]) for order in self._contents.symmetries)
 
-    def batch(self, boards: object, *, limit: int | None = None) -> Batch:
-        """What the table says of many boards, in numpy arrays; the limit is that of `scores`.
+    def batch(self, boards: object) -> Batch:
+        """What the table says of many boards, in numpy arrays.
 
         ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
         empty cell, or a sequence of boards. An unreachable one is no error.
         """
-        _check_limit(limit)
-        return self._finder().batch(self, boards, limit)
+        return self._finder().batch(self, boards)
 
-    def arrays(
-        self, *, tiers: Iterable[int] | None = None, unfinished: bool = False
-    ) -> Iterator[Batch]:
+    def arrays(self, *, unfinished: bool = False) -> Iterator[Batch]:
         """All boards in order, in batches of at most 32,768 of a tier."""
-        return self._finder().arrays(self, tiers, unfinished)
+        return self._finder().arrays(self, unfinished)
 
     def _finder(self) -> Finder:
         self._check_open()
@@ -248,7 +245,8 @@ class Table(Mapping[str, Outcome]):
 
         With a limit it answers like a search of so many plies: 0 where the end lies further away.
         """
-        _check_limit(limit)
+        if limit is not None and (type(limit) is not int or limit < 0):
+            raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
         scores = self._scores(*self._look_up(board))
         if limit is None:
             return scores
@@ -333,8 +331,3 @@ def _restore(path: str | None, kept: bytes, first: str) -> Table:
     if contents.data[: len(kept)] != kept:
         raise BadTableError(f"{path}: the file has changed since the table was pickled", "damaged")
     return Table(contents, first)
-
-
-def _check_limit(limit: int | None) -> None:
-    if limit is not None and (type(limit) is not int or limit < 0):
-        raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import or_
 
-from ttt_table.errors import ArgumentError
 from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
 
 # Pascal's triangle: BINOMIAL[n][r] says how many ways there are to choose r of n cells.
@@ -28,15 +27,6 @@ def x_count(stones: int) -> int:
 def slots_per_block(stones: int) -> int:
     """How many slots each block of the tier has."""
     return BINOMIAL[stones][x_count(stones)]
-
-
-def tiers_named(tiers: Iterable[int] | None, game: Game) -> list[int]:
-    """These tiers, or all, in order; or `ArgumentError`."""
-    every = range(game.cells + 1)
-    try:
-        return sorted({*every} if tiers is None else {every.index(stones) for stones in tiers})
-    except (TypeError, ValueError):
-        raise ArgumentError(f"tiers are numbers of stones from 0 to {game.cells}") from None
 
 
 def most_positions(game: Game) -> int:
