@@ -147,7 +147,7 @@ def test_several_players_get_a_line_each(capsys: Captured, monkeypatch: pytest.M
     assert blunders[7:] == ["33", "of", "them", "missed", "blocks"]
     assert sound[:6] == ["bot.py:best", "yes", "no", "0", "0", "0"]
     assert forfeits[7:9] == ["exception:", "ValueError:"]
-    assert told.err == "ttt-table: error: 1 of 4 players could not be graded\n"
+    assert told.err == "ttt-table: error: 1 of 4 players could not be judged\n"
     assert main(["grade", "class/[ab].py:move", "--csv"]) == 1
     head, bad_row, row = capsys.readouterr().out.splitlines()
     assert head == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"

@@ -10,7 +10,7 @@ from functools import partial
 from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.grade import grade_record
 from ttt_table.cli.graded import fault_text, judgement
-from ttt_table.cli.several import Lines, Row, files_named, print_each
+from ttt_table.cli.several import Row, files_named, print_each
 from ttt_table.cli.terminal import (
     FINE,
     MOST_OF_A_PATH,
@@ -65,8 +65,12 @@ def run(options: argparse.Namespace) -> int:
     )
     files = [found for one in options.files for found in files_named(one)]
     if options.csv or len(files) > 1 or files != options.files:
-        lines = Lines("checked", check, lambda one: one.right, check_record, _figures, FIELDS)
-        return print_each(files, lines, "json" if options.json else "csv")
+
+        def judge(path: str) -> tuple[bool, Row]:
+            found = check(path)
+            return found.right, check_record(found) if options.json else _figures(found)
+
+        return print_each(files, judge, FIELDS, "json" if options.json else "csv")
     (path,) = files
     if options.json:
         found = check(path)

@@ -14,7 +14,7 @@ from ttt_table.cli.answers import describe_answers, judge_answers
 from ttt_table.cli.drawing import cells_text, columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT, write_output
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
-from ttt_table.cli.several import grade_each, players_named
+from ttt_table.cli.several import FIELDS, Row, figures_of, players_named, print_each
 from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, print_json, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes
@@ -72,8 +72,13 @@ def run(options: argparse.Namespace) -> int:
     if options.report is not None and (many or options.report == STANDARD_OUTPUT):
         raise ArgumentError("--report writes a file of its own about one player: name one of each")
     if many:
+
+        def judge(named: str) -> tuple[bool, Row]:
+            found = _graded(options, table, named)
+            return bool(found.sound), grade_record(found) if options.json else figures_of(found)
+
         form = "json" if options.json else "csv" if options.csv else "text"
-        return grade_each(players, partial(_graded, options, table), grade_record, form)
+        return print_each(players, judge, FIELDS, form)
     found = _graded(options, table, *players)
     status = _status_of(found)
     if options.json:

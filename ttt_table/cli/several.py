@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from glob import escape, glob, has_magic
 from io import StringIO
 from time import perf_counter
-from typing import Generic, NamedTuple, TypeVar
 
 from ttt_table.cli.graded import most_telling, unanswered
 from ttt_table.cli.terminal import (
@@ -31,7 +30,6 @@ AS_SEEN = "as far as seen"
 _WIDTHS = (6, 7, 9, 6, 9, 8)
 
 Row = dict[str, object]
-Found = TypeVar("Found")
 
 
 def players_named(named: Sequence[str]) -> list[str]:
@@ -60,28 +58,16 @@ def files_named(pattern: str) -> list[str]:
     return found
 
 
-class Lines(NamedTuple, Generic[Found]):
-    """How a line for each of several is made."""
-
-    done: str
-    """``graded`` or ``checked``."""
-    judge: Callable[[str], Found]
-    is_sound: Callable[[Found], bool]
-    record: Callable[[Found], Row]
-    """What JSON says of one."""
-    figures: Callable[[Found], Row]
-    """What a line says of one."""
-    fields: Sequence[str]
-    """The names of a line's figures; the first is what is judged, a player or a file."""
-
-
-def print_each(named: Sequence[str], lines: Lines[Found], form: str) -> int:
+def print_each(
+    named: Sequence[str], judge: Callable[[str], tuple[bool, Row]], fields: Sequence[str], form: str
+) -> int:
     """Print a line for each as soon as it is judged, as ``text``, ``csv`` or ``json``.
 
-    One that cannot be judged is told in its place, and stops nobody else. Returns 0 if all are
-    sound, 2 if none could be judged, else 1.
+    A judge says whether one is sound, and what there is to say of it. The first of the fields is
+    what is judged, a player or a file. One that cannot be judged is told in its place, and stops
+    nobody else. Returns 0 if all are sound, 2 if none could be judged, else 1.
     """
-    fields, kind = lines.fields, lines.fields[0]
+    kind = fields[0]
     width = max(len(printable(one)) for one in named)
     if form != "json":
         show(_line(dict(zip(fields, fields, strict=True)), fields, form, width))
@@ -90,31 +76,22 @@ def print_each(named: Sequence[str], lines: Lines[Found], form: str) -> int:
         row: Row = {kind: one}
         started = perf_counter()
         try:
-            found = lines.judge(one)
+            is_sound, said = judge(one)
         except (PlayerError, SizeError) as error:
             row |= {"error": str(error), "code": error.code}
         else:
             judged += 1
-            sound += lines.is_sound(found)
-            row |= {"seconds": round(perf_counter() - started, 2)}
-            row |= lines.record(found) if form == "json" else lines.figures(found)
+            sound += is_sound
+            row |= {"seconds": round(perf_counter() - started, 2), **said}
         show(as_line(row) if form == "json" else _line(row, fields, form, width))
     if judged < len(named):
-        complain(f"{len(named) - judged} of {len(named)} {kind}s could not be {lines.done}")
+        complain(f"{len(named) - judged} of {len(named)} {kind}s could not be judged")
     if sound == len(named):
         return FINE
     return WRONG if judged else MISUSED
 
 
-def grade_each(
-    players: Sequence[str], judge: Callable[[str], Grade], record: Callable[[Grade], Row], form: str
-) -> int:
-    """Print a line for each player, and return the status."""
-    lines = Lines("graded", judge, lambda one: bool(one.sound), record, _figures, FIELDS)
-    return print_each(players, lines, form)
-
-
-def _figures(found: Grade) -> Row:
+def figures_of(found: Grade) -> Row:
     """What a line tells of a grade."""
     said = {None: "open", True: "yes", False: "no"}
     first = found.forfeits[:1] if not found.blunders else ()
