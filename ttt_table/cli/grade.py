@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -26,12 +26,7 @@ from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.table.reader import Table, open_table
 
-LEVELS: dict[str, Callable[[Table], Level]] = {
-    "easy": Level.easy,
-    "medium": Level.medium,
-    "hard": Level.hard,
-    "perfect": Level.perfect,
-}
+LEVELS = ("easy", "medium", "hard", "perfect")
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -109,11 +104,12 @@ def _status_of(found: Grade) -> int:
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
-    against = None if options.against is None else LEVELS.get(options.against)
+    opponent: Player | None = None
     with ExitStack() as players:
         player = players.enter_context(_player(named, options, table))
-        opponent: Player | None = against and against(table)
-        if options.against is not None and opponent is None:
+        if options.against in LEVELS:
+            opponent = getattr(Level, options.against)(table)
+        elif options.against is not None:
             opponent = players.enter_context(_file(options.against, options, table))
         return grade(
             player,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ttt_table.cli.drawing import boards_text, cells_text, label
 from ttt_table.cli.terminal import printable
@@ -27,10 +27,11 @@ from ttt_table.table.reader import Table
 
 Fault: TypeAlias = Mistake | Forfeit | Unanswered | Unstable
 
-SHOWN, DRAWN = 3, 100
-"""How many of each kind of mistake people are shown, unless they ask, and in a report."""
-REASON = 100
-"""Characters of what a player said or raised that people are shown."""
+SHOWN, DRAWN = 3, 100  # mistakes of a kind that people are shown, unless they ask; in a report
+SEEN = """\
+Some boards got different answers, so the player is random or remembers. The figures
+are of those that were seen, and not exact: let it return its chances instead."""
+REASON = 100  # characters of what a player said or raised that people are shown
 
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
@@ -38,27 +39,26 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     where = "" if found.exact else " as far as seen"
     where = " wherever it answered" if found.unanswered else where
     sides = {one.sound is not False: side for side, one in found.sides.items()}
+    one_sided = len(sides) == 2
     if wrong := _wrongs_text(found):
-        words = f"not sound: it {wrong}"
-        if len(sides) == 2:
-            words = f"sound as {sides[True]}{where}; as {sides[False]} it is not: it {wrong}"
-        words += f" ({most_telling(found, why)})" if why and not found.doubtful else ""
-        if len(sides) == 2:
-            words += f": made for {sides[True]}? --as {sides[True]}"
+        cause = f" ({most_telling(found, why)})" if why and not found.doubtful else ""
+        words = f"not sound: it {wrong}{cause}"
+        if one_sided:
+            good, bad = sides[True], sides[False]
+            words = f"sound as {good}{where}; as {bad} it is not: it {wrong}{cause}"
+            words += f": made for {good}? --as {good}"
     elif found.slips:
-        kinds = (("wins later", 1), ("loses sooner", -1))
         signs = {one.was.value for one in found.slips}
-        slow = " or ".join(kind for kind, sign in kinds if sign in signs)
+        kinds = {1: "wins later", -1: "loses sooner"}
+        slow = " or ".join(kind for sign, kind in kinds.items() if sign in signs)
         late = f"{slow} than it must on {boards_text(found.totals.slips)}"
         words = f"sound{where}: it gives nothing away, but {late}"
+    elif found.unanswered:
+        words = f"sound{where}"
     else:
         words = f"perfect{where}: no move is ever better than its own"
-        words = f"sound{where}" if found.unanswered else words
-    if (
-        found.value >= 0
-        and len(sides) < 2
-        and (found.unbeatable is not None or not found.unanswered)
-    ):
+    known = found.unbeatable is not None or not found.unanswered
+    if found.value >= 0 and known and not one_sided:
         words += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
     if found.unstable:
         why_so = "" if found.draws else ", though it draws nothing from random: it remembers?"
@@ -71,12 +71,11 @@ def _wrongs_text(found: Grade) -> str:
 
     Where an answer is missing, every move is followed, and what comes of that is none of its own.
     """
-    parts = []
+    many = {}
     for name in ("blunders", "forfeits"):
         doubtful = sum(one.board in found.doubtful for one in getattr(found, name))
-        many = getattr(found.totals, name) - doubtful
-        parts += [f"{name} on {boards_text(many)}"] if many else []
-    return " and ".join(parts)
+        many[name] = getattr(found.totals, name) - doubtful
+    return " and ".join(f"{name} on {boards_text(sure)}" for name, sure in many.items() if sure)
 
 
 def most_telling(found: Grade, why: Sequence[Cause]) -> str:
@@ -102,12 +101,8 @@ def readings(found: Grade) -> list[str]:
 
 def provisos(found: Grade) -> list[str]:
     """Why the figures are not exact, where they are not."""
-    rounding = f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
-    seen = (
-        "Some boards got different answers, so the player is random or remembers. The figures\n"
-        "are of those that were seen, and not exact: let it return its chances instead."
-    )
-    reasons = {rounding: found.error, seen: found.unstable}
+    off = f"counted in {found.arithmetic}: each chance is within {found.error:.1e} of exact"
+    reasons = {off: found.error, SEEN: found.unstable}
     return [words for words, holds in reasons.items() if holds]
 
 
@@ -121,10 +116,9 @@ def cause_rows(why: Sequence[Cause]) -> list[list[str]]:
     return rows
 
 
-def _commonest(counts: Mapping[str, int] | Mapping[int, int]) -> str:
-    few = Counter(counts).most_common(SHOWN)
-    more = [f"{len(counts) - SHOWN} more"] if len(counts) > SHOWN else []
-    return ", ".join([*(f"{one} ({count:,})" for one, count in few), *more])
+def _commonest(counts: Mapping[Any, int]) -> str:
+    few = [f"{one} ({count:,})" for one, count in Counter(counts).most_common(SHOWN)]
+    return ", ".join([*few, f"{len(counts) - SHOWN} more"] if len(counts) > SHOWN else few)
 
 
 def figure_rows(found: Grade) -> list[list[str]]:
@@ -137,11 +131,10 @@ def figure_rows(found: Grade) -> list[list[str]]:
 def _figures(one: Grade) -> Iterator[tuple[str, str]]:
     """The figures of a side by name; where boards are unanswered, in the worst and best case."""
     cases = one.chances, one.best_case or one.chances
-    totals = one.totals
+    counts = {"boards met": one.boards, "decisions": one.decisions}
+    counts |= {f"lines {kind}": int(many) for kind, many in one.lines._asdict().items()}
     yield "", f"as {one.side}"
-    yield "boards met", f"{one.boards:,}"
-    yield "decisions", f"{one.decisions:,}"
-    yield from ((f"lines {kind}", f"{many:,}") for kind, many in one.lines._asdict().items())
+    yield from ((name, f"{count:,}") for name, count in counts.items())
     for against, *results in zip(("random", "perfect"), *(case[:2] for case in cases), strict=True):
         won, drawn, lost = (_span(map(percent, two)) for two in zip(*results, strict=True))
         yield f"against {against} play: won", won
@@ -151,12 +144,12 @@ def _figures(one: Grade) -> Iterator[tuple[str, str]]:
         yield f"against the opponent: {kind}", percent(chance)
     yield "worst expected result", _span(rounded(case.worst, "+") for case in cases)
     yield "exploitability", _span(rounded(one.value - case.worst) for case in cases)
-    yield "blunders", f"{totals.blunders:,}"
-    yield "slips", f"{totals.slips:,}"
+    blunders, slips, forfeits, unstable = one.totals
+    yield "blunders", f"{blunders:,}"
+    yield "slips", f"{slips:,}"
     # Most players have none of these, and are spared the rows.
-    yield "forfeits", f"{totals.forfeits:,}" if totals.forfeits else ""
-    yield "unanswered", f"{len(one.unanswered):,}" if one.unanswered else ""
-    yield "two answers", f"{totals.unstable:,}" if totals.unstable else ""
+    few = {"forfeits": forfeits, "unanswered": len(one.unanswered), "two answers": unstable}
+    yield from ((name, f"{count:,}" if count else "") for name, count in few.items())
 
 
 def _span(texts: Iterable[str]) -> str:
@@ -210,7 +203,7 @@ def fault_text(fault: Fault, most: int = REASON) -> str:
     if isinstance(fault, Unanswered):
         return "no answer" + (f" within {fault.seconds:g} s" if fault.seconds else "")
     if isinstance(fault, Unstable):
-        return f"{answer_text(fault.first)}, then {answer_text(fault.second)}"
+        return f"{_answer_text(fault.first)}, then {_answer_text(fault.second)}"
     chance = fault.moves[fault.move]
     often = "" if chance == 1 else f" ({percent(chance)})"
     return (
@@ -219,7 +212,7 @@ def fault_text(fault: Fault, most: int = REASON) -> str:
     )
 
 
-def answer_text(answer: Answer) -> str:
+def _answer_text(answer: Answer) -> str:
     if isinstance(answer, Forfeit):
         return f"a forfeit ({printable(answer.reason, REASON)})"
     return " or ".join(map(str, moves_of(answer)))

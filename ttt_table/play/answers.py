@@ -82,28 +82,22 @@ def read_answer(line: str) -> int | Distribution | None:
 
 def drawn_from(weights: Mapping[int, Fraction | float]) -> int | Distribution:
     """The cells that have a weight, or the only one."""
-    some = sorted((cell, weight) for cell, weight in weights.items() if weight)
-    if len(some) == 1:
-        return some[0][0]
-    numbers = weights_alike([weight for _, weight in some])
-    return tuple((cell, number) for (cell, _), number in zip(some, numbers, strict=True))
+    cells = sorted(cell for cell, weight in weights.items() if weight)
+    if len(cells) == 1:
+        return cells[0]
+    return tuple(zip(cells, _alike([weights[cell] for cell in cells]), strict=True))
 
 
-def weights_alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
+def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
     """The weights as whole numbers, or floats where one is or these are too long."""
     kinds = set(map(type, weights))
     if kinds == {float}:
         return cast(Sequence[float], weights)
-    if float in kinds:  # parts of one, lest any number is too great
-        exact = [Fraction(weight) for weight in weights]
-        return [float(weight / sum(exact)) for weight in exact]
-    common = 1
-    if kinds != {int}:
-        common = lcm(*(weight.denominator for weight in cast(Sequence[Fraction], weights)))
-    whole = [int(weight * common) for weight in weights]
-    shared = gcd(*whole)
-    total = sum(whole)
-    if (total // shared).bit_length() > MOST_BITS:
+    exact = [Fraction(weight) for weight in weights] if kinds != {int} else weights
+    common = lcm(*(weight.denominator for weight in cast(Sequence[Fraction], exact)))
+    whole = [int(weight * common) for weight in exact]
+    total, shared = sum(whole), gcd(*whole)
+    if float in kinds or (total // shared).bit_length() > MOST_BITS:
         return [weight / total for weight in whole]
     return [weight // shared for weight in whole]
 
@@ -173,15 +167,14 @@ def split_by(
     moves = tuple(one for one in weights if one[0] in legal)
     if len(moves) == len(weights):
         return answer
-    others = [one for one in weights if one[0] not in legal]
-    if forfeit is None:
-        forfeit = Forfeit(board, "illegal", illegal_reason(board, others[0][0]))
+    others = {cell: weight for cell, weight in weights if cell not in legal}
+    forfeit = forfeit or Forfeit(board, "illegal", illegal_reason(board, min(others)))
     if not moves:
         return forfeit._replace(share=1)
-    weighed = [weight for _, weight in others]
-    lost = fsum(weighed) if isinstance(weighed[0], float) else sum(weighed)
+    exact = all(isinstance(weight, int) for weight in others.values())
+    lost = (sum if exact else fsum)(others.values())
     whole = lost + sum(weight for _, weight in moves)
-    share = lost / whole if isinstance(whole, float) else Fraction(lost) / Fraction(whole)
+    share = Fraction(lost) / Fraction(whole) if exact else lost / whole
     return Mixed((*moves, (LOST, lost)), forfeit._replace(share=share))
 
 

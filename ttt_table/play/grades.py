@@ -153,13 +153,12 @@ class Grade:
 
     def summary(self) -> dict[str, float | str | bool | None]:
         """Flat numbers to log; each chance as a float."""
-        results = self.chances._asdict() | {"against": self.against}
-        figures: dict[str, Any] = {
-            f"{name}_{kind}": float(part)
-            for name, three in results.items()
-            if isinstance(three, Results)
-            for kind, part in three._asdict().items()
-        }
+        figures: dict[str, Any] = {}
+        for name in ("vs_random", "vs_perfect", "against"):
+            three = getattr(self, name)
+            figures |= {
+                f"{name}_{kind}": float(getattr(three, kind)) for kind in Results._fields if three
+            }
         figures |= {name: float(getattr(self, name)) for name in ("worst", "exploitability")}
         figures |= self.totals._asdict() | {"unanswered": len(self.unanswered)}
         verdicts = ("sound", "perfect", "unbeatable", "exact")

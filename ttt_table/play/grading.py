@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.play.answers import Answer, Unanswered, more_time
@@ -62,69 +61,52 @@ def grade(
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
-    sides = SIDES if side == "both" else (side,)
     batch = _gets_batches(player, view)
-    wanted = _Wanted(player, against, sides, positions, view, jobs, most, batch)
     if batch and against is not None:
         raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
 
     def grade_read_as(reading: Reading) -> Grade:
-        with show_count("grading", quiet=quiet) as tell:
-            return wanted.grade(reading, tell)
+        with show_count("grading", quiet=quiet) as tell, ExitStack() as seats:
+
+            def take_seat(player: Player, view: str, reading: Reading = AS_SAID) -> Seat:
+                seat = Seat(player, positions, view, jobs, reading)
+                return seats.enter_context(closing(seat))
+
+            opponent = None if against is None else take_seat(against, "text")
+            grades = {}
+            for one in SIDES if side == "both" else (side,):
+                # A seat for each side, as each has a slowest answer of its own.
+                seat, number = take_seat(player, view, reading), int(one != positions.table.first)
+                if batch:
+                    grades[one] = _batch_grade(seat, positions, number, tell, most)
+                else:
+                    grades[one] = _single_grade(seat, positions, number, tell, most, opponent)
+            return of_sides(grades)
 
     as_said = grade_read_as(AS_SAID)
     return as_said if batch else reread(as_said, grade_read_as, player, positions, view)
 
 
-class _Wanted(NamedTuple):
-    """Who is graded, on which sides, and how it is asked."""
+def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: int) -> Grade:
+    try:
+        from ttt_table.play import batch, batch_sums  # they need numpy
+    except ImportError as error:
+        raise MissingExtraError.of("a batch", "numpy", error) from None
+    visit = batch.BatchVisit(seat, positions, side)
+    visit.ask(tell, most=max(most, batch.MOST_BOARDS))
+    visit.ask_again(tell)
+    return _grade_of(visit, batch_sums.BatchSums(visit), seat)
 
-    player: Player
-    against: Player | None
-    sides: Sequence[str]
-    positions: Positions
-    view: str
-    jobs: int | None
-    most: int
-    batch: bool
 
-    def grade(self, reading: Reading, tell: Tell) -> Grade:
-        """The grade, by one reading of the answers."""
-        grades: dict[str, Grade] = {}
-        with ExitStack() as seats:
-
-            def take_seat(player: Player, view: str, reading: Reading = AS_SAID) -> Seat:
-                seat = Seat(player, self.positions, view, self.jobs, reading)
-                return seats.enter_context(closing(seat))
-
-            opponent = None if self.against is None else take_seat(self.against, "text")
-            for side in self.sides:
-                # A seat for each side, as each has a slowest answer of its own.
-                seat = take_seat(self.player, self.view, reading)
-                number = int(side != self.positions.table.first)
-                if self.batch:
-                    grades[side] = self._batch_grade(seat, number, tell)
-                else:
-                    grades[side] = self._single_grade(seat, number, tell, opponent)
-        return of_sides(grades)
-
-    def _batch_grade(self, seat: Seat, side: int, tell: Tell) -> Grade:
-        try:
-            from ttt_table.play import batch, batch_sums  # they need numpy
-        except ImportError as error:
-            raise MissingExtraError.of("a batch", "numpy", error) from None
-        visit = batch.BatchVisit(seat, self.positions, side)
-        visit.ask(tell, most=max(self.most, batch.MOST_BOARDS))
-        visit.ask_again(tell)
-        return _grade_of(visit, batch_sums.BatchSums(visit), seat)
-
-    def _single_grade(self, seat: Seat, side: int, tell: Tell, opponent: Seat | None) -> Grade:
-        visit = SingleVisit(seat, self.positions, side)
-        visit.ask(tell, most=self.most)
-        visit.ask_again(tell)
-        if visit.unstable or DRAWS in seat.told:
-            visit = visit_again(visit, seat, tell, self.most)
-        return grade_of_visit(visit, seat, opponent)
+def _single_grade(
+    seat: Seat, positions: Positions, side: int, tell: Tell, most: int, opponent: Seat | None
+) -> Grade:
+    visit = SingleVisit(seat, positions, side)
+    visit.ask(tell, most=most)
+    visit.ask_again(tell)
+    if visit.unstable or DRAWS in seat.told:
+        visit = visit_again(visit, seat, tell, most)
+    return grade_of_visit(visit, seat, opponent)
 
 
 def _gets_batches(player: Player, view: str) -> bool:

@@ -30,12 +30,9 @@ class Reason(NamedTuple):
     """A move, where it leads, and why."""
 
     cell: int
-    outcome: Outcome
-    """For the mover, plies counted from the board asked about."""
-    tags: tuple[str, ...]
-    """What can be said of it, each a theorem."""
-    line: tuple[int, ...]
-    """The move and then best play of both to the end, as cells: it proves the outcome."""
+    outcome: Outcome  # for the mover, plies counted from the board asked about
+    tags: tuple[str, ...]  # what can be said of it, each a theorem
+    line: tuple[int, ...]  # the move, then best play of both to the end: it proves the outcome
 
 
 def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]:

@@ -32,11 +32,7 @@ Z = 1.959963984540054  # the standard normal distribution has 95 % within it
 
 
 class Share(NamedTuple):
-    """How many of some, and Wilson's 95 % interval of the probability behind it.
-
-    E. B. Wilson, Probable inference, the law of succession, and statistical inference, Journal of
-    the American Statistical Association 22 (1927), 209-212.
-    """
+    """How many of some, and Wilson's 95 % interval (1927) of the probability behind it."""
 
     right: int
     of: int
@@ -45,11 +41,7 @@ class Share(NamedTuple):
 
 
 def share(right: int, of: int) -> Share:
-    """The share, with its interval; of none it is anything.
-
-    >>> [round(one, 6) for one in share(8, 10)]
-    [8, 10, 0.490162, 0.943318]
-    """
+    """The share, with its interval; of none it is anything."""
     if not of:
         return Share(0, 0, 0.0, 1.0)
     part, spread = right / of, Z * Z / of
@@ -92,13 +84,6 @@ class Samples:
     With ``classes`` an answer counts for all that symmetries make of its board. A row has a number,
     a board, and a cell or None. Raises `PlayerError`, with that number, for a board that is not the
     game's, or finished.
-
-    >>> from ttt_table import open_table
-    >>> samples = Samples(open_table(), [(1, ".........", 4), (2, ".........", 0)])
-    >>> samples.figures.keeps[:2]
-    (2, 2)
-    >>> samples.next_boards()[:2]
-    ['X........', '....X....']
     """
 
     def __init__(

@@ -16,10 +16,8 @@ class Trap(NamedTuple):
     """A move that keeps the value, and how many of the opponent's replies to it lose."""
 
     cell: int
-    losing: int
-    """Replies after which the opponent has lost, with perfect play from there."""
-    replies: int
-    """All replies; none where the move ends the game."""
+    losing: int  # replies after which the opponent has lost, with perfect play from there
+    replies: int  # all of them; none where the move ends the game
 
     @property
     def share(self) -> Fraction:
