@@ -1,7 +1,4 @@
-"""How a player is called: what its arguments stand for, and what it keeps by itself.
-
-A player's process loads it too: it needs the standard library and `shapes` alone.
-"""
+"""How a player is called, in its process too: what its arguments stand for, and what it keeps."""
 
 from __future__ import annotations
 
@@ -78,8 +75,8 @@ class _Caller:
         self._taken = self._arguments(call)
         if self._taken and "board" not in self._taken.values() and not self._is_method:
             self._taken |= {next(iter(self._taken)): "board"}
-        depths = [one for one, what in self._taken.items() if what == "depth"]
-        self._from_zero = bool(depths) and _counts_up(call, depths[0])
+        depth = next((one for one, what in self._taken.items() if what == "depth"), "")
+        self._from_zero = bool(depth) and _counts_up(call, depth)
         if "maximizing" in self._taken.values():
             self._maximizer = self._who_maximizes()
         self.words = self._words()
@@ -88,8 +85,7 @@ class _Caller:
         """How it is called, and what its arguments stand for; empty where that is plain."""
         name = getattr(self._player, "__name__", "player")
         if self._is_method:
-            made = ", ".join(self._made)
-            name = f"{self._player.owner.__name__}({made}).{self._player.name}"
+            name = f"{self._player.owner.__name__}({', '.join(self._made)}).{self._player.name}"
         elif [*self._taken.values()] == ["board"]:
             return ""
         shown = ("board" if what == "board" else one for one, what in self._taken.items())
@@ -100,8 +96,8 @@ class _Caller:
             "maximizing": f"true for {self._maximizer}",
         }
         named = (self._made | self._taken).items()
-        stand = "".join(f"; {one} is {known[what]}" for one, what in named if what in known)
-        return f"called as {name}({', '.join(shown)}){stand}"
+        stand = (f"{one} is {known[what]}" for one, what in named if what in known)
+        return "; ".join([f"called as {name}({', '.join(shown)})", *stand])
 
     def __call__(self, board: str) -> Any:
         mark = mover(board, self._first)
@@ -163,12 +159,10 @@ class _Caller:
         self._maximizer = self._first
         pairs = {*zip(one, self._numbers(".OOOO.XX."), strict=False)}
         # Told to maximize, then not to, it has moved X and O, or O and X: as cells, as rows.
-        ways = [
-            {("2", "5"), ("2", "0"), ("0", "1"), ("0", "0")},
-            {("5", "8"), ("6", "8"), ("1", "2"), ("2", "2")},
-        ]
-        of_x, of_o = ways if self._first == "X" else reversed(ways)
-        return "O" if pairs & of_o and not pairs & of_x else "X"
+        of_x = {("2", "5"), ("2", "0"), ("0", "1"), ("0", "0")}
+        of_o = {("5", "8"), ("6", "8"), ("1", "2"), ("2", "2")}
+        x, o = bool(pairs & of_x), bool(pairs & of_o)
+        return "XO"[o > x if self._first == "X" else x > o]
 
     def _numbers(self, board: str) -> list[str]:
         turned = board if self._first == "X" else board.translate(str.maketrans("XO", "OX"))
@@ -201,9 +195,8 @@ class _Caller:
             if name != "self":
                 found[name] = stands
         unknown = [name for name in [*found][1:] if not found[name]]
-        if len(unknown) == 1:
-            found[unknown[0]] = "mark"
-        # Of several nobody can tell, and the call says what is missing.
+        # One is a mark; of several nobody can tell, and the call says what is missing.
+        found |= dict.fromkeys(unknown, "mark") if len(unknown) == 1 else {}
         return {name: what for name, what in found.items() if len(unknown) < 2 or what}
 
 
@@ -223,5 +216,5 @@ def _stands_for(name: str) -> str:
     for what, names in (("mark", MARKED), ("board", HOLDERS), ("other", OTHERS)):
         if name in names:
             return what
-    known = ("depth", "alpha", "beta")
-    return "maximizing" if "max" in name else next((one for one in known if one in name), "")
+    parts = {"max": "maximizing", "depth": "depth", "alpha": "alpha", "beta": "beta"}
+    return next((what for part, what in parts.items() if part in name), "")
