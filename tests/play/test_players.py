@@ -191,16 +191,17 @@ def test_every_answer_that_was_seen_is_judged() -> None:
         )
 
     def draws(board: str) -> int:
-        return random.choice(table.best_moves(board))
+        return random.choice(table.best_moves(board)) if "X" in board else 4
 
     found = grade(errs_once, side="X")
     assert found.sound is False
     assert [one.board for one in found.blunders] == ["XO......."]
-    open_still = grade(draws)
+    open_still = grade(draws, side="X")
     assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (None, None, None)
     assert judgement(open_still, []).count("as far as seen") == 2
     assert "more than one way" in judgement(open_still, [])
-    shaken = grade(lambda board: (random.random(), table.best_move(board))[1])  # never seen to err
+    # never seen to err
+    shaken = grade(lambda board: (random.random(), table.best_move(board))[1], side="X")
     assert shaken.draws
     assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
 

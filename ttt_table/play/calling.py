@@ -183,7 +183,7 @@ class _Caller:
 
         try:
             taken = signature(call).parameters
-        except (TypeError, ValueError):  # compiled, perhaps
+        except (TypeError, ValueError):
             return {} if self._is_method else {"board": "board"}
         plain = (Parameter.empty, None, self._marks["X"], self._marks["O"])
         found: dict[str, str] = {}
@@ -204,7 +204,7 @@ def _counts_up(call: Any, depth: str) -> bool:
     """True where the file of a function adds to its depth, and takes nothing off it."""
     from inspect import getsource
 
-    with suppress(OSError, TypeError):  # it has no source
+    with suppress(OSError, TypeError):
         text = getsource(sys.modules[call.__module__])
         adds, takes = (re.search(rf"\b{depth} *{sign}=? *1\b", text) for sign in ("\\+", "-"))
         return bool(adds) and not takes

@@ -21,18 +21,18 @@ from ttt_table.table.reader import open_table
 
 __all__ = ["Check", "Finding", "check_parts"]
 
-FOR_A_PART = 10.0  # seconds for an answer of a part that searches nothing
+FOR_A_PART = 10.0  # seconds, as it searches nothing
 
 
 class Said(NamedTuple):
     """What a part says to a board, as `Part.truth` has it or as text."""
 
     value: Any
-    changed: bool = False  # whether the board is another now
+    changed: bool = False
     fault: str = ""  # what it did instead of answering: a forfeit's kind and reason
 
 
-Answers: TypeAlias = dict[str, Said]  # by board
+Answers: TypeAlias = dict[str, Said]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Finding:
     """What one part of a file does, or how it breaks a rule."""
 
     part: str
-    name: str  # the function's in the file
+    name: str
     asked: int
     wrong: int
     cause: str = ""  # what it does wrong, as ``never sees 2 4 6``; empty where none is found
@@ -55,9 +55,9 @@ class Finding:
 class Check:
     """What the parts of a file do, and how `minimax` plays with them."""
 
-    view: str  # how the file's boards are
+    view: str
     findings: Sequence[Finding]  # for each part, and each rule that is broken; the wrong ones last
-    missing: Sequence[str]  # parts that the file does not have
+    missing: Sequence[str]
     own: Grade | str | None  # the grade of `minimax` with the file's own parts, or why it has none
     with_ours: Grade | str | None  # the same with ours in their place, where one is wrong
     taken_as: str = ""
@@ -185,7 +185,6 @@ class _File:
         self, part: str, said: Answers, wrong: list[str], *texts: str | None, **more: Any
     ) -> Finding:
         first = (wrong[0] if wrong else None, *texts)
-        # with the marks of the file
         turned = [one.translate(TURN) if one and self._first == "O" else one for one in first]
         more |= dict(zip(("board", "expected", "given"), turned, strict=True))
         named = part.split()[0]
@@ -202,7 +201,6 @@ class _File:
             return str(error)
 
     def _wanted(self, **more: object) -> str:
-        # what its process is told
         wanted = {"names": self._names, "silent": [*self._silent], "first": self._first}
         return json.dumps({**wanted, **more})
 

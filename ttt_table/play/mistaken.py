@@ -9,7 +9,7 @@ from ttt_table.play.parts import PARTS, finished, free, placed, played, unfinish
 from ttt_table.play.shapes import LINES, mover
 
 MOST = 0.9  # of the wrong boards that a cause must explain
-Says: TypeAlias = Callable[[str, Any], Any]  # what it says, by board and truth
+Says: TypeAlias = Callable[[str, Any], Any]
 Line: TypeAlias = tuple[int, int, int]
 
 
@@ -64,7 +64,6 @@ GROUPS = {"row": LINES[:3], "column": LINES[3:6], "diagonal": LINES[6:]}
 
 
 def _made(board: str, mark: str) -> list[Line]:
-    # a mark, or that of free cells
     return [line for line in LINES if all(board[cell] == mark for cell in line)]
 
 

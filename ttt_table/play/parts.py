@@ -138,7 +138,7 @@ class Own:
         if "initial_state" in self._silent:
             return ""
         view = ""
-        with suppress(BaseException):  # whatever a stranger's part does
+        with suppress(BaseException):
             view = view_of_empty(self.own["initial_state"]())
             start = self.own["initial_state"]()
             x = self.own["player"](start)
@@ -245,7 +245,7 @@ class Own:
         return None if like else f"{runner.on_a_line(said)} is returned"
 
     def _shares_rows(self, start: Any) -> bool:
-        # whether they are one and the same list
+        """True where they are one and the same list."""
         if self.text(start) != EMPTY or type(start) is not list or type(start[0]) is not list:
             return False
         start[0][0] = self.marks["X"]

@@ -20,12 +20,12 @@ from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play.arguments import check_limit
 
 LONGEST_LINE = 1 << 14  # bytes of an answer: a program that prints more is not answering
-LAST_WORDS = 400  # bytes of standard error that are kept
+LAST_WORDS = 400
 GRACE = 1.0  # seconds to end in, once the input has
 READ_AHEAD = 16  # pieces of output that wait: more than a pipe holds, and no flood
 LOOKS = 10  # at the time computed, within that for an answer
 FAR = 10  # times as long by the clock, where others compute too
-KINDS = ("illegal", "type", "exception", "exit")  # of forfeits
+KINDS = ("illegal", "type", "exception", "exit")
 
 
 class FaultError(Exception):
@@ -65,10 +65,9 @@ class Program:
         self.command = list(command)
         self.limit = limit
         self.name = name or " ".join(command)
-        # how long it thought about its last answer; None if it had to be started first
-        self.seconds: float | None = None
-        self.called = ""  # how a function in a file is called, where that needs a word
-        self.loading = 0.0  # seconds, where it says so
+        self.seconds: float | None = None  # for its last answer, unless it was started for that
+        self.called = ""
+        self.loading = 0.0
         self._process: Process | None = None
         self._started()
 
@@ -131,7 +130,7 @@ class Process:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.used = False  # it has answered, so it had started
-        self.seconds = 0.0  # how long the last line was waited for
+        self.seconds = 0.0
         self._words = b""
         self._read = bytearray()
         self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one ends it
@@ -155,7 +154,7 @@ class Process:
             try:
                 with suppress(BlockingIOError):
                     os.write(self._questions.fileno(), f"{board}\n".encode())
-            except OSError:  # it reads no more
+            except OSError:
                 raise self._exit() from None
         while not (end := read.find(b"\n") + 1):
             if len(read) >= LONGEST_LINE:
@@ -205,7 +204,7 @@ class Process:
 
     def kill(self) -> None:
         """Kill the process and its group."""
-        with suppress(OSError):  # it is gone already
+        with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
             elif self._process.poll() is None:  # Windows, where a tool knows what it has started
@@ -253,7 +252,7 @@ class Process:
         self._pieces.put(b"")
 
     def _keep_words(self) -> None:
-        # lest standard error fills up
+        """Read complaints, lest their pipe fills up."""
         with cast(BinaryIO, self._process.stderr) as complaints:
             while piece := os.read(complaints.fileno(), 1 << 16):
                 self._words = (self._words + piece)[-LAST_WORDS:]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LOADING = 30.0  # seconds to load, where answers have fewer
 BEFORE_THAT = 5.0  # seconds after which a file that plays on has its functions used
-TRIAL = 1.0  # seconds for an answer in another view
+TRIAL = 1.0
 LARGEST, HEAD = 32, 1 << 12  # bytes of one of numpy's numbers, and of a file's head
 
 
@@ -76,7 +76,7 @@ class PythonFile(Program):
 
     def _show(self, view: str, limit: float) -> None:
         self.view, self.limit = view, limit
-        self.command[-1] = view  # should it have to be started again
+        self.command[-1] = view
         with suppress(FaultError):
             super().ask(f"{runner.OTHER_VIEW}{view}")
 

@@ -24,9 +24,9 @@ from ttt_table.play.shapes import LONGEST_CELL, WITHIN, cell_at, move_within
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
 WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
-LONGEST_REASON = 1000  # characters of what was raised
+LONGEST_REASON = 1000
 DRAWS = "it draws random numbers"
-DRAWN: set[str] = set()  # says so once it has
+DRAWN: set[str] = set()
 OTHER_VIEW = "view "  # begins a question that names one for what follows
 
 
@@ -58,7 +58,6 @@ def _cell(answer: Any, cols: int) -> int:
 
 
 def _part(part: Any) -> str:
-    # a row, a cell or a score
     return str(part) if part is None or isinstance(part, float) else str(_cell(part, 0))
 
 
@@ -228,7 +227,7 @@ def serve_file(
 
     def serve_now(end: str) -> None:
         serve_found(end, f": {GUARD}")
-        os._exit(0)  # amid the file
+        os._exit(0)
 
     def watch(seconds: float, late: str) -> None:
         asks = partial(serve_now, "it asks for input when it is loaded")
@@ -269,6 +268,6 @@ def answer_all(
         try:
             line = reply_line(function(board), board, *shape)
             line = WITHIN.join([line, *([] if line.startswith("!") else DRAWN)])
-        except BaseException as error:  # whatever a stranger's function raises
+        except BaseException as error:
             line = f"!{fault(error)}"
         say(line)

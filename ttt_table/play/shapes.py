@@ -141,7 +141,7 @@ def flat_cells(board: Any) -> list[Any]:
 def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
     """The move within an answer, and where it stood; any other answer as it is."""
     if type(answer) is dict and set(map(type, answer)) == {int} and len(answer) < len(board):
-        return answer, ""  # a distribution
+        return answer, ""
     if type(answer) is tuple and is_pair(answer):
         return answer, ""
     if type(answer) is Placed:
