@@ -12,7 +12,8 @@ from test_check import Captured
 
 from ttt_table.cli import main
 
-in_full(test_check.test_whatever_a_part_does_ends_in_a_report, text=test_check.FAULTS)
+in_full(test_check.test_what_is_true_of_the_parts_is_what_the_table_says, step=[1])
+in_full(test_check.test_whatever_a_part_does_ends_in_a_report, text=test_check.FAULTS[1:])
 
 FAULTY = """\
 def initial_state():
