@@ -22,7 +22,11 @@ from ttt_table import Game, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 
-SHAPES = [(4, 4, 4), (4, 4, 3), (3, 5, 4), (3, 5, 3), (2, 5, 3), (1, 6, 2), (1, 1, 1)]
+SOLVED_IN_C = [
+    *(Game(4, 4, 4), Game(4, 4, 3, True), Game(3, 5, 4, True), Game(3, 5, 3)),
+    *(Game(*shape, misere) for shape in ((2, 5, 3), (1, 6, 2)) for misere in (False, True)),
+    Game(1, 1, 1),
+]
 PLAYED = np.dtype([("number", "<u4"), ("value", "i1"), ("plies", "u1"), ("best", "<u2")])
 """What played.c writes of a position."""
 MARKS = np.array([0, 1, -1], np.int8)[np.indices((3,) * 8).reshape(8, -1).T[:, ::-1]]
@@ -30,13 +34,9 @@ MARKS = np.array([0, 1, -1], np.int8)[np.indices((3,) * 8).reshape(8, -1).T[:, :
 
 
 @pytest.mark.skipif(not shutil.which("gcc"), reason="there is no gcc")
-@pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_two_plain_c_programs_find_the_same(
-    shape: tuple[int, int, int], misere: bool, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("game", SOLVED_IN_C, ids=str)
+def test_two_plain_c_programs_find_the_same(game: Game, tmp_path: Path) -> None:
     """Of every position where the players have taken turns; the best moves, of every seventh."""
-    game = Game(*shape, misere)
     scores = np.fromfile(written(test_build.__file__, "baseline", game, tmp_path), np.int8)
     played = np.fromfile(written(__file__, "played", game, tmp_path), PLAYED)
     build_stepwise(game, tmp_path / "table", fast=True)
