@@ -28,22 +28,18 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-import msgpack
-
-from ttt_table import Game, open_table
+from ttt_table import Game
 from ttt_table.build import build_table
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmark.md"
 PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
 CHILDREN = resource.RUSAGE_CHILDREN
-TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)
-"""The page has one for each of the sections, in their order."""
+TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)  # one for each section, in their order
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 OURS = "ours"
-QUICK = 1.0
-"""Seconds; processes that together take fewer have three times as many rounds."""
+QUICK = 1.0  # seconds; processes that together take fewer have three times as many rounds
 
 
 class Run(NamedTuple):
@@ -89,7 +85,7 @@ class Process(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Some work, and who does it; the others are compared with the first."""
+    """Some work, and who does it: others are compared with the first."""
 
     what: str
     processes: Mapping[str, Process]
@@ -123,15 +119,10 @@ class Bench:
         """A command, by one thread and by two."""
         return self.command(f"{line} 1") | {"2 threads": self.command(f"{line} 2")[OURS]}
 
-    def timed(self, name: str, *given: str, **others: str) -> dict[str, Process]:
-        """What benchmarked.py times, and what others there do instead."""
-        script = ROOT / "scripts" / "benchmarked.py"
-
-        def process(*given: str) -> Process:
-            path = [str(ROOT), self.libraries]
-            return Process([self.python, script, *given], path, inner=True)
-
-        return {OURS: process(name, *given)} | {who: process(one) for who, one in others.items()}
+    def timed(self, *given: str) -> dict[str, Process]:
+        """What benchmarked.py times."""
+        script, path = ROOT / "scripts" / "benchmarked.py", [str(ROOT), self.libraries]
+        return {OURS: Process([self.python, script, *given], path, inner=True)}
 
     def table(self, tasks: Iterator[Task]) -> str:
         """All of these tasks, measured."""
@@ -145,7 +136,7 @@ class Bench:
         """What the first of those that are compared takes, and the others beside it."""
         (_, first), *others = self.runs(task).items()
         cpu, wall = median(run.cpu for run in first), median(run.wall for run in first)
-        took = in_words(cpu) + (f" (wall {in_words(wall)})" if differ(cpu, wall) else "")
+        took = both(in_words(cpu), in_words(wall), wall / cpu)
         memory = f"{max(run.memory for run in first) / 1e6:,.0f} MB" if wall > QUICK else ""
         beside = "; ".join(f"{name} {ratios(own, first)}" for name, own in others)
         return task.what, took, memory, beside
@@ -176,20 +167,16 @@ def ratios(own: Sequence[Run], first: Sequence[Run]) -> str:
     pairs = [*zip(own, first, strict=True)]
     cpu = median(one.cpu / base.cpu for one, base in pairs)
     wall = median(one.wall / base.wall for one, base in pairs)
-    return f"{cpu:.3g} (wall {wall:.3g})" if differ(cpu, wall) else f"{cpu:.3g}"
+    return both(f"{cpu:.3g}", f"{wall:.3g}", wall / cpu)
 
 
-def differ(cpu: float, wall: float) -> bool:
-    """Whether more than noise lies between them."""
-    return abs(wall / cpu - 1) > 0.05
+def both(cpu: str, wall: str, ratio: float) -> str:
+    """The wall time too where more than noise lies between them."""
+    return f"{cpu} (wall {wall})" if abs(ratio - 1) > 0.05 else cpu
 
 
 def in_words(seconds: float) -> str:
-    """A time in the unit that fits it.
-
-    >>> in_words(0.00213), in_words(71.3), in_words(0.25e-6)
-    ('2.1 ms', '71 s', '250 ns')
-    """
+    """A time in the unit that fits it."""
     units = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
     unit, size = next((one for one in units if seconds >= one[1]), units[-1])
     return f"{seconds / size:.{1 if seconds < 10 * size else 0}f} {unit}"
@@ -197,17 +184,12 @@ def in_words(seconds: float) -> str:
 
 def starting(bench: Bench) -> Iterator[Task]:
     """New processes, whole."""
-    moves = {board: look.best for board, look in ((b, open_table().look(b)) for b in open_table())}
-    (bench.folder / "plain.msgpack").write_bytes(msgpack.packb(moves))
-    load = "import msgpack; msgpack.unpackb(open('plain.msgpack', 'rb').read())['X...O....']"
     ask = "import ttt_table; ttt_table.open_table({}).best_move({!r})"
     for what, text in (
         ("open the table, answer one board", ask.format("", "." * 9)),
         ("the same of 4x5", ask.format("'4x5k4.msgpack'", "." * 20)),
     ):
-        others = {"a bare interpreter": "pass", "a plain msgpack dictionary": load}
-        codes = {OURS: text, **others}.items()
-        yield Task(what, {name: bench.code(code) for name, code in codes})
+        yield Task(what, {OURS: bench.code(text), "a bare interpreter": bench.code("pass")})
     pages = ("picture map -o it.svg", "info", "page -o it.html")
     for line in ("lookup X...O....", "build", "audit", *pages):
         yield Task(f"`ttt-table {line}`", bench.command(line))
@@ -220,7 +202,7 @@ def solving(bench: Bench) -> Iterator[Task]:
 
 def looking(bench: Bench) -> Iterator[Task]:
     """One board at a time, each."""
-    yield Task("a board seen before", bench.timed("seen", **{"a dictionary": "dictionary"}))
+    yield Task("a board seen before", bench.timed("seen"))
     yield Task("a new board and its moves", bench.timed("new"))
     yield Task("the same on 4x5", bench.timed("new", "4x5k4.msgpack"))
 

@@ -46,12 +46,6 @@ def seen() -> Timed:
     return lambda: [table[board] for board in boards], len(boards)
 
 
-def dictionary() -> Timed:
-    """The same in a dictionary: the least that a board as text can cost."""
-    plain = dict(open_table().items())
-    return lambda: [plain[board] for board in [*plain]], len(plain)
-
-
 def new(path: str | None = None) -> Timed:
     """Boards that are new to the table, with all their moves."""
     table, found = (open_table(), None) if path is None else draw_array(path, 4000)

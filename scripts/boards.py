@@ -1,10 +1,9 @@
-"""Build every board up to a size, and write what is known of each to docs/boards.jsonl.
+"""Build every board up to a size, and write what ``info`` says of each to docs/boards.jsonl.
 
     python scripts/boards.py [--cells N | FILE ...]
 
-docs/boards.csv has the same as a table, and docs/boards.md the games that somebody wins. A record
-is what ``ttt-table info --json`` says of a file. A board that has one is not built again; the
-largest are built by hand, audited, and added by their files.
+docs/boards.csv has the same as a table, and docs/boards.md the games that somebody wins. What has a
+record is not built again; the largest are built by hand, audited, and added by their files.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ LIST = DOCS / "boards.csv"
 
 SURFACE_SIDES = [*product((3, 4), repeat=2), (3, 5), (5, 3), (4, 5), (5, 4)]
 """Surfaces are listed on boards of these rows and columns; columns go round where rows may not."""
-ANIMALS = {
+ANIMALS = {  # F. Harary's names for the polyominoes of three and four cells
     "el": "XX/X.",
     "tic": "XXX",
     "elly": "XXX/X..",
@@ -44,7 +43,6 @@ ANIMALS = {
     "skinny": "XXXX",
     "fatty": "XX/XX",
 }
-"""F. Harary's names for the polyominoes of three and four cells."""
 
 
 def hex_board(rows: int, cols: int) -> Game:
@@ -56,7 +54,7 @@ CUBE = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
 CUBES = (CUBE, CUBE._replace(rows=3, cols=9, gravity=True))
 """Where stones fall, they fall through its layers, which are then the rows."""
 
-IN_NORMAL_PLAY = [
+IN_NORMAL_PLAY = [  # the smallest games and the largest, but for the cube
     *(Game(1, 1, 1), Game(2, 2, 2)),
     *(Game(5, 5, k) for k in (3, 4, 5)),  # each takes 10 GB, as knobby does
     Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby"),
@@ -68,9 +66,8 @@ IN_NORMAL_PLAY = [
     *(Game(4, 7, 4, gravity=True), Game(6, 5, 4, gravity=True)),
     *(cube._replace(misere=misere) for cube in CUBES for misere in (False, True)),
 ]
-"""The smallest games and the largest: in normal play alone, but for the cube."""
 
-TITLES = {
+TITLES = {  # by whether lines have names, gravity, misère, and if only X's lines count
     (False, False, False, False): "Normal play",
     (False, False, True, False): "Misère play: whoever makes a line loses",
     (False, True, False, False): "With gravity: stones fall down their column",
@@ -79,7 +76,6 @@ TITLES = {
     (True, True, False, False): "Games of lines with gravity",
     (True, False, False, True): "Maker and Breaker: Hex, rows, planes",
 }
-"""The page's tables, by whether lines have names, gravity, misère, and if only X's lines count."""
 
 Record = dict[str, Any]
 
@@ -101,9 +97,10 @@ def main() -> None:
 def add(records: dict[str, Record], record: Record) -> None:
     """Add a record, and write all of them."""
     records[record["game"]] = record
-    RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered(records)))
-    PAGE.write_text(page_of(ordered(records)))
-    LIST.write_text(list_of(ordered(records)))
+    ordered = sorted(records.values(), key=place_of)
+    RECORDS.write_text("".join(json.dumps(one) + "\n" for one in ordered))
+    PAGE.write_text(page_of(ordered))
+    LIST.write_text(list_of(ordered))
     print(record["game"], flush=True)
 
 
@@ -157,15 +154,11 @@ def known_records() -> dict[str, Record]:
     return {record["game"]: record for record in records}
 
 
-def ordered(records: dict[str, Record]) -> list[Record]:
+def place_of(record: Record) -> tuple[Any, ...]:
     """By size, shape, k or name, and then misère after normal play."""
-
-    def place(record: Record) -> tuple[Any, ...]:
-        rows, cols, which = record["rows"], record["cols"], record.get("name", "")
-        shape = (record["gravity"], rows * cols, rows, cols)
-        return *shape, record.get("k", 0), which, "breaker" in record, record["misere"]
-
-    return sorted(records.values(), key=place)
+    rows, cols, which = record["rows"], record["cols"], record.get("name", "")
+    shape = (record["gravity"], rows * cols, rows, cols)
+    return *shape, record.get("k", 0), which, "breaker" in record, record["misere"]
 
 
 def page_of(records: Sequence[Record]) -> str:

@@ -2,10 +2,9 @@
 
     python scripts/count_positions.py [ROWS COLS K]
 
-It shares no code with the package, and goes through no list of positions: pairs of disjoint sets
-are counted by summing over subsets, for each set of cells once. 5x5 takes a quarter of a minute and
-0.7 GB. A position is reachable just where the player to move has no line, and all lines of the
-other have a cell in common: his last stone stands there and made them all.
+It shares no code with the package, and lists no positions: pairs of disjoint sets are counted by
+summing over subsets. A position is reachable just where the player to move has no line, and all
+lines of the other have a cell in common: his last stone stands there and made them all.
 """
 
 from __future__ import annotations
@@ -21,23 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[Any]
-Orbits = list[list[int]]
-"""Cells that a symmetry carries to one another."""
-Row = list[int]
-"""A number for each ply."""
-Counts = dict[str, int | Row]
-"""By the names that the audit gives to its counts."""
+Orbits = list[list[int]]  # cells that a symmetry carries to one another
+Row = list[int]  # a number for each ply
+Counts = dict[str, int | Row]  # by the names that the audit gives to its counts
 
 
 class Tally(NamedTuple):
-    """How many there are on each ply."""
+    """Positions without a line, with one, and games that a line finishes, by ply; drawn games."""
 
     going_on: Row
-    """Positions without a line: unfinished, or drawn on the last ply."""
     by_line: Row
-    """Positions that a line has finished."""
     games: Row
-    """Games that a line finishes."""
     drawn_games: int
 
 

@@ -28,18 +28,15 @@ from ttt_table.build import build_table
 
 FOLDER = DOCS / "counts"
 RECORDS = FOLDER / "counts.json"
-SEQUENCES = {
+SEQUENCES = {  # the encyclopedia's, of n in a row on all n x n boards one after the other
     "b317573.txt": "classes X wins per ply",
     "b317574.txt": "classes O wins per ply",
     "b317575.txt": "classes per ply",
     "b317576.txt": "finished classes per ply",
 }
-"""The encyclopedia's, of n in a row on all n x n boards one after the other."""
 SCHAEFER = "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
-MOST_AUDITED = 30_000_000
-"""Slots of a table that is built and audited."""
-MOST_PLAYED = 20_000
-"""Positions of a board that is played out, or ten times as many where stones fall."""
+MOST_AUDITED = 30_000_000  # slots
+MOST_PLAYED = 20_000  # positions, or ten times as many where stones fall
 GAMES = sorted(listed_games(), key=lambda game: (game.cells, str(game)))
 RULES = ("rows", "cols", "k", "name", "misere", "gravity", "breaker")
 
@@ -64,8 +61,7 @@ def record_of(game: Game) -> Record:
     found: Record = {}
     for program, numbers in by_programs(game):
         for name, value in numbers.items():
-            # On each ply there is as much in misère as in normal play. Of lines' symmetries the
-            # audit may know some, and the other programs know none.
+            # On each ply misère has as much, and of lines' symmetries only the audit knows some.
             symmetric = "classes" in name or "symmetry" in name
             if (game.misere and isinstance(value, list)) or (game.lines is not None and symmetric):
                 continue

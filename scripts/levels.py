@@ -1,7 +1,4 @@
-"""Grade every level of tic-tac-toe, and write the exact strength of each: docs/levels.md.
-
-python scripts/levels.py
-"""
+"""Grade every level of tic-tac-toe, and write the exact strength of each: docs/levels.md."""
 
 from __future__ import annotations
 
@@ -68,11 +65,7 @@ def figures(one: Grade) -> Iterator[str]:
 
 
 def expected(result: Fraction) -> str:
-    """An expected result to a hundredth, where only what is certain is a whole number.
-
-    >>> expected(Fraction(-1)), expected(Fraction(-999, 1000)), expected(Fraction(-2, 5))
-    ('-1', '> -1', '-0.40')
-    """
+    """An expected result to a hundredth, where only what is certain is a whole number."""
     if result in (-1, 0, 1):
         return f"{int(result):+}" if result else "0"
     text = f"{float(result):+.2f}"

@@ -14,17 +14,13 @@ from ttt_table.rules.game import cells_in, lines
 
 
 def affine_plane(order: int) -> Game:
-    """The affine plane of order 2, 3 or 4, its point (x, y) being the cell of row x and column y.
-
-    Orders 2 and 3 count modulo the order. Order 4 has the field of 0, 1, a and a + 1, numbered 0 to
-    3, where sums are exclusive ors.
-    """
+    """The affine plane of order 2, 3 or 4: point (x, y) is the cell of row x and column y."""
     numbers = range(order)
 
     def on_slope(slope: int, x: int, start: int) -> int:
         if order < 4:
             return (slope * x + start) % order
-        # The three that are not 0 are powers of a.
+        # The field of 0, 1, a and a + 1: sums are exclusive ors, and all but 0 are powers of a.
         return start ^ (0 if 0 in (slope, x) else (slope + x - 2) % 3 + 1)
 
     ends = [[x * order + y for y in numbers] for x in numbers]

@@ -19,8 +19,7 @@ SHIPPED = "d95237df55f7527ddb53212868d5959a8f5e24e91bfd910a0cd1bc3c6775209a"
 FOUR = "c2d1fed8f903c3ce685a7129365a9a30ab201924c3967dfa8981d228503d0988"
 LARGE = "--rows 6 --cols 4 --k 4 --gravity"
 PROGRAM = f'"{sys.executable}" "{os.path.join(os.curdir, "program.py")}"'
-STRANGE = "\u2603.msgpack"
-"""A name that code pages of Windows cannot show."""
+STRANGE = "\u2603.msgpack"  # code pages of Windows cannot show it
 FILES = {
     "bot.py": "def move(board):\n    return board.index('.')\n",
     "hangs.py": "import time\n\n\ndef move(board):\n"

@@ -34,8 +34,7 @@ PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("readers/*/README.m
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 REPOSITORY: str = PROJECT["urls"]["Repository"]
 
-SOURCE = re.compile(r'(?<=src=")[^"]*')
-"""Of a picture that a page gives a size."""
+SOURCE = re.compile(r'(?<=src=")[^"]*')  # of a picture that a page gives a size
 
 
 def write_site(site: Path) -> None:
@@ -45,17 +44,14 @@ def write_site(site: Path) -> None:
         place = site / place_of(page)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(document(page), encoding="utf-8")
-    (site / "play.html").write_text(
-        with_way_home((DOCS / "play.html").read_text()), encoding="utf-8"
-    )
+    write_page(site / "play.html", (DOCS / "play.html").read_text(encoding="utf-8"))
     write_gallery(site / "gallery")
 
 
-def with_way_home(page: str) -> str:
-    """A page to play on, with a link to the index beside it."""
-    return page.replace(
-        "</nav>", '<a href="index.html" target="_top" aria-label="Where to begin">⌂</a></nav>'
-    )
+def write_page(path: Path, page: str) -> None:
+    """Write a page to play on, with a link to the index beside it."""
+    home = '<a href="index.html" target="_top" aria-label="Where to begin">⌂</a></nav>'
+    path.write_text(page.replace("</nav>", home), encoding="utf-8")
 
 
 def place_of(path: Path) -> Path:
@@ -131,9 +127,7 @@ def write_gallery(folder: Path) -> None:
     for name, (words, game) in gallery().items():
         with TemporaryDirectory() as work:
             table = read_table(build_table(game, Path(work) / "table.msgpack", quiet=True))
-            (folder / f"{name}.html").write_text(
-                with_way_home(make_page([table])), encoding="utf-8"
-            )
+            write_page(folder / f"{name}.html", make_page([table]))
         drawn = "".join(map(drawing, repeat(game), lines(game)))
         entries.append(f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n')
     index = fill("gallery.html", games="".join(entries))

@@ -12,7 +12,7 @@ LISTED = {str(game): game for game in boards.listed_games()}
 
 def test_the_page_and_the_list_are_made_from_the_records() -> None:
     """Nothing is typed in by hand."""
-    records = boards.ordered(RECORDS)
+    records = sorted(RECORDS.values(), key=boards.place_of)
     assert boards.PAGE.read_text() == boards.page_of(records)
     assert boards.LIST.read_text() == boards.list_of(records)
 
