@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
 Advance = Callable[[int], object]  # called with how much more is done
 
-# A job of fewer seconds, by its estimate, is over before a person could read about it.
-SHOWN_FROM = 0.5
+SHOWN_FROM = 0.5  # seconds; a job of fewer is over before a person could read about it
 SHOWN_AFTER = 0.3  # seconds before a bar appears
 
 
@@ -50,7 +49,7 @@ def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Ite
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    from tqdm import tqdm  # loaded only for a person
+    from tqdm import tqdm
 
     # miniters: a bar that was quick for a while would else be silent in the slow part after it.
     with tqdm(

@@ -34,13 +34,12 @@ class Answer(NamedTuple):
 class Workers:
     """Threads, or the workers of an executor, in a ``with`` statement."""
 
-    # Even one thread is better than the one that leads: in that, an interrupt that comes while
-    # numba compiles would be lost.
+    # Even one thread is better than the one that leads, which would lose an interrupt that comes
+    # while numba compiles.
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
         self._over = threading.Event()
         self._edition = edition() if executor else None
-        # No thread is started before there is work for it.
         told = _thread, "over", self._over
         self._threads = ThreadPoolExecutor(jobs, initializer=setattr, initargs=told)
         self._executor = executor or self._threads

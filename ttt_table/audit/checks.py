@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Check = PlainCheck | ArrayCheck
 
 PLAIN_CELLS = 10  # a larger board takes longer than it takes to import numpy
-MAX_PLAIN_CELLS = 12  # a larger board takes plain Python too long
 COMPILED_FROM = 1 << 24  # fewer slots are checked before numba has saved the time of its import
 LEAST_SLOTS_A_SHARE, SLOTS_A_SHARE = 1 << 18, 1 << 22
 SHARES_A_WORKER = 16  # so that nobody waits long for the last share
@@ -35,7 +34,7 @@ def choose_check(game: Game, slots: int = 0) -> type[Check]:
     try:
         from ttt_table.audit.arrays import ArrayCheck
     except ImportError as error:
-        if game.cells <= MAX_PLAIN_CELLS:
+        if game.cells <= PLAIN_CELLS + 2:  # a larger one takes plain Python too long
             return PlainCheck
         raise MissingExtraError.of(f"the audit of {game}", "numpy", error) from None
     with suppress(Exception):  # with a numpy that it was not made for numba fails in many ways

@@ -146,10 +146,5 @@ class PlainCheck:
             counts.classes[score] += all(x <= carry(x, symmetry) for symmetry in keeping[1:])
             if score == self.by_line:
                 last_players = x if mask.bit_count() % 2 else mask ^ x
-                counts.last_stones += masks_alike * shared_stones(last_players, ends)
-
-
-def shared_stones(cells: int, lines: Sequence[int]) -> int:
-    """How many of the cells are in every line they make."""
-    made = lines_in(cells, lines)
-    return reduce(and_, made).bit_count() if made else 0
+                shared = reduce(and_, lines_in(last_players, ends) or [0])
+                counts.last_stones += masks_alike * shared.bit_count()

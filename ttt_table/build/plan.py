@@ -14,12 +14,9 @@ if TYPE_CHECKING:
 
 METHODS = ("auto", "search", "tiers")
 QUICKLY_SEARCHED = 40_000  # fewer positions are searched before numpy has even been imported
-# A dictionary of more positions than this takes too long, where there is numpy.
-MAX_SEARCHED = 500_000
-# A build of fewer slots is over in a second or two: one thread does it, and nothing is kept.
-KEPT_FROM = 1 << 24
-# A tier of fewer slots is solved by one thread: sharing it out would take as long.
-POOLED_FROM = 1 << 19
+MAX_SEARCHED = 500_000  # more would take a dictionary too long, where there is no numpy
+KEPT_FROM = 1 << 24  # slots; a build of fewer is over in a second or two, and keeps nothing
+POOLED_FROM = 1 << 19  # slots of a tier; to share out fewer would take as long as solving them
 
 
 class Plan(NamedTuple):

@@ -56,10 +56,7 @@ class Part(NamedTuple):
 
 @contextmanager
 def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFolder]:
-    """The work folder of a build, removed at the end; what is ``kept`` outlives one that fails.
-
-    Raises `TableAccessError` where the system refuses, or the folder is in use, or not ours.
-    """
+    """The work folder of a build, removed at the end; what is ``kept`` outlives one that fails."""
     path = ""
     try:
         path, lock = _locked_folder(goal, kept)

@@ -20,10 +20,6 @@ Colours = list[int]
 Stable = tuple[Colours, object]
 
 
-class _TooManyStepsError(Exception):
-    """The search has taken `MAX_STEPS`."""
-
-
 def automorphisms(
     lines: Sequence[int], supports: Sequence[int], first: Sequence[int]
 ) -> tuple[Symmetry, ...]:
@@ -56,7 +52,7 @@ def automorphisms(
                 else:  # nor can it go where this goal does, with the cell itself left in place
                     in_vain |= {one[goal] for one in group}
             group = larger
-    except _TooManyStepsError:
+    except OverflowError:
         pass
     return tuple(sorted(larger))
 
@@ -149,7 +145,7 @@ class _Family:
         while True:
             self.steps_left -= sum(map(len, self.cells_of)) + len(self.cells)
             if self.steps_left < 0:
-                raise _TooManyStepsError
+                raise OverflowError
             through: list[list[list[int]]] = [[] for _ in self.cells]
             for cells in self.cells_of:
                 line = sorted(colours[cell] for cell in cells)

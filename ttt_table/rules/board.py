@@ -78,12 +78,8 @@ def board_text(board: Board, game: Game) -> str:
     number from 0 or from 1. Raises `BoardError` for anything else.
 
     >>> from ttt_table import Game
-    >>> board_text("x - - / - o - / - - -", Game())
-    'X...O....'
-    >>> board_text(["X", 1, "O", 3, 4, 5, 6, 7, 8], Game())
-    'X.O......'
-    >>> board_text(["X..", ".O.", "..."], Game())
-    'X...O....'
+    >>> board_text("x - - / - o - / - - -", Game()), board_text(["X..", ".O.", "..."], Game())
+    ('X...O....', 'X...O....')
     """
     plain = _plain(board)
     if isinstance(plain, str):

@@ -35,11 +35,7 @@ Cells = list[int]
 
 
 def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
-    """Every k cells in a row on a board whose edges are glued, as docs/games.md draws them.
-
-    >>> len(surface_lines(3, 3, 3, "torus")), len(surface_lines(3, 3, 3, "klein"))
-    (12, 22)
-    """
+    """Every k cells in a row on a board whose edges are glued, as docs/games.md draws them."""
     if surface not in GLUED:
         raise GameError(f"no surface is called {quoted(surface)}; there are {', '.join(GLUED)}")
     walks = [
@@ -114,11 +110,7 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 
 
 def hex_lines(rows: int, cols: int) -> list[Cells]:
-    """Every chain of Hex from the left edge to the right one that needs all of its cells.
-
-    >>> hex_lines(2, 2)
-    [[0, 1], [1, 2], [2, 3]]
-    """
+    """Every chain of Hex from the left edge to the right one that needs all of its cells."""
     if rows < 2 or cols < 2:
         raise GameError(f"a Hex board has two rows and two columns at least, not {rows}x{cols}")
     touching = [
@@ -150,11 +142,7 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
-    """Every k cells in a straight line in a box, whose layers stand one under the other.
-
-    >>> len(box_lines(3, 3, 3, 3)), box_lines(2, 1, 2, 2)[:2]
-    (49, [[0, 1], [0, 2]])
-    """
+    """Every k cells in a straight line in a box, whose layers stand one under the other."""
     sides = (layers, rows, cols)
     if min(sides) < 1:
         raise GameError(f"a box of {layers}x{rows}x{cols} has no cells: each side starts at 1")
@@ -192,11 +180,7 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
-    """The lines of a file, ``#`` before a comment; or `GameError` for what is no cell.
-
-    >>> parse_lines(["0 1 2  # the upper row", "", "0, 4, 8"], cells=9)
-    [[0, 1, 2], [0, 4, 8]]
-    """
+    """The lines of a file, ``#`` before a comment; or `GameError` for what is no cell."""
     lines = []
     for number, line in enumerate(text, start=1):
         listed = line.partition("#")[0].replace(",", " ").split()
