@@ -177,7 +177,7 @@ class _File:
             first = said[wrong[0]]
             given = first.value or first.fault.partition(" ")[2]
             yield self._finding(part, said, wrong, None, given, rule=part)
-        if part != "initial_state" and (changed := [at for at, one in said.items() if one.changed]):
+        if changed := [at for at, one in said.items() if one.changed]:
             rule = f"{part} leaves the board as it is"
             yield self._finding(part, said, changed, None, "it is another", rule=rule)
 
@@ -212,13 +212,7 @@ def _due(part: str) -> dict[str, Any]:
 
 
 def _wrong(part: str, said: Answers) -> list[str]:
-    due, start = _due(part), part == "initial_state"
-    # One whose rows are one list is wrong as it stands; else a board that changes is another rule.
-    return [
-        at
-        for at, one in said.items()
-        if one.fault or one.value != due[at] or (start and one.changed)
-    ]
+    return [at for at, one in said.items() if one.fault or one.value != _due(part)[at]]
 
 
 def _first_difference(part: str, said: Answers, wrong: list[str]) -> tuple[str | None, str | None]:
@@ -237,8 +231,6 @@ def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
         what = "raises" if kind == "exception" else "gives no answer:"
         if kind:
             words.setdefault(what, f"{what} {reason}")
-    if any(one.changed for one in said.values()) and part == "initial_state":
-        words["rows"] = "gives rows that are one and the same list"
     given = {board: one.value for board, one in said.items() if not one.fault}
     lost = {board for board in wrong if board in given and given[board] != _due(part)[board]}
     # Of a few answers among many faults nothing can be said.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from ttt_table.play.parts import PARTS, finished, free, placed, played, unfinished, winner
+from ttt_table.play.parts import ONE_ROW, PARTS, finished, free, placed, played, unfinished, winner
 from ttt_table.play.shapes import LINES, mover
 
 MOST = 0.9  # of the wrong boards that a cause must explain
@@ -36,6 +36,7 @@ TURNED = {"X": "O", "O": "X"}
 # parts, what they may do instead, and what they say if they do
 OTHERS: Sequence[tuple[str, str, Says]] = (
     ("player winner", "has the marks turned round", lambda _, due: TURNED.get(due, due)),
+    ("initial_state", "gives rows that are one and the same list", lambda *_: ONE_ROW),
     ("terminal", "is turned round", lambda _, due: not due),
     ("utility", "has the sign turned round", lambda _, due: -due),
     ("utility", "is 1 whoever has won", lambda _, due: abs(due)),
