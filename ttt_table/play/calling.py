@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ttt_table.play.shapes import (
-    BOARDS,
     FROM_ONE,
     Placed,
     flat_cells,
@@ -39,12 +38,9 @@ class Method(NamedTuple):
 
 
 def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable[[str], Any], str]:
-    """A player as a function of a board's text, and in words what it is taken for.
-
-    A ``batch`` is an array, or the folder of one.
-    """
+    """A player as a function of a board's text, or of a batch, and what it is taken for."""
     if view == "batch":
-        return lambda boards: player(_batch(boards)), ""
+        return player, ""
     methods = [name for name in METHODS if isinstance(player, type) and hasattr(player, name)]
     if len(methods) == 1:
         player = Method(player, methods[0])
@@ -52,14 +48,6 @@ def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable
     if caller.words or view != "text":
         return caller, caller.words
     return player, ""  # whoever wants the plain text takes no detour
-
-
-def _batch(boards: Any) -> Any:
-    if not isinstance(boards, str):
-        return boards
-    import numpy
-
-    return numpy.load(f"{boards}/{BOARDS}")
 
 
 class _Caller:

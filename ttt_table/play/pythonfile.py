@@ -14,7 +14,6 @@ from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
 from ttt_table.play.arguments import check_view
 from ttt_table.play.programs import FaultError, LateError, Process, Program, unfaulted
-from ttt_table.play.shapes import BOARDS
 from ttt_table.rules.game import MAX_CELLS
 from ttt_table.table.files import Path, path_text
 
@@ -94,7 +93,7 @@ class PythonFile(Program):
         import numpy as np
 
         with TemporaryDirectory(prefix="ttt-table-") as folder:
-            np.save(f"{folder}/{BOARDS}", boards)
+            np.save(f"{folder}/{runner.BOARDS}", boards)
             try:
                 self.ask(folder)
             except LateError:

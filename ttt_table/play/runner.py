@@ -23,7 +23,7 @@ from ttt_table.play.shapes import LONGEST_CELL, WITHIN, cell_at, move_within
 
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
-WEIGHTS = "weights.npy"  # the answer to a batch, in the folder that stands for it
+BOARDS, WEIGHTS = "boards.npy", "weights.npy"  # a batch and its answer, in a folder
 LONGEST_REASON = 1000
 DRAWS = "it draws random numbers"
 DRAWN: set[str] = set()
@@ -73,15 +73,18 @@ def _weight(weight: Any) -> str:
 
 def reply_line(answer: object, board: str, view: str, cols: int, first: str) -> str:
     """`answer_line` of the move within an answer, and where it stood there."""
-    if view == "batch":
-        import numpy
-
-        numpy.save(f"{board}/{WEIGHTS}", array_of(answer))
-        return "answered"
     move, where = move_within(answer, board, view, cols, first)
     line = answer_line(move, cols)
     taken = f"{WITHIN}answers are taken from {where}"
     return f"{line}{taken}" if where and not line.startswith("!") else line
+
+
+def answer_batch(player: Callable[[Any], object], folder: str) -> str:
+    """Write what a player answers to the batch in a folder beside it."""
+    import numpy
+
+    numpy.save(f"{folder}/{WEIGHTS}", array_of(player(numpy.load(f"{folder}/{BOARDS}"))))
+    return "answered"
 
 
 def array_of(answer: Any) -> Any:
@@ -266,7 +269,10 @@ def answer_all(
             return
         DRAWN.clear()
         try:
-            line = reply_line(function(board), board, *shape)
+            if shape[0] == "batch":
+                line = answer_batch(function, board)
+            else:
+                line = reply_line(function(board), board, *shape)
             line = WITHIN.join([line, *([] if line.startswith("!") else DRAWN)])
         except BaseException as error:
             line = f"!{fault(error)}"

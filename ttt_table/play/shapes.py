@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 VIEWS = ("text", "list", "rows", "list1", "dict", "array", "state", "batch")
-BOARDS = "boards.npy"  # a batch for a player's process, in the folder given as its board
 # names of the move, in an answer with named parts
 PLACES = ("index", "move", "cell", "position", "action", "square", "row col", "row column")
 WITHIN = "\x1f"  # between a move and where it was: nobody prints it by chance
