@@ -32,10 +32,7 @@ class GameError(TttTableError, ValueError):
 
 
 class BoardError(TttTableError, ValueError, KeyError):
-    """Not a board of this game, or one that play cannot reach.
-
-    ``cells`` are those at fault, and ``index`` says which of many boards it is, or None.
-    """
+    """Not a board of this game, or one that play cannot reach: ``cells`` are those at fault."""
 
     def __init__(
         self,

@@ -57,11 +57,7 @@ class Workers:
     def work(
         self, task: Callable[[Any], Any], shares: Sequence[Any], advance: Advance = lambda _: None
     ) -> Iterator[Any]:
-        """The task's result for each share, in order; ``advance`` gets the ``slots`` of each.
-
-        Raises what the task does, `SizeError` if memory is short, and `WorkerError` for what is
-        wrong with a worker or the executor.
-        """
+        """The task's result for each share, in order; ``advance`` gets the ``slots`` of each."""
         self._asked = []
         for share in shares:
             with _errors_of_executor():

@@ -56,10 +56,7 @@ def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Find
 def check_blocks(
     check: Check, stones: int, blocks: range, advance: Advance | None = None
 ) -> Findings:
-    """Check some blocks of a tier; ``advance`` counts slots.
-
-    Raises `BadTableError` for other blocks than the game's, or a number beyond a palette.
-    """
+    """Check some blocks of a tier; ``advance`` counts slots."""
     findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
     for first in range(0, len(blocks), step):

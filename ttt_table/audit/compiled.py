@@ -1,9 +1,8 @@
-"""The audit's check of large tables, compiled by numba: it says if all slots of a batch are right.
+"""The audit's check of large tables, compiled by numba; where a slot is wrong `arrays` names it.
 
-Where one is not, `audit.arrays` names it.
+It goes another way than the builder: by the stones that all lines of a player share and palette
+numbers, not by counting lines and scores. They share only how slots are numbered.
 """
-# It goes another way than the builder: by the stones that all lines of a player share and palette
-# numbers, not by counting lines and scores. They share only how slots are numbered.
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a table holds, counted: positions, classes, results, values, and the games that lead there.
-
-Games are counted without playing them, from the orders in which stones can be placed.
-"""
+"""What a table holds, counted: positions, classes, results, values, and games that lead there."""
 
 from __future__ import annotations
 

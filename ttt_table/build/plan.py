@@ -37,10 +37,7 @@ class Plan(NamedTuple):
 def plan_build(
     game: Game, method: str = "auto", jobs: int | None = None, executor: Executor | None = None
 ) -> Plan:
-    """Decide how to build a game.
-
-    Raises `ArgumentError` for a bad argument, `MissingExtraError` without numpy.
-    """
+    """Decide how to build a game."""
     method, many = _choose_method(game, method), 1
     kept = method == "tiers" and sum(slots_by_tier(game)) >= KEPT_FROM
     if kept or (jobs, executor) != (None, None):

@@ -1,7 +1,4 @@
-"""The same outcomes as `search`, a tier at a time from the last to the first, in numpy.
-
-With gravity first come marks of what play can reach, from the first tier to the last.
-"""
+"""The same outcomes as `search`, tier by tier, in numpy; with gravity after what can be reached."""
 
 from __future__ import annotations
 

@@ -44,10 +44,7 @@ _HINT = "Write X, O and . for an empty cell; ruled lines and blank cells are not
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
-    """The position that a board shows; with ``first="O"`` the colours are exchanged.
-
-    Raises `BoardError` for a bad board, or stones that cannot be in turn.
-    """
+    """The position that a board shows, its stones in turn; with ``first="O"`` exchanged colours."""
     text = board_text(board, game)
     # Cell 0 is the lowest bit but the first character, so the text is read backwards.
     backwards = text[::-1]

@@ -32,10 +32,7 @@ AT_ONCE = 1 << 15  # positions that are looked up at once: a processor's cache h
 
 
 class Batch:
-    """What a table says of n boards of c cells, each seen by its mover.
-
-    What it says of moves is worked out when first asked for.
-    """
+    """What a table says of n boards of c cells, each seen by its mover; of moves when asked for."""
 
     boards: Marks
     """(n, c): 1 for X, -1 for O, 0 for an empty cell."""

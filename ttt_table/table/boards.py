@@ -20,10 +20,7 @@ MASKED = "a masked array hides cells of its boards: fill it first"
 
 
 def marks_of(boards: Any, game: Game) -> Marks:
-    """The marks of an array, or of a sequence of boards as people write them.
-
-    Raises `BoardError`, with the index of the first board at fault.
-    """
+    """The marks of an array, or of a sequence of boards; or `BoardError` with the first's index."""
     if isinstance(boards, str | bytes):
         raise BoardError("this is one board: put it into a list")
     if isinstance(boards, Set | Mapping):
@@ -85,10 +82,7 @@ def _check_marks(given: NDArray[Any]) -> Marks:
 def by_tier(
     marks: Marks, first: int, wanted: Flags, at_once: int
 ) -> Iterator[tuple[int, Array, Array, Array]]:
-    """The boards wanted whose players have taken turns, some of a tier at a time.
-
-    For each its stones, which they are, the cells of X and of O.
-    """
+    """Of boards wanted, in turn, some of a tier: its stones, which they are, cells of X and O."""
     bits = 1 << np.arange(marks.shape[1])
     for at in range(0, len(marks), AT_ONCE):
         some = np.flatnonzero(wanted[at : at + AT_ONCE]) + at

@@ -25,10 +25,7 @@ else:  # Windows: the file's position is shared, so only one thread may move it 
 
 
 class FileBytes:
-    """A file's bytes by index and slice, as those of `bytes`; the open file is its own.
-
-    Threads may share one, and forked processes where there is `os.pread`.
-    """
+    """A file's bytes by index and slice, as those of `bytes`. Threads may share one."""
 
     def __init__(self, path: str, descriptor: int) -> None:
         self.path = os.path.abspath(path)

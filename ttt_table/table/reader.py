@@ -241,10 +241,7 @@ class Table(Mapping[str, Outcome]):
         return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
-        """The score of each legal move for the mover, by cell.
-
-        With a limit it answers like a search of so many plies: 0 where the end lies further away.
-        """
+        """The score of each legal move, by cell; 0 where it ends beyond a limit of plies."""
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
         scores = self._scores(*self._look_up(board))

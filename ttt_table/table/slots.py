@@ -119,10 +119,7 @@ def carry(mask: int, symmetry: Sequence[int]) -> int:
 def canonical_by(
     symmetries: Sequence[Sequence[int]],
 ) -> Callable[[int], tuple[int, tuple[int, ...]]]:
-    """A function from a mask to its canonical mask, and to its cells for `slot_in_block`.
-
-    Each is a set of one cell, in the order of the cells that they go to.
-    """
+    """A function from a mask to its canonical mask, and to its cells in the order of that one."""
     cells = len(symmetries[0])
     # As few tables as the mask has bytes, and all of a size.
     width = -(-cells // -(-cells // 8))
@@ -155,10 +152,7 @@ def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[t
 
 
 def slot_in_block(x: int, order: Sequence[int]) -> int:
-    """Which slot of its block has X at these cells, for the mask's cells in canonical order.
-
-    By the combinatorial number system (Knuth, The Art of Computer Programming, volume 4A, 7.2.1.3).
-    """
+    """Which slot of its block has X at these cells, by the combinatorial number system."""
     slot = x_stones = 0
     for ways, cell in zip(BINOMIAL, order):  # noqa: B905  # an order is shorter; strict takes time
         if x & cell:  # before it come the sets with this many X below this place, and none up here

@@ -24,10 +24,7 @@ LOST_AFTER = 30  # seconds without any worker; until then a nanny may start one 
 
 @contextmanager
 def workers(address: str) -> Iterator[tuple[int, Executor]]:
-    """How many threads work for the scheduler at this address, and their executor.
-
-    Raises `ArgumentError` for a bad address, `WorkerError` where nobody answers or works there.
-    """
+    """How many threads work for the scheduler at this address, and their executor."""
     if not ADDRESS.fullmatch(address):
         words = "--dask needs the address of a scheduler, such as tcp://HOST:8786"
         raise ArgumentError(f"{words}, not {address!r}")
