@@ -80,7 +80,6 @@ def _row(table: Table, board: str) -> Row:
 
 
 def csv_text(some: Iterable[Row]) -> str:
-    """Rows as lines of CSV, with a column for each score."""
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(
         [*row[:-3], " ".join(map(str, row.best)), " ".join(map(str, row.keeping)), *row.scores]
@@ -90,7 +89,6 @@ def csv_text(some: Iterable[Row]) -> str:
 
 
 def jsonl_text(some: Iterable[Row]) -> str:
-    """Rows as lines of JSON, an object each."""
     encode = JSONEncoder().encode  # json.dumps would make an encoder for each row
     return "".join(f"{encode(row._asdict())}\n" for row in some)
 

@@ -86,7 +86,6 @@ def policy(script: str, style: str, more: str = "") -> str:
 
 
 def _embedded(table: Contents) -> str:
-    """A table's bytes as text, in an element that no browser runs."""
     data = bytes(table.data)
     if len(data) >= ZIPPED_FROM:
         packer = compressobj(9, wbits=MAX_WBITS | 16)  # as gzip, without a name or a date

@@ -115,7 +115,6 @@ class _Tree:
         return y
 
     def _link(self, x: float, y: float, down: float) -> str:
-        """A curve from a board to one that follows it, level at both ends."""
         x, y, goal = x + self._wide, y + self._high / 2, down + self._high / 2
         bend, end = x + _APART / 2, x + _APART
         points = map(svg.number, (x, y, bend, y, bend, goal, end, goal))

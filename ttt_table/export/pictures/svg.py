@@ -79,7 +79,6 @@ def _stacked(blocks: Iterable[Block]) -> str:
 
 
 def _style() -> str:
-    """What does not change, the colours by day, and those by night."""
     day = _from_file("shapes.css", {"font": FONT}) + _from_file("colours.css", LIGHT)
     night = _from_file("colours.css", DARK)
     return f"{day}@media (prefers-color-scheme:dark){{\n{night}}}\n"

@@ -26,7 +26,6 @@ class Fault(NamedTuple):
     line: Sequence[int] = ()
     """The cells from there on, the wrong move first; none where no move was made."""
     right: Sequence[int] = ()
-    """The cells that were best."""
     was: Outcome | None = None
     """What these led to; None where nothing is to be marked on the board."""
     became: Outcome | None = None
