@@ -43,12 +43,9 @@ def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
 
 SPOILERS: dict[str, Callable[[Path], object]] = {
     "overwritten in place": lambda path: path.write_bytes(bytes(path.stat().st_size)),
-    "written again, the same": lambda path: path.write_bytes(path.read_bytes()),
     "appended to": lambda path: path.write_bytes(path.read_bytes() + b"!"),
     "cut to nothing": lambda path: os.truncate(path, 0),
-    "cut short": lambda path: os.truncate(path, 500),
     "cut within the head": lambda path: os.truncate(path, 100),
-    "replaced by other bytes": lambda path: path.write_bytes(b"hello" * 300),
     "touched": lambda path: os.utime(path, ns=(2, 2)),
 }
 
