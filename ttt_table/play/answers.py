@@ -59,12 +59,8 @@ Answer: TypeAlias = int | Distribution | Mixed | Forfeit | Unanswered
 def read_answer(line: str) -> int | Distribution | None:
     """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
 
-    Weights are whole, without a common divisor, or floats where one of them is a long decimal.
-
     >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
     (4, ((0, 1), (4, 1)), 0, None)
-    >>> read_answer("0:0.30000000000000004 4:0.6999999999999998")
-    ((0, 0.30000000000000004), (4, 0.6999999999999998))
     """
     try:
         parts = [part.partition(":") for part in line.split()]

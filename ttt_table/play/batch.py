@@ -159,9 +159,8 @@ class BatchVisit(Visit):
             weights = self._weights(at)
         except FaultError as fault:
             if len(at) > 1:  # which boards are to blame shows by halves
-                halves = (slice(len(at) // 2), slice(len(at) // 2, None))
-                each = [self._answers(at[half], legal[half], forfeits) for half in halves]
-                (one, lost), (two, more) = each
+                halves = zip(np.array_split(at, 2), np.array_split(legal, 2), strict=True)
+                (one, lost), (two, more) = (self._answers(*half, forfeits) for half in halves)
                 return np.concatenate([one, two]), np.concatenate([lost, more])
             if len(forfeits) < MOST_LISTED:
                 forfeits.append(Forfeit(self._text(at[0]), *fault.args))

@@ -68,11 +68,9 @@ class Grade:
     """What a player is worth on one side, or on both; a win is the player's.
 
     Chances are fractions, or floats where ``arithmetic`` is ``float64``. For both sides counts are
-    added, lists joined and chances averaged.
-
-    On a board that is unanswered every legal move counts among the lines. The chances are then
-    those of its worst moves there, ``best_case`` has those of its best. A verdict is None where an
-    answer in time could still change it, and never true where a board got two answers.
+    added, lists joined and chances averaged. On a board that is unanswered every legal move counts
+    among the lines; the chances are those of the worst, in ``best_case`` of the best. A verdict is
+    None where a missing answer could change it, and never true where a board got two.
     """
 
     player: str  # its name

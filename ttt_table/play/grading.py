@@ -50,12 +50,7 @@ def grade(
     Faults are reported as forfeits, never raised; only Ctrl-C is. Raises `ArgumentError` for a bad
     argument, `MissingExtraError` for batches without numpy, `SizeError` for more than 3,000,000
     boards on a side, or 12,000,000 in batches, unless ``force`` is given, and `PlayerError` for a
-    program that cannot be started again, or answers none of 20 boards in a row, or a batch, in
-    time.
-
-    >>> first_free = grade(lambda board: board.index("."), side="X")
-    >>> first_free.decisions, first_free.vs_random.won, first_free.shortest_loss
-    (74, Fraction(25, 32), (0, 1, 2, 4, 3, 7))
+    program that does not start again, or leaves 20 boards in a row, or a batch, without an answer.
     """
     if not isinstance(side, str) or side not in (*SIDES, "both"):
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')

@@ -20,9 +20,8 @@ class Level:
     """A player that looks ``limit`` plies ahead, or to the end with None, and errs with ``noise``.
 
     It picks equally among the moves that look best, ``tricky`` among those of them where the
-    largest share of replies seems to lose; with the probability ``noise`` it picks any legal move
-    instead. ``noise`` is a number from 0 to 1, or its text, such as "1/10"; a float means the
-    number it prints as. Raises `ArgumentError` for anything but a limit, noise or table.
+    largest share of replies seems to lose; with the probability ``noise``, a number or its text,
+    any legal move. A float means the number it prints as. Raises `ArgumentError` for anything else.
 
     >>> Level(0, noise="1/2")("XO.XOXOX.")
     {2: Fraction(1, 2), 8: Fraction(1, 2)}

@@ -11,8 +11,8 @@ from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
 
+# as good as any; keeping the value, but not the plies; giving value away
 BEST, SLIP, BLUNDER = "best", "slip", "blunder"
-"""As good as any; keeping the value, but not the plies; giving value away."""
 
 
 class Played(NamedTuple):
@@ -34,11 +34,9 @@ class Review(NamedTuple):
     board: str  # as it stands after them
     finished: bool
     winner: str | None  # ``"X"`` or ``"O"``; None for a draw, and while the game goes on
+    # The last move that gave value away, by the loser: where the game is won, finished or not. None
+    # for a draw, and where the loser could do nothing from the first move on.
     decisive: Played | None
-    """The last move that gave value away, by the loser: where the game is won, finished or not.
-
-    None for a draw, and where the loser could do nothing from the first move on.
-    """
 
 
 def review(table: Table, cells: Iterable[int]) -> Review:
@@ -46,13 +44,6 @@ def review(table: Table, cells: Iterable[int]) -> Review:
 
     Raises `MoveError`, with the number of the move and the review of those before it, for a cell
     that cannot be played, and `ArgumentError` for anything but a table and whole numbers.
-
-    >>> from ttt_table import open_table
-    >>> found = review(open_table(), [0, 1, 4, 8, 3, 5, 6])
-    >>> [one.kind for one in found.moves[:3]]
-    ['best', 'blunder', 'best']
-    >>> found.winner, found.decisive.number, found.decisive.player, found.decisive.best
-    ('X', 2, 'O', [4])
     """
     match = Match(table)
     if not isinstance(cells, Iterable) or isinstance(cells, Set | Mapping):  # have no order
@@ -72,13 +63,10 @@ class Match:
     that has none is a person's. Raises `ArgumentError` for any other player, or for no table.
 
     >>> from ttt_table import open_table
-    >>> table = open_table()
-    >>> match = Match(table, o=table.best_move)
+    >>> match = Match(open_table(), o=open_table().best_move)
     >>> match.play(1)
     >>> match.answer(), match.now.board
     ([0], 'OX.......')
-    >>> Match(table, x=table.best_move, o=table.best_move).answer()
-    [0, 4, 1, 2, 6, 3, 5, 7, 8]
     """
 
     def __init__(

@@ -126,8 +126,7 @@ class Samples:
     ) -> Samples:
         """The answers in a file, JSON lines or CSV, each row with a ``board`` and an ``answer``.
 
-        Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for no answers unless
-        ``empty``.
+        Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for none unless ``empty``.
         """
         cell_in, name = cell_reader(table.game.cols, pattern, base), path_text(path)
         rows = (
@@ -161,10 +160,7 @@ class Samples:
         return visit
 
     def next_boards(self, side: str | None = None) -> list[str]:
-        """The unanswered boards to which the answers lead, in order; of a class the first.
-
-        Without any, every board that this player can be brought to is answered.
-        """
+        """The unanswered boards to which the answers lead, in order; of a class the first."""
         found: dict[str, str] = {}
         for one in side or SIDES:
             for board, _ in self._visit(one).unanswered:

@@ -44,10 +44,6 @@ def trickiest(table: Table, board: Board) -> list[int]:
     """The cells that keep the value and leave the greatest share of losing replies, in order.
 
     If several do, as in a won game, the best of them. Empty and raising as `traps` is.
-
-    >>> from ttt_table import open_table
-    >>> trickiest(open_table(), "X...O....")
-    [1, 2, 3, 6]
     """
     tricky = hardest(traps(table, board))
     # Where the game is won every reply loses to any winning move, and the quickest win is wanted.

@@ -107,15 +107,6 @@ class SingleVisit(Visit):
             return self.positions.legal(key)
         return moves_of(answer)
 
-    def doubtful(self) -> frozenset[int]:
-        """What it may never meet, since only a missing answer leads there."""
-        sure = {0}
-        for tier in self.unfinished:
-            for key, answer in tier.items():
-                if key in sure and not isinstance(answer, Unanswered):
-                    sure.update(self.positions.played(key, c) for c in self.moves(key, answer))
-        return frozenset().union(*self.unfinished) - sure
-
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask about a tier, then go on to the next.
 
@@ -156,17 +147,16 @@ class SingleVisit(Visit):
         """Compare with a second answer, in the reverse order, so that a memory shows."""
         own = {
             key: answer
-            for stones, tier in enumerate(self.unfinished)
+            for tier in self.unfinished
             for key, answer in tier.items()
             # Who was too slow has had its time; to wait again would double the longest part.
             if answer is not None and not isinstance(answer, Unanswered)
         }
         for key, second in self._answers([*own][::-1], tell, 0):
-            first = own[key]
             if isinstance(second, Unanswered):
                 self.late.append(second)
-            elif not same(first, second):
-                self.unstable.append(Unstable(self.positions.text(key), first, second))
+            elif not same(own[key], second):
+                self.unstable.append(Unstable(self.positions.text(key), own[key], second))
 
     def _answers(self, keys: Sequence[int], tell: Tell, left: int) -> Iterator[tuple[int, Answer]]:
         """The keys with their answers."""
@@ -186,18 +176,29 @@ class SingleVisit(Visit):
                 self._in_a_row = 0
             yield key, answer
 
-    def shortest_loss(self) -> tuple[int, ...] | None:
-        """By tier, as a tier is a length."""
-        ways: dict[int, tuple[int, ...]] = {0: ()}  # the smallest to each position, in order
-        for stones, tier in enumerate(self.unfinished):
-            finished, lost = self.finished[stones], -1 if self.own_turn(stones) else 1
+    def _sure_ways(self) -> Iterator[dict[int, tuple[int, ...]]]:
+        """By tier, the smallest way to each position to which no missing answer leads, in order."""
+        ways: dict[int, tuple[int, ...]] = {0: ()}
+        for tier in self.unfinished:
+            yield ways
             further: dict[int, tuple[int, ...]] = {}
             for key, way in ways.items():
-                if forfeit_in(tier.get(key)) or value_of(finished.get(key, 0)) == lost:
-                    return way
                 if key in tier and not isinstance(tier[key], Unanswered):
                     for cell in self.moves(key, tier[key]):
                         if (reply := self.positions.played(key, cell)) not in further:
                             further[reply] = (*way, cell)
             ways = further
+
+    def doubtful(self) -> frozenset[int]:
+        """What it may never meet, since only a missing answer leads there."""
+        return frozenset().union(*self.unfinished).difference(*self._sure_ways())
+
+    def shortest_loss(self) -> tuple[int, ...] | None:
+        """By tier, as a tier is a length."""
+        for stones, ways in enumerate(self._sure_ways()):
+            finished, lost = self.finished[stones], -1 if self.own_turn(stones) else 1
+            for key, way in ways.items():
+                forfeit = forfeit_in(self.unfinished[stones].get(key))
+                if forfeit or value_of(finished.get(key, 0)) == lost:
+                    return way
         return None
