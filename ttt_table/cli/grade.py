@@ -42,7 +42,6 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument("--view", default="text", help=words)
     words = "seconds per answer (10)"
     command.add_argument("--limit", type=float, default=10.0, metavar="SECONDS", help=words)
-    add_numbers(command, jobs="processes that a slow player is asked in at once (one a core)")
     add_flags(command, force="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_flags(command, csv="print CSV, a line for each player")
@@ -116,7 +115,6 @@ def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
             table=table,
             side=options.side or "both",
             against=opponent,
-            jobs=options.jobs,
             force=options.force,
             quiet=options.quiet,
         )

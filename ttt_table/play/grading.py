@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -35,7 +34,6 @@ def grade(
     side: str = "both",
     view: str = "text",
     against: Player | None = None,
-    jobs: int | None = None,
     force: bool = False,
     quiet: bool = False,
 ) -> Grade:
@@ -45,7 +43,7 @@ def grade(
     distribution {cell: weight}. ``view`` is what it sees, text or another that docs/grading.md
     lists; as ``batch`` an (n, cells) array of int8, 1 for its own stones and -1 for the other's, to
     which it returns as many weights. ``against`` is one more opponent, such as a `Level`; it sees
-    text. Of a slow program up to ``jobs`` are asked at once, by default one a core.
+    text.
 
     Faults are reported as forfeits, never raised; only Ctrl-C is. Raises `ArgumentError` for a bad
     argument, `MissingExtraError` for batches without numpy, `SizeError` for more than 3,000,000
@@ -61,17 +59,13 @@ def grade(
         raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
 
     def grade_read_as(reading: Reading) -> Grade:
-        with show_count("grading", quiet=quiet) as tell, ExitStack() as seats:
-
-            def take_seat(player: Player, view: str, reading: Reading = AS_SAID) -> Seat:
-                seat = Seat(player, positions, view, jobs, reading)
-                return seats.enter_context(closing(seat))
-
-            opponent = None if against is None else take_seat(against, "text")
+        with show_count("grading", quiet=quiet) as tell:
+            opponent = None if against is None else Seat(against, positions)
             grades = {}
             for one in SIDES if side == "both" else (side,):
                 # A seat for each side, as each has a slowest answer of its own.
-                seat, number = take_seat(player, view, reading), int(one != positions.table.first)
+                seat = Seat(player, positions, view, reading)
+                number = int(one != positions.table.first)
                 if batch:
                     grades[one] = _batch_grade(seat, positions, number, tell, most)
                 else:

@@ -28,13 +28,11 @@ from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.runner import DRAWS, array_of, fault, on_a_line, reply_line
 from ttt_table.play.shapes import WITHIN, cell_at, is_pair
-from ttt_table.play.team import Reply, Team
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-SHARED = 1 << 12  # boards that a program is given at once, to be shared out
 Player: TypeAlias = Callable[[Any], object] | Program
 
 
@@ -75,67 +73,53 @@ class Seat:
         player: Player,
         positions: Positions,
         view: str = "text",
-        jobs: int | None = None,
         reading: Reading = AS_SAID,
     ) -> None:
         check_view(view)
-        if jobs is not None:
-            from ttt_table.workers import count_workers  # it loads much, and few name a number
-
-            count_workers(jobs)
-        if not isinstance(player, Program) and not callable(player):
-            raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
-        program = player if isinstance(player, Program) else None
-        self.name = program.name if program else str(getattr(player, "__qualname__", player))
         self.slowest: Slowest | None = None
-        self._longest = -1.0
-        self._player, self._positions = player, positions
+        self._player, self._positions, self._reading = player, positions, reading
         self._shape = view, positions.game.cols, positions.table.first
-        self._reading = reading
-        self._team = Team(program, jobs) if program else None
-        self._called, called = (
-            (None, program.called) if program else as_function(player, *self._shape)
-        )
+        if isinstance(player, Program):
+            self.name, called = player.name, player.called
+        elif callable(player):
+            self.name = str(getattr(player, "__qualname__", player))
+            self._called, called = as_function(player, *self._shape)
+        else:
+            raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
         self.told = dict.fromkeys([called] if called else [])
         """What the player and its answers were taken for, in order."""
 
-    def close(self) -> None:
-        """End the processes that were started beside the player's own."""
-        if self._team is not None:
-            self._team.close()
-
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What the player does at each of these, in order."""
-        for at in range(0, len(keys), SHARED):
-            some = keys[at : at + SHARED]
-            boards = [self._positions.text(key) for key in some]
-            heard = self._team.ask(boards) if self._team else map(self._call, boards)
-            before = None if self._team else random.getstate()
-            yield from map(self._answer, some, boards, heard)
-            if before and random.getstate() != before:
-                self.told[DRAWS] = None
+        before = None if isinstance(self._player, Program) else random.getstate()
+        for key in keys:
+            yield self._answer(key, self._positions.text(key))
+        if before and random.getstate() != before:
+            self.told[DRAWS] = None
 
-    def _call(self, board: str) -> Reply:
-        """What a function says."""
+    def _answer(self, key: int, board: str) -> Answer:
+        try:
+            said, seconds = self._ask(board)
+        except LateError:
+            return Unanswered(board, getattr(self._player, "limit", None))
+        except FaultError as fault:
+            nothing = fault.args == NOTHING
+            return Unanswered(board, None) if nothing else Forfeit(board, *fault.args)
+        if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
+            self.slowest = Slowest(board, seconds)
+        return self._legal(said, key, board)
+
+    def _ask(self, board: str) -> tuple[int | str, float | None]:
+        """What the player says, and for how many seconds it thought, if known."""
+        if isinstance(self._player, Program):
+            return self._player.ask(board), self._player.seconds
         started = perf_counter()
         try:
             answer = self._called(board)
             said = answer if type(answer) is int else self._said(answer, board)
         except PLAYERS_OWN as error:
-            return fault_of(error), None
+            raise fault_of(error) from None
         return said, perf_counter() - started
-
-    def _answer(self, key: int, board: str, heard: Reply) -> Answer:
-        said, seconds = heard
-        if isinstance(said, LateError):
-            return Unanswered(board, cast(Program, self._player).limit)
-        if isinstance(said, FaultError):
-            if said.args == NOTHING:
-                return Unanswered(board, None)
-            return Forfeit(board, *said.args)
-        if seconds is not None and seconds > self._longest:
-            self.slowest, self._longest = Slowest(board, seconds), seconds
-        return self._legal(said, key, board)
 
     def _said(self, answer: object, board: str) -> int | str:
         if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour

@@ -10,8 +10,7 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
-from copy import copy
-from queue import Empty, Full, Queue
+from queue import Empty, Queue
 from threading import Event, Thread
 from time import monotonic
 from typing import BinaryIO, Self, cast
@@ -65,9 +64,8 @@ class Program:
         self.command = list(command)
         self.limit = limit
         self.name = name or " ".join(command)
-        self.seconds: float | None = None  # for its last answer, unless it was started for that
+        self.seconds: float | None = None  # as its process has it
         self.called = ""
-        self.loading = 0.0
         self._process: Process | None = None
         self._started()
 
@@ -77,13 +75,6 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def another(self) -> Self:
-        """The same player in a process of its own."""
-        one = copy(self)
-        one._process = None
-        one._started()
-        return one
-
     def ask(self, board: str) -> str:
         """The line that it answers.
 
@@ -92,17 +83,12 @@ class Program:
         """
         process = self._process or self._started()
         answer = self._answer(process, board, self.limit)
-        self.seconds, process.used = (process.seconds if process.used else None), True
+        self.seconds = process.seconds
         return answer
 
     def next_line(self) -> str:
         """The line that it prints without being asked. Raises as `ask` does."""
         return self._answer(self._process or self._started(), None, self.limit)
-
-    def kill(self) -> None:
-        """End the process at once, also from another thread while it is asked."""
-        if self._process is not None:
-            self._process.kill()
 
     def close(self) -> None:
         """End the process."""
@@ -129,8 +115,8 @@ class Process:
     """A running program, started and read by a thread. Raises `PlayerError` if that fails."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self.used = False  # it has answered, so it had started
-        self.seconds = 0.0
+        self.seconds: float | None = None  # for its last line, but the first, as it had to start
+        self._spoke = False
         self._words = b""
         self._read = bytearray()
         self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one ends it
@@ -170,7 +156,7 @@ class Process:
             read += piece
         line = bytes(read[: end or len(read)])
         del read[: len(line)]
-        self.seconds = monotonic() - started
+        self.seconds, self._spoke = monotonic() - started if self._spoke else None, True
         return line
 
     def _next_piece(self, started: float, limit: float) -> bytes | None:
@@ -212,8 +198,6 @@ class Process:
                 subprocess.run(tree, capture_output=True, check=False, timeout=GRACE)
         with suppress(OSError):  # it may have left its group
             self._process.kill()
-        with suppress(Full):  # whoever waits for a line waits no longer
-            self._pieces.put_nowait(b"")
 
     def _exit(self) -> FaultError:
         """How it ended, and the last line of its complaints."""

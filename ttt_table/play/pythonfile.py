@@ -121,6 +121,4 @@ class PythonFile(Program):
         if ready != "ready":
             self.close()
             raise PlayerError(f"{self.path} does not load: {line.removeprefix('!load ')}")
-        self.loading = process.seconds
-        process.used = True  # it has started, and what it takes now is its own
         return process

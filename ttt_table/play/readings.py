@@ -7,7 +7,7 @@ no other way does; else the grade stays as it is, with a hint.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from shlex import quote
 
@@ -90,14 +90,13 @@ def _fitting(
     fits = []
     with player.viewed(view) if isinstance(player, PythonFile) else nullcontext():
         for reading in (AS_SAID, *READINGS):
-            with closing(Seat(player, positions, view, reading=reading)) as seat:
-                answers: list[Answer] = []
-                for one in seat.answers(keys):
-                    answers.append(one)
-                    if isinstance(one, Unanswered) or forfeit_in(one):
-                        break
-                else:
-                    right = (positions.table.best_moves(positions.text(key)) for key in keys)
-                    pairs = zip(answers, right, strict=True)
-                    fits.append((reading, sum(one in cells for one, cells in pairs)))
+            answers: list[Answer] = []
+            for one in Seat(player, positions, view, reading).answers(keys):
+                answers.append(one)
+                if isinstance(one, Unanswered) or forfeit_in(one):
+                    break
+            else:
+                right = (positions.table.best_moves(positions.text(key)) for key in keys)
+                pairs = zip(answers, right, strict=True)
+                fits.append((reading, sum(one in cells for one, cells in pairs)))
     return fits

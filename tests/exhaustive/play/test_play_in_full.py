@@ -207,21 +207,6 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(tmp_path: Pa
     assert found.vs_random.lost > sure.vs_random.lost > found.best_case.vs_random.lost
 
 
-def test_several_are_asked_at_once_and_say_the_same(tmp_path: Path) -> None:
-    """Where answers take their time; what a process remembers still shows, and none is left."""
-    text = SLOW.format(late="[]", answer="time.sleep(0.004) or board.index('.')")
-    text = text.replace(
-        "table = ", f"open({str(tmp_path / 'started')!r}, 'a').write('.')\ntable = "
-    )
-    with function(tmp_path, text) as player, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ttt_table.play.team.SLOW", 0.05)
-        one, two = (grade(player, side="X", jobs=jobs) for jobs in (1, 3))
-    assert two.lines == one.lines == (83, 16, 58)
-    assert two.exact
-    assert [x.board for x in two.blunders] == [x.board for x in one.blunders]
-    assert (tmp_path / "started").read_text() == "..."
-
-
 @pytest.fixture(scope="module")
 def step() -> int:
     """Every board is looked at."""
