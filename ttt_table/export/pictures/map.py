@@ -17,7 +17,6 @@ from ttt_table.table.reader import Table
 MOST_ACROSS = 3  # with more cells in a row, boards inside boards are soon too small to see
 _FILL = 0.965  # how much of its cell a board takes
 _FILL_OF_HEXAGON = 0.85  # whose corners are cut off
-_LEGIBLE = 7  # with more stones than this a board is ten pixels wide, and shows the new stone alone
 
 
 class Node(NamedTuple):
@@ -87,7 +86,7 @@ def draw(table: Table) -> svg.Picture:
     title = f"Perfect play of {svg.game_title(game)}: the whole of it"
     how = (
         "Put your stone where the bold one is. Your opponent plays in a free cell:",
-        "go on with the board inside that cell. The smallest boards show the new stone alone.",
+        "go on with the board inside that cell, down to the smallest.",
     )
     description = (
         "A board for each player. Each free cell of a board is a move of the opponent, and holds "
@@ -118,12 +117,8 @@ def _elements(node: Node, game: Game) -> Iterator[str]:
     look, new = node.look, node.new
     yield svg.ground(game, WORDS[-look.outcome.value])
     stones = sum(mark != "." for mark in look.board)
-    if stones > _LEGIBLE and new is not None:
-        yield svg.large_stone(look.board[new], new, game)
-    else:
-        yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
-        yield svg.stones(look.board, game, new)
-    yield svg.strikes(look, game)
+    yield svg.grid(game, 0.8 * 1.9 ** ((stones + 1) // 2))
+    yield svg.stones(look.board, game, new) + svg.strikes(look, game)
     width, height = svg.size(game, 1)
     fill = _FILL_OF_HEXAGON if places(game).outline == HEXAGON else _FILL
     inner = fill / max(width, height)
@@ -134,6 +129,6 @@ def _elements(node: Node, game: Game) -> Iterator[str]:
             y_inside = y + (1 - height * inner) / 2 * CELL
             put = svg.transform(x_inside, y_inside, f"{inner:.4f}")
             yield f'<use href="#{reply.name}" {put}/>'
-        elif stones <= _LEGIBLE:  # the other player's stone, which ends the game
+        else:  # the other player's stone, which ends the game
             yield svg.tinted(cell, game, WORDS[-outcome.value])
             yield f'<use class="stone" href="#{look.mover}" x="{x}" y="{y}"/>'

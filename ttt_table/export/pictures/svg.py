@@ -166,16 +166,6 @@ def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -
     return (drawn if old else "") + fresh
 
 
-def large_stone(mark: str, cell: int, game: Game) -> str:
-    """A new stone larger than its cell, for boards too small to show the others."""
-    scale = 1.6
-    across, down = (
-        min(max(at - (scale - 1) * CELL / 2, 0), (most - scale) * CELL)
-        for at, most in zip(corner(cell, game), size(game, 1), strict=True)
-    )
-    return f'<g class="new"><use href="#{mark}" {transform(across, down, scale)}/></g>'
-
-
 def _stone(mark: str, cell: int, game: Game) -> str:
     corners = zip("xy", corner(cell, game), strict=True)
     place = "".join(f' {name}="{at}"' for name, at in corners if at)
