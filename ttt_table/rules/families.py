@@ -180,7 +180,7 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
-    """The lines of a file, ``#`` before a comment; or `GameError` for what is no cell."""
+    """The lines of a file, ``#`` before a comment."""
     lines = []
     for number, line in enumerate(text, start=1):
         listed = line.partition("#")[0].replace(",", " ").split()
@@ -196,7 +196,7 @@ def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
 
 
 def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
-    """The lines as sets of cells, ascending, without those that contain another; or `GameError`."""
+    """The lines as sets of cells, ascending, without those that contain another."""
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
@@ -232,7 +232,7 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
 
 
 def check_name(name: str | None, masks: tuple[int, ...]) -> str:
-    """The name of a game of lines, fit for a file's, or one from their checksum; or `GameError`."""
+    """The name of a game of lines, fit for a file's, or one from their checksum."""
     if name is None:
         return f"lines-{crc32(repr(masks).encode()):08x}"
     plain = name.replace("_", "").replace("-", "") if isinstance(name, str) else ""

@@ -1,9 +1,8 @@
 """The rules of a game: its cells and lines, who has won, and the symmetries of its board.
 
-X and O take turns to put a stone on an empty cell; X moves first. Whoever first fills a line wins,
-or loses in misère play; a full board without one is a draw. The lines are all k cells in a row,
-column or diagonal, or listed (a game of lines). In a Maker-Breaker game only those of X, the Maker,
-count: a full board without one is won by O, the Breaker, or lost in misère.
+X moves first. Whoever fills a line wins, or loses in misère play; a full board without one is a
+draw. In a Maker-Breaker game only lines of X, the Maker, count: a full board without one is won by
+O, the Breaker, or lost in misère.
 
 Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
 
@@ -47,16 +46,14 @@ class _GameFields(NamedTuple):
 
 
 class Game(_GameFields):
-    """The rules: a board of rows x cols, and k in a row or its lines. Equal rules are equal games.
+    """The rules: a board of rows x cols, and k in a row, or a game of lines.
 
-    A game of lines has ``lines``, sequences of cells in any order, and no k; without a ``name`` it
-    gets one from its lines. A line that contains another is left out: the other is filled first.
-    Raises `GameError` for no cells or more than 30, more than 512 lines, and bad ones.
+    That has ``lines``, sequences of cells, and no k; without a ``name`` it gets one from its lines.
+    One that contains another is left out: the other is filled first. Raises `GameError` for no
+    cells or more than 30, more than 512 lines, and bad ones.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
-    >>> str(Game(4, 5, 4, misere=True))
-    '4x5k4-misere'
     >>> Game(2, 2, lines=[[0, 3], [1, 2], [2, 1, 0]], name="diagonals")
     Game(rows=2, cols=2, lines=[[1, 2], [0, 3]], name='diagonals', misere=False, gravity=False)
     """

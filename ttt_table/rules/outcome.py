@@ -30,7 +30,7 @@ class _OutcomeFields(NamedTuple):
     value: int
     """+1 the mover wins, 0 draw, -1 the mover loses."""
     plies: int
-    """Moves by both to the end: the winner hurries, the loser delays, a draw fills the board."""
+    """By both to the end: the winner hurries, the loser delays."""
 
 
 class Outcome(_Preferred, _OutcomeFields):
@@ -108,23 +108,19 @@ def value_of(score: int) -> int:
 
 
 def outcome_of(score: int, cells: int, stones: int) -> Outcome:
-    """The outcome that a score stands for, by the stones on the board."""
+    """The outcome that a score stands for."""
     if score == 0:  # all draws end on a full board
         return Outcome(0, cells - stones)
     return Outcome(value_of(score), cells + 1 - abs(score))
 
 
 def score_before(reply: int) -> int:
-    """The mover's score of a move that leaves the opponent ``reply``.
-
-    >>> score_before(-10), score_before(9), score_before(0)
-    (9, -8, 0)
-    """
+    """The mover's score of a move that leaves the opponent ``reply``: of -10 it is 9."""
     # That is value_of(reply) - reply without another call: a search comes here for each position.
     return (reply > 0) - (reply < 0) - reply
 
 
 def limited(score: int, cells: int, limit: int | None) -> int:
-    """The score that a search of ``limit`` plies gives: 0 where the end lies further away."""
+    """The score by a search of ``limit`` plies: 0 where the end lies further away."""
     beyond = limit is not None and cells + 1 - abs(score) > limit
     return 0 if beyond else score
