@@ -69,11 +69,7 @@ class Seat:
     _called: Any
 
     def __init__(
-        self,
-        player: Player,
-        positions: Positions,
-        view: str = "text",
-        reading: Reading = AS_SAID,
+        self, player: Player, positions: Positions, view: str = "text", reading: Reading = AS_SAID
     ) -> None:
         check_view(view)
         self.slowest: Slowest | None = None
