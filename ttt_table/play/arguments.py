@@ -24,8 +24,7 @@ def checked_table(table: Table) -> Table:
 def checked_cell(table: Table, board: str, cell: int | None, column: int | None = None) -> int:
     """A cell as a number, or with gravity that of a column.
 
-    Raises `BoardError`, with the reason, where the mover cannot play it, and `ArgumentError` for
-    anything but a whole number.
+    Raises `BoardError` where the mover cannot play it, `ArgumentError` for no whole number.
     """
     asked, kind = (cell, "cell") if column is None else (column, "column")
     try:

@@ -225,7 +225,7 @@ class Process:
                 os.set_blocking(self._questions.fileno(), False)  # it may read nothing
             self._listener = Thread(target=self._keep_words, daemon=True)
             self._listener.start()
-        except (OSError, ValueError) as error:
+        except Exception as error:
             self._failure = error
             return
         finally:

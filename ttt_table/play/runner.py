@@ -213,8 +213,8 @@ def serve_file(
 ) -> None:
     """Run a file as ``python FILE`` would, and serve what is to be found in it.
 
-    Many play a game at their end. Where one asks for input, fails, or takes too many seconds of
-    processor time, what is defined by then is served, and the game is never played.
+    Many play a game at their end. Where one asks for input, fails, or takes too long, what is
+    defined by then is served, and the game is never played.
     """
     module, fill = unread_module(path)
 
@@ -241,12 +241,12 @@ def serve_file(
 
     note_draws()
     watch(seconds, f"it does not end within {seconds:g} s of processor time")
+    end = ""
     try:
         fill()
     except BaseException as error:  # whatever a stranger's file raises
-        serve_found(f"it ends in {description(error)}")
-    else:
-        serve_found("")
+        end = f"it ends in {description(error)}"
+    serve_found(end)
 
 
 def main(path: str, name: str, width: str, first: str, seconds: str, view: str) -> None:
