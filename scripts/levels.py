@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -49,9 +50,9 @@ def row(level: tuple[int | None, bool]) -> str:
 
 def games_of(name: str) -> str:
     """A named level's line: as X against each of them."""
-    cells = [name]
+    cells, own = [name], cache(Level(NAMED[name]))  # it is graded several times
     for limit in NAMED.values():
-        found = grade(Level(NAMED[name]), against=Level(limit), side="X", quiet=True).against
+        found = grade(own, against=Level(limit), side="X", quiet=True).against
         assert found is not None
         cells.append(" / ".join(tenths(Fraction(chance)) for chance in found))
     return "| " + " | ".join(cells) + " |"
