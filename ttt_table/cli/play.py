@@ -26,7 +26,7 @@ from ttt_table.rules.outcome import other
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
-A cell's number puts your stone there, where stones fall that of a column. Say
+A cell's number puts your stone there; where stones fall, a column's. Or say
   hint   show what each cell leads to   undo   take your last move back
   new    start again                    quit   leave
   help   show this, as h does"""
