@@ -153,15 +153,6 @@ def test_the_bound_holds_for_boards_without_lines() -> None:
     assert most_positions(Game(4, 4, 5)) == 10_165_779
 
 
-def test_progress_is_reported_now_and_then() -> None:
-    """With growing numbers of positions, never more than there are."""
-    seen: list[int] = []
-    scores = search(Game(), seen.append)
-    assert seen == sorted(seen)
-    assert 0 < len(seen) < 10
-    assert seen[-1] <= len(scores)
-
-
 @pytest.mark.parametrize("batch", [7])
 @pytest.mark.parametrize("game", [Game(2, 4, 3), Game(2, 4, 3, gravity=True)], ids=str)
 def test_the_size_of_a_batch_changes_nothing(
