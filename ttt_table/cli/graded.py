@@ -128,10 +128,10 @@ def figure_rows(found: Grade) -> list[list[str]]:
 def _figures(one: Grade) -> Iterator[tuple[str, str]]:
     """The figures of a side by name; where boards are unanswered, in the worst and best case."""
     cases = one.chances, one.best_case or one.chances
-    counts = {"boards met": one.boards, "decisions": one.decisions}
-    counts |= {f"lines {kind}": int(many) for kind, many in one.lines._asdict().items()}
     yield "", f"as {one.side}"
-    yield from ((name, f"{count:,}") for name, count in counts.items())
+    yield "boards met", f"{one.boards:,}"
+    yield "decisions", f"{one.decisions:,}"
+    yield from ((f"lines {kind}", f"{many:,}") for kind, many in one.lines._asdict().items())
     for against, *results in zip(("random", "perfect"), *(case[:2] for case in cases), strict=True):
         won, drawn, lost = (_span(map(percent, two)) for two in zip(*results, strict=True))
         yield f"against {against} play: won", won
@@ -172,13 +172,8 @@ def percent(chance: Fraction | float) -> str:
 
 def faults_of(one: Grade) -> Sequence[tuple[str, Sequence[Fault]]]:
     """What can go wrong on a side, by the names of the kinds."""
-    return (
-        ("Blunders", one.blunders),
-        ("Slips", one.slips),
-        ("Forfeits", one.forfeits),
-        ("Unanswered", one.unanswered),
-        ("Two answers", one.unstable),
-    )
+    first = ("Blunders", one.blunders), ("Slips", one.slips), ("Forfeits", one.forfeits)
+    return *first, ("Unanswered", one.unanswered), ("Two answers", one.unstable)
 
 
 def loss_text(one: Grade, table: Table) -> str:

@@ -26,7 +26,6 @@ from ttt_table.play.grades import Grade
 
 FIELDS = ("player", "sound", "beaten", "blunders", "slips", "forfeits", "seconds", "cause", "error")
 """What is told of each: how it was graded, or in ``error`` why it was not."""
-AS_SEEN = "as far as seen"
 _WIDTHS = (6, 7, 9, 6, 9, 8)
 
 Row = dict[str, object]
@@ -97,7 +96,7 @@ def figures_of(found: Grade) -> Row:
     first = found.forfeits[:1] if not found.blunders else ()
     seen = found.sound is None and not found.unanswered
     return {
-        "sound": AS_SEEN if seen else said[found.sound],
+        "sound": "as far as seen" if seen else said[found.sound],
         "beaten": said[None if found.unbeatable is None else not found.unbeatable],
         **{name: getattr(found.totals, name) for name in ("blunders", "slips", "forfeits")},
         "cause": "".join(f"{one.kind}: {one.reason}" for one in first)
@@ -107,10 +106,7 @@ def figures_of(found: Grade) -> Row:
 
 
 def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
-    """A row as CSV, with nothing that a terminal could not show, or in columns.
-
-    These end with the cause or the error.
-    """
+    """A row as CSV, or in columns that end with the cause or the error."""
     if form == "csv":
         line = StringIO()
         cells = [printable(str(row.get(name, "")), MOST_SAID) for name in fields]
