@@ -39,7 +39,7 @@ MISUSED = {
     "build --shape X --lines lines": "--shape and --lines cannot both",
     "build --shape X --name ../x": "'../x' cannot name a game",
     "build -o -": "a table cannot go to standard output",
-    "build --name x": "--name is for games with",
+    "build --name x": "only a game of lines has a name",
     "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes holds no text",
     **dict.fromkeys(("build --lines /dev/zero", "build --lines pipe"), "no regular file"),

@@ -62,10 +62,7 @@ def _layers(box: tuple[int, int, int], labels: Sequence[str]) -> str:
 
 
 def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = False) -> str:
-    """A board with the numbers of the cells to play, and as hints what each move leads to.
-
-    The best moves have stars; with ``columns``, where stones fall, a move has its column's number.
-    """
+    """A board with the numbers of its free cells, or ``columns``, and what each move leads to."""
     labels = list(look.board.replace(".", " "))
     for cell, outcome in look.moves:
         number = cell % game.cols if columns and game.gravity else cell
@@ -129,8 +126,6 @@ def rule(game: Game, first: str = "X") -> str:
     """What ends a game, in words; the Maker is who moves ``first``.
 
     >>> from ttt_table import Game
-    >>> rule(Game(misere=True)), rule(Game(2, 2, lines=[[0, 3], [1, 2]]))
-    ('3 in a row loses', 'whoever fills one of 2 lines first wins')
     >>> rule(Game(breaker=True), first="O")
     'O wins with 3 in a row; on a full board without, X wins'
     """

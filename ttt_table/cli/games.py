@@ -53,10 +53,7 @@ def game_of(options: argparse.Namespace) -> Game:
     if len(given) > 1:
         raise ArgumentError(f"--{given[0]} and --{given[1]} cannot both say what a line is")
     if not given:
-        if options.name is not None:
-            named = ", ".join(f"--{name}" for name in LINES_BY)
-            raise ArgumentError(f"--name is for games with one of {named}")
-        return Game(rows, cols, options.k, **rules)
+        return Game(rows, cols, options.k, name=options.name, **rules)
     if options.k is not None and given[0] not in ("surface", "box"):
         raise ArgumentError(f"--k and --{given[0]} cannot both say what a line is")
     if options.box is not None:
