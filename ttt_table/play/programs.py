@@ -81,14 +81,11 @@ class Program:
         Raises `LateError`, `FaultError` for an exit or a broken line, and `PlayerError` where it
         cannot be started again.
         """
-        process = self._process or self._started()
-        answer = self._answer(process, board, self.limit)
-        self.seconds = process.seconds
-        return answer
+        return self._answer(board, self.limit)
 
     def next_line(self) -> str:
         """The line that it prints without being asked. Raises as `ask` does."""
-        return self._answer(self._process or self._started(), None, self.limit)
+        return self._answer(None, self.limit)
 
     def close(self) -> None:
         """End the process."""
@@ -101,14 +98,17 @@ class Program:
         self._process = Process(self.command)
         return self._process
 
-    def _answer(self, process: Process, board: str | None, limit: float) -> str:
+    def _answer(self, board: str | None, limit: float) -> str:
+        process = self._process or self._started()
         try:
-            return process.line_for(board, limit).decode("utf-8", "replace").strip()
+            line = process.line_for(board, limit)
         except BaseException:
             # Whatever breaks a question off, its answer must not be taken for the next one's.
             self._process = None
             process.end(kill=True)
             raise
+        self.seconds = process.seconds
+        return line.decode("utf-8", "replace").strip()
 
 
 class Process:

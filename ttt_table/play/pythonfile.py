@@ -113,7 +113,7 @@ class PythonFile(Program):
     def _started(self) -> Process:
         process = super()._started()
         try:
-            line = self._answer(process, None, max(self.limit, LOADING))
+            line = self._answer(None, max(self.limit, LOADING))
         except FaultError as fault:
             hint = f"; give it more time, or {runner.GUARD}" if isinstance(fault, LateError) else ""
             raise PlayerError(f"{self.path} does not load: {fault.args[1]}{hint}") from None

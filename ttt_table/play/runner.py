@@ -42,7 +42,7 @@ def answer_line(answer: object, cols: int) -> str:
                 f"{_cell(cell, cols)}:{_weight(weight)}" for cell, weight in answer.items()
             )
         if isinstance(answer, tuple | list) and len(answer) in (2, 3):
-            return ",".join(map(_part, answer))
+            return ",".join(map(_row_cell_or_score, answer))
         return str(_cell(answer, cols))
     except TypeError:
         return f"!type {on_a_line(answer)}"
@@ -57,7 +57,7 @@ def _cell(answer: Any, cols: int) -> int:
     return cell if cell < LONGEST_CELL else -1
 
 
-def _part(part: Any) -> str:
+def _row_cell_or_score(part: Any) -> str:
     return str(part) if part is None or isinstance(part, float) else str(_cell(part, 0))
 
 
