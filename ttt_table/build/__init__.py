@@ -54,7 +54,7 @@ def build_table(
     if path is None:
         _check_replaceable(goal, game)
     plan = plan_build(game, method, jobs, executor)
-    try_writing(goal)  # before anything is solved
+    try_writing(goal)
     # Whatever the machine, there is room for a small search.
     if not force and (plan.method == "tiers" or most_positions(game) > MAX_SEARCHED):
         check_room(game, plan.needed, goal, resumed=plan.kept)
@@ -88,7 +88,7 @@ def _check_replaceable(path: str, game: Game) -> None:
         same = read_table(path).game == game
     except BadTableError as error:  # a damaged one is mended by a new build
         same = error.code not in ("not-a-table", "version")
-    except TableError:  # there is none
+    except TableError:
         same = True
     if not same:
         raise ArgumentError(f"{path} is there, and no table of this game: name another path (-o)")

@@ -23,7 +23,7 @@ Place = TypeVar("Place", int, Array)
 
 BATCH = 1 << 18  # how many replies are looked up at once: a processor's cache holds their indices
 RANKED_BITS = 20  # a table that ranks longer patterns would not fit into a processor's cache
-WORD = 64  # how many lines fit into one integer, a bit each
+WORD = 64
 PAGE = 1 << 12  # no two machines write into one page of a file
 
 

@@ -63,7 +63,7 @@ def estimate_tiers(
     others = 0 if workers == 1 and not processes else workers
     memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
     if game.gravity:
-        memory += max(1, others) * min(max(slots), SHARE_BYTES)  # which slots are reached
+        memory += max(1, others) * min(max(slots), SHARE_BYTES)
     if fast:
         memory += COMPILER * (1 + others if processes else 1)
     most_moves = game.cols if game.gravity else game.cells
@@ -86,8 +86,8 @@ def _symmetries_size(game: Game) -> int:
     if game.lines is None:
         return 0  # there are at most eight
     halves = (1 << game.cells // 2) + (1 << game.cells - game.cells // 2)
-    of_tiers = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])  # two, 6 bytes a mask
-    at_once = min(1 << game.cells, 1 << 20)  # masks whose images are compared
+    of_tiers = 0 if game.gravity else 12 * max(BINOMIAL[game.cells])
+    at_once = min(1 << game.cells, 1 << 20)
     return len(symmetries(game)) * (8 * halves + (24 << 10)) + of_tiers + 40 * at_once
 
 

@@ -158,7 +158,7 @@ def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-unty
         found.positions[block] = many + finished
         found.seen[ends.by_line & 255] |= finished > 0
         found.seen[UNREACHABLE & 255] |= many + finished < count
-        worst[:many] = UNREACHABLE  # more than any reply
+        worst[:many] = UNREACHABLE
         for move in range(moves):  # one by one, for then what is looked up lies close together
             later = replies.scores[replies.first_slots[move, block] :]
             fill_maps(maps, replies.places[:, move, block], replies.stone[move, block], half)

@@ -9,7 +9,7 @@ from ttt_table.rules.game import Game, finished_score, lines, playable
 from ttt_table.rules.outcome import score_before
 
 Scores = dict[tuple[int, int], int]
-TOLD_EVERY = 1 << 12  # how many positions are found between two words of progress
+TOLD_EVERY = 1 << 12
 
 
 def search(game: Game, advance: Advance | None = None) -> Scores:
@@ -20,7 +20,7 @@ def search(game: Game, advance: Advance | None = None) -> Scores:
     >>> len(scores), scores[0, 0]
     (5478, 0)
     """
-    ends, best_score = lines(game), game.cells + 1  # no reply is better for the opponent
+    ends, best_score = lines(game), game.cells + 1
     by_line, by_full = (finished_score(game, line=line) for line in (True, False))
     scores: Scores = {}
     # Many positions share a set of cells; of all sets that there are, play meets few with gravity.

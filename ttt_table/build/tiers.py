@@ -18,7 +18,7 @@ from ttt_table.table.slots import slots_per_block
 Solved = tuple[Scores, Array, Array | Flags]
 Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]  # as BlocksToSolve.solve
 
-COMPILED_BATCH = 1 << 20  # compiled code needs less memory for each
+COMPILED_BATCH = 1 << 20
 
 
 class BlocksToSolve(Blocks):
@@ -30,7 +30,7 @@ class BlocksToSolve(Blocks):
         if rules.game.gravity:
             played = cells_by_block(rules.playable(self.masks))
         smallest, symmetry = self._find_neighbours(self.masks | 1 << played)
-        if self.stones % 2 == 0:  # the new stone is X's
+        if self.stones % 2 == 0:
             self.stone = self._places(smallest, symmetry, played)
 
     def solve(self, part: slice, reached: Flags | None) -> Solved:
@@ -104,8 +104,8 @@ class BlocksToMark(Blocks):
         top = self.stones - 1
         by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
         patterns &= (1 << top) - 1
-        ranks = ranked_patterns(top).ranks(patterns)
-        arrived = np.take(self.beside.slots, ranks + self.first_slots[:, None], mode="clip")
+        places = ranked_patterns(top).ranks(patterns) + self.first_slots[:, None]
+        arrived = np.take(self.beside.slots.view(bool), places, mode="clip")
         arrived &= by_last
         found: Flags = np.logical_or.reduce(arrived, axis=0)
         for made in self._lines_made(low, high, mover=True):
@@ -116,7 +116,7 @@ class BlocksToMark(Blocks):
 def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) -> Iterator[Flags]:
     """Which slots play can reach, a batch at a time; the first tier has no earlier."""
     if earlier is None:
-        yield np.ones(len(masks), bool)  # the empty board
+        yield np.ones(len(masks), bool)
         return
     for rows, parts in batches(game, stones, len(masks), BATCH):
         blocks = BlocksToMark(rules_of(game), stones, masks[rows], earlier)

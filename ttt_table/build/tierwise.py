@@ -7,6 +7,7 @@ its tier's file, a byte a slot.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from math import gcd
 from typing import Any, NamedTuple
@@ -104,7 +105,7 @@ def solve_share(share: Share) -> Tally:
     """Solve some blocks, and write their scores."""
     tier, tally, reached = share.tier, Tally(), None
     if tier.reached:
-        start = slots_size(share.blocks.start * tier.layout.size, bits=1)  # whole bytes
+        start = slots_size(share.blocks.start * tier.layout.size, bits=1)
         bits = numbers_at(tier.reached, "u1", start, slots_size(share.slots, bits=1))
         reached = unpack_array(bits, 1, share.slots).view(np.bool_)
     later = tier.beside and tier.beside.known()
@@ -116,10 +117,9 @@ def solve_share(share: Share) -> Tally:
 
 def mark_share(share: Share) -> Tally:
     """Mark what play can reach in some blocks; the tally stays empty."""
-    earlier = share.tier.beside and share.tier.beside.known()
-    if earlier:
-        earlier = earlier._replace(slots=earlier.slots.view(np.bool_))
-    share.write(mark_blocks(share.tier.game, share.tier.stones, share.masks(), earlier))
+    tier = share.tier
+    earlier = tier.beside and tier.beside.known()
+    share.write(mark_blocks(tier.game, tier.stones, share.masks(), earlier))
     return Tally()
 
 
@@ -131,11 +131,11 @@ def pack_share(share: Share, palette: Palette) -> bytes:
 
 def compiled_kernel() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
-    try:
+    with suppress(Exception):  # with a numpy that it was not made for numba fails in many ways
         from ttt_table.build.kernel import solve_compiled
-    except Exception:  # with a numpy that it was not made for numba fails in many ways
-        return None
-    return solve_compiled
+
+        return solve_compiled
+    return None
 
 
 TASKS: dict[str, Callable[[Share], Tally]] = {REACHED: mark_share, SOLVED: solve_share}

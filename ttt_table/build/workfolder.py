@@ -33,7 +33,7 @@ except ImportError:  # not on every system, and then none of its file systems ha
 
 FORMAT = "ttt-table work 5"
 LOCK = "ttt-table.lock"  # the file that is locked; its name says that the folder is ours
-NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)  # from a file system that cannot lock
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
 # Open no link, and wait for nobody at the other end of a pipe.
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 PART = re.compile(r"[a-z]+-[0-9]{2}")
@@ -176,7 +176,7 @@ class WorkFolder:
             path = os.path.join(self.path, name)
             try:
                 if os.lstat(path).st_uid != os.stat(self.path).st_uid:
-                    return  # another user has put it there
+                    return
                 whole = map_file(path)
                 checksum = crc32(whole[:-CHECKSUM], self._seed(name))
                 if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
@@ -191,7 +191,7 @@ class WorkFolder:
         self._clear()
         if os.listdir(self.path) == [LOCK]:
             remove(os.path.join(self.path, LOCK))
-            with suppress(OSError):  # somebody else may be at it by now
+            with suppress(OSError):
                 os.rmdir(self.path)
 
     def _clear(self) -> None:

@@ -187,7 +187,6 @@ def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
     else:
         pages, places = np.unique(slots // per_page, return_inverse=True)
         cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
-        # Pages that follow each other are read at once.
         runs = zip(pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True)
         read = b"".join(data[at + first * PAGE : at + end * PAGE] for first, end in runs)
         slots = places * per_page + slots % per_page

@@ -20,7 +20,6 @@ UNREACHABLE = 127  # stands for None in an array of scores; none is as large
 def pack_array(numbers: Numbers, bits: int) -> bytes:
     """`pack_slots` for a numpy array, at its speed."""
     to_a_byte = 8 // bits
-    # All bytes' first slots, then their second ones; a last byte may have fewer.
     whole = len(numbers) // to_a_byte * to_a_byte
     packed = numbers[:whole:to_a_byte].copy()
     for place in range(1, to_a_byte):

@@ -62,7 +62,7 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
         codes = np.frombuffer(board_text(board, game).encode(), np.uint8)
     except BoardError as error:
         raise BoardError(f"board {index}: {error}", error.cells, error.code, index) from None
-    except Exception:  # lists of different lengths, or whatever
+    except Exception:
         raise BoardError(f"board {index} is none", index=index) from None
     return np.where(codes == ord("X"), 1, np.where(codes == ord("O"), -1, 0))
 

@@ -49,7 +49,7 @@ class Tier(NamedTuple):
 
     blocks: int
     palette: Palette
-    bits: int  # how many a slot takes
+    bits: int
     masks_at: int
     slots_at: int
     slots_end: int
@@ -59,7 +59,7 @@ class Contents(NamedTuple):
     """A decoded file; its bulk stays in ``data``: in memory, or on the disk if it is large."""
 
     game: Game
-    positions: int  # how many play can reach
+    positions: int
     tiers: Sequence[Tier]
     data: Buffer | FileBytes
     listed: Symmetries | None = None  # that the head lists; None where k says enough
@@ -248,7 +248,6 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         key, key_end = read_value(head, at)
         value, at = read_value(head, key_end)
         pairs.append((key, value))
-        # A later version may go on in a way unknown here.
         if len(pairs) == 2 and key == "version" and type(value) is int and value > LATEST_VERSION:
             raise BadTableError(
                 f"its version is {value}, and this reader knows {LATEST_VERSION}: update ttt-table",

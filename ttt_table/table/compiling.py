@@ -26,7 +26,6 @@ def compile_as(
     function: Callable[..., None], kinds: Sequence[Any], cached: bool = True
 ) -> Callable[..., None]:
     """A function compiled for these kinds of arguments, or taken from numba's cache."""
-    # A record is passed as a tuple, and made a record again by the function itself.
     try:
         done = njit(void(*map(kind_of, kinds)), cache=cached, nogil=True)(function)
     except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged

@@ -171,7 +171,7 @@ def _goal(name: str) -> str:
     except (FileNotFoundError, NotADirectoryError):
         there = os.path.isdir(os.path.dirname(goal))
         wrong = None if there else "cannot be written: there is no such folder"
-    if not os.path.basename(name):  # it ends with a slash
+    if not os.path.basename(name):
         wrong = "this is a folder, not a file's name"
     if wrong:
         raise TableAccessError(with_path(name, wrong))
@@ -186,7 +186,7 @@ def _replace(path: str, goal: str) -> None:
             os.replace(path, goal)
             return
         except PermissionError:
-            from time import sleep  # hardly ever
+            from time import sleep
 
             sleep(pause)
     os.replace(path, goal)

@@ -7,7 +7,7 @@ from ttt_table.errors import BadTableError, TableError
 # The limits keep a hostile head from claiming memory or time; a true one is within them.
 MAX_HEAD = 1 << 15
 MAX_ELEMENTS = 512
-MAX_DEPTH = 4  # arrays within each other
+MAX_DEPTH = 4
 
 _CONSTANTS = {0xC0: None, 0xC2: False, 0xC3: True}
 _TEXTS = {0xD9: 1, 0xDA: 2, 0xDB: 4}

@@ -34,7 +34,7 @@ class Prober:
 
     def _place(self, mask: int) -> tuple[Tier, int, Sequence[int]]:
         """The tier, the first slot of the mask's block, the cells in that block's order."""
-        if self._canonical is None:  # opening a table need not wait for it
+        if self._canonical is None:
             self._canonical = canonical_by(self._contents.symmetries)
         smallest, order = self._canonical(mask)
         stones = len(order)

@@ -135,7 +135,7 @@ class Table(Mapping[str, Outcome]):
         try:
             return self._seen[board]
         except (KeyError, TypeError):
-            pass  # not seen yet, or a list
+            pass
         position, score = self._look_up(board)
         outcome = self._outcomes(position.stones)[score]
         # A list cannot be a key; text of another class may call itself equal to what it is not.
@@ -278,7 +278,6 @@ class Table(Mapping[str, Outcome]):
         score = self._probe(position.mask, position.x)
         # The rules are asked only of what the table denies: that is rare, and takes longer.
         if score is None:
-            # With gravity a reader would have to search the orders of moves to know better.
             counting = lines_by_side(self.game, position.stones)
             if not self.game.gravity and lines_allow(*position.sides, counting):
                 raise BadTableError("the table says play cannot reach this board; it can")

@@ -23,7 +23,6 @@ def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray
     table = np.empty((rows, 1 << count, *others), sets.dtype)
     table[:, 0] = nothing
     for place in range(count):
-        # The selections with this set as their last are those before, each with it added.
         half = 1 << place
         np.bitwise_or(table[:, :half], sets[:, place, None], out=table[:, half : 2 * half])
     return table

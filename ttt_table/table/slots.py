@@ -58,7 +58,7 @@ def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
     """Every mask of a tier, canonical or not, in increasing order."""
     if not game.gravity:
         return subsets((1 << game.cells) - 1, stones)
-    masks = images(game, range(game.cells))  # few enough to be listed
+    masks = images(game, range(game.cells))
     return iter(sorted(mask for mask in masks if mask.bit_count() == stones))
 
 
@@ -80,7 +80,7 @@ def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) ->
 
 def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
     """How many masks the symmetry leaves in place, by stones: stacks of a cycle filled alike."""
-    masks = [1] + [0] * game.cells  # of the cycles so far: only the empty one
+    masks = [1] + [0] * game.cells
     for height, length in cycles(game, symmetry):
         masks = [
             sum(
@@ -95,7 +95,7 @@ def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
 
 def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
     """For each cycle of stacks, the cells of a stack and the number of stacks."""
-    left = [stack[-1] for stack in stacks(game)]  # a stack is known by all its cells
+    left = [stack[-1] for stack in stacks(game)]
     heights_and_lengths = []
     while left:
         before, full = len(left), left[0]
@@ -121,7 +121,6 @@ def canonical_by(
 ) -> Callable[[int], tuple[int, tuple[int, ...]]]:
     """A function from a mask to its canonical mask, and to its cells in the order of that one."""
     cells = len(symmetries[0])
-    # As few tables as the mask has bytes, and all of a size.
     width = -(-cells // -(-cells // 8))
     tables = [
         _images(symmetries, range(start, min(start + width, cells)))
