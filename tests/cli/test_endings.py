@@ -36,7 +36,7 @@ def shell(command: str, around: dict[str, str] | None = None) -> subprocess.Comp
     )
 
 
-COMMANDS = ["info", "info --json", "lookup X...O....", "build", "--help", "lookup -h"]
+COMMANDS = ["info", "lookup X...O....", "build", "--help"]
 COMMANDS += ["export --to csv", "export --to npz -o -", "page -o -"]
 """One or two for each way in which commands print."""
 MISUSES = ["", "nothing", "lookup XX", "build --rows three"]
