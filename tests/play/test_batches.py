@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -40,6 +41,7 @@ def partly_illegal(boards: Any) -> Any:
 def one_by_one(table: Table, many: Callable[[Any], Any]) -> Callable[[str], dict[int, int]]:
     """The same player, asked a board at a time: its weights are exact."""
 
+    @cache
     def player(board: str) -> dict[int, int]:
         signs = {table.mover(board): 1, ".": 0}
         row = many(np.array([[signs.get(mark, -1) for mark in board]]))[0]
