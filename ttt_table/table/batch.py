@@ -14,7 +14,7 @@ from ttt_table.errors import BadTableError
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents, Tier
-from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.files import FileBytes
 from ttt_table.table.numbering import Rules
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, unions

@@ -9,7 +9,6 @@ from zlib import crc32
 from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.rules.records import NamedTuple
-from ttt_table.table.filebytes import FileBytes
 from ttt_table.table.head import MAX_HEAD, damaged_error, read_value, truncated_error
 from ttt_table.table.packing import Buffer, PackedTier, Palette, bits_for, mask_width, slots_size
 from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
@@ -17,6 +16,8 @@ from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slot
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ttt_table.table.files import FileBytes
 
 Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
@@ -77,7 +78,7 @@ class Contents(NamedTuple):
     @property
     def on_disk(self) -> FileBytes | None:
         """The data if they are left on the disk, else None."""
-        return self.data if isinstance(self.data, FileBytes) else None
+        return None if isinstance(self.data, Buffer) else self.data
 
     def check_blocks(self) -> None:
         """Raise `BadTableError` unless each tier has as many blocks as in its game."""
