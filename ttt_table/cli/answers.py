@@ -22,8 +22,9 @@ def describe_answers(command: argparse.ArgumentParser) -> None:
     words = "what in prose is the answer"
     command.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help=words)
     words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
-    base = command.add_argument("--from", type=whole_number, default=0, metavar="N", help=words)
-    base.dest = "base"
+    command.add_argument(
+        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
+    )
     add_flags(
         command,
         classes="an answer counts for all boards of its class",
