@@ -51,8 +51,7 @@ def hex_board(rows: int, cols: int) -> Game:
 
 
 CUBE = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
-CUBES = (CUBE, CUBE._replace(rows=3, cols=9, gravity=True))
-"""Where stones fall, they fall through its layers, which are then the rows."""
+CUBES = (CUBE, CUBE._replace(rows=3, cols=9, gravity=True))  # stones fall through its layers
 
 IN_NORMAL_PLAY = [  # the smallest games and the largest, but for the cube
     *(Game(1, 1, 1), Game(2, 2, 2)),
