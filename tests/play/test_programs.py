@@ -115,6 +115,16 @@ def test_what_a_file_draws_is_the_same_in_each_run(tmp_path: Path) -> None:
     assert len(set(said)) > 2
 
 
+@pytest.mark.parametrize("lots", ["random", "random.Random()", "numpy.random"])
+def test_whatever_a_file_draws_from_is_noticed(tmp_path: Path, lots: str) -> None:
+    """It errs so seldom that no two answers show it."""
+    numpy = "import numpy" if lots.startswith("numpy") else ""
+    text = f"import random\n{numpy}\nlots = {lots}\n"
+    text += "def move(board):\n    return board.index('.') if lots.random() < 2 else 0\n"
+    with function(tmp_path, text) as player:
+        assert graded(player, "X").draws
+
+
 def test_a_player_that_does_not_start_again_is_no_player(tmp_path: Path) -> None:
     """The boards that are left are none of its forfeits."""
     text = "import os\nos.remove(__file__)\ndef move(board):\n    os._exit(3)\n"

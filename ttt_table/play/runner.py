@@ -191,17 +191,32 @@ def private_streams() -> tuple[BinaryIO, Say]:
     return questions, say
 
 
+class NotedRandom(random.Random):
+    """Random numbers that are noted as they are drawn."""
+
+    def random(self) -> float:
+        """As Python's."""
+        DRAWN.add(DRAWS)
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """As Python's."""
+        DRAWN.add(DRAWS)
+        return super().getrandbits(k)
+
+
 def note_draws() -> None:
     """Let `random` give the same numbers each time, and note that they are drawn."""
-    random.seed(0)
+    random.Random, shared = NotedRandom, NotedRandom(0)  # type: ignore[misc]  # for the player
     for name in random.__all__:
-        if name.islower() and name not in ("seed", "getstate", "setstate"):
-            setattr(random, name, partial(_draw, getattr(random, name)))
+        if name.islower():
+            setattr(random, name, getattr(shared, name))
 
 
-def _draw(function: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    DRAWN.add(DRAWS)
-    return function(*given, **named)
+def numpy_draws() -> int:
+    """Where numpy's own generator stands, if a player has loaded it."""
+    loaded = sys.modules.get("numpy.random")
+    return loaded.get_state()[2] if loaded else 0
 
 
 def serve_file(
@@ -268,11 +283,13 @@ def answer_all(
             answer_all(questions, say, (board.removeprefix(OTHER_VIEW), *shape[1:]), player, note)
             return
         DRAWN.clear()
+        drawn = numpy_draws()
         try:
             if shape[0] == "batch":
                 line = answer_batch(function, board)
             else:
                 line = reply_line(function(board), board, *shape)
+            DRAWN.update([DRAWS] if numpy_draws() != drawn else [])
             line = WITHIN.join([line, *([] if line.startswith("!") else DRAWN)])
         except BaseException as error:
             line = f"!{fault(error)}"
