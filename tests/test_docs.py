@@ -14,16 +14,8 @@ from ttt_table.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SLOW_PAGES = (
-    "games.md",
-    "pictures.md",
-    "training.md",
-    "grading.md",
-    "levels.md",
-    "prepare.md",
-    "90-minutes.md",
-)
-QUICK_PAGES = [page for page in PAGES if page.name not in SLOW_PAGES]
+SLOW_PAGES = ["games", "pictures", "training", "grading", "levels", "prepare", "90-minutes"]
+QUICK_PAGES = [page for page in PAGES if page.stem not in SLOW_PAGES]
 """The long tests run what the others show."""
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")  # examples write their files there
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)

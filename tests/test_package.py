@@ -20,10 +20,11 @@ ROOT = PACKAGE.parent
 
 # The house, in one line: rules < table < {build, audit, play, export} < cli. A wing imports only
 # wings that stand below it; wings of one floor never import each other.
-FLOORS = [{"rules"}, {"table"}, {"build", "audit", "play", "export"}, {"cli"}]
+BESIDE_EACH_OTHER = ("build", "audit", "play", "export")
+FLOORS = {"rules": 0, "table": 1, **dict.fromkeys(BESIDE_EACH_OTHER, 2), "cli": 3}
 # The errors are open to all, progress and workers to all above the reader; the front door is the
 # reader's.
-ROOT_ROOMS = {"errors": 0, "progress": 2, "workers": 2, "__init__": 2, "__main__": 4}
+OPEN_FROM = {"errors": 0, "progress": 2, "workers": 2, "__init__": 2, "__main__": 4}
 HEAVY = {
     *("argparse", "asyncio", "concurrent", "dataclasses", "functools", "hashlib"),
     *("importlib.resources", "inspect", "json", "logging", "multiprocessing", "numpy", "pathlib"),
@@ -56,12 +57,6 @@ def wing_of(room: str) -> str:
     return room.partition("/")[0]
 
 
-def floor_of(wing: str) -> int:
-    if wing in ROOT_ROOMS:
-        return ROOT_ROOMS[wing]
-    return next(floor for floor, wings in enumerate(FLOORS) if wing in wings)
-
-
 def is_for_types(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
 
@@ -92,13 +87,11 @@ def room_of(module: str, name: str = "") -> str:
 
 def test_imports_go_one_way() -> None:
     """Rules < table < {build, audit, play, export} < cli; no wing imports one beside it."""
+    floors = FLOORS | OPEN_FROM
     for room in rooms():
         wing = wing_of(room)
-        for other in imported_by(room):
-            below = wing_of(other)
-            if below != wing:
-                least = ROOT_ROOMS[below] if below in ROOT_ROOMS else floor_of(below) + 1
-                assert floor_of(wing) >= least, (room, other)
+        for below in {wing_of(other) for other in imported_by(room)} - {wing}:
+            assert floors[wing] >= OPEN_FROM.get(below, floors[below] + 1), (room, below)
 
 
 def test_no_imports_run_in_a_circle() -> None:
@@ -106,9 +99,10 @@ def test_no_imports_run_in_a_circle() -> None:
     TopologicalSorter({room: imported_by(room, types=False) for room in rooms()}).prepare()
 
 
-def test_the_house_has_at_most_twelve_rooms_on_its_top_level() -> None:
-    """Files and folders; the wings hold the others."""
+def test_the_house_is_small() -> None:
+    """Twelve files and folders on its top level, which hold the others; fifteen public names."""
     assert len({wing_of(room) for room in rooms()}) <= 12
+    assert len(ttt_table.__all__) <= 15
 
 
 def test_the_fronts_of_the_readers_wings_only_say_what_they_are() -> None:
@@ -140,25 +134,10 @@ def test_nothing_is_loaded_that_is_not_needed(code: str, heavy: set[str], tmp_pa
 
 def test_only_the_codec_imports_msgpack() -> None:
     """One room knows what the bytes mean."""
-    users = {
-        room
-        for room in rooms()
-        for node in statements(tree_of(PACKAGE / f"{room}.py").body)
-        if isinstance(node, ast.Import) and "msgpack" in [alias.name for alias in node.names]
-    }
-    assert users == {"table/codec"}
-
-
-def test_the_front_door_is_small_and_documented() -> None:
-    """Fifteen names at most, each with a docstring."""
-    assert len(ttt_table.__all__) <= 15
-    assert all(getattr(ttt_table, name).__doc__ for name in ttt_table.__all__)
-
-
-def test_the_shipped_table_stands_once() -> None:
-    """In data/, and nowhere else in the checkout."""
-    copies = [path for path in ROOT.glob("*/*.msgpack") if ".venv" not in path.parts]
-    assert copies == [ROOT / "data" / "tictactoe.msgpack"]
+    text = {room: (PACKAGE / f"{room}.py").read_text() for room in rooms()}
+    assert [room for room in rooms() if re.search(r"^\s*import msgpack", text[room], re.M)] == [
+        "table/codec"
+    ]
 
 
 def test_all_that_is_released_has_one_version_and_one_address() -> None:

@@ -101,11 +101,9 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
 def test_every_code_of_a_bad_board_or_table_stands_there(kind: str, rooms: list[str]) -> None:
     """As the rooms have it that raise the error."""
     _, _, table = PAGE.partition(f"| `code` of a `{kind}` |")
-    listed = re.findall(r"^\| `([a-z-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)
+    listed = {*re.findall(r"^\| `([a-z-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)}
     text = "".join((PACKAGE / room).read_text() for room in rooms)
-    for code in listed:
-        assert f'"{code}"' in text
+    assert all(f'"{code}"' in text for code in listed)
     if kind == "BoardError":  # in whose rooms nothing else is written so
-        assert {*re.findall(r'"([a-z]+-[a-z]+)"', text.partition("class ArgumentError")[0])} <= {
-            *listed
-        }
+        codes, _, _ = text.partition("class ArgumentError")
+        assert {*re.findall(r'"([a-z]+-[a-z]+)"', codes)} <= listed

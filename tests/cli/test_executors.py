@@ -1,7 +1,5 @@
 """Executors of others: a real Dask cluster, processes of MPI, and what goes wrong with them."""
 
-from __future__ import annotations
-
 import sys
 from concurrent.futures import Future
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The options that say what a line is: surfaces, shapes, files of lines, names."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

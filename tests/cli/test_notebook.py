@@ -1,7 +1,5 @@
 """What a notebook shows after ``%load_ext ttt_table``."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from types import SimpleNamespace
 from typing import Any

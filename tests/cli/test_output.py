@@ -1,7 +1,5 @@
 """Where a command's file goes: never over its input, whole or not at all, or to standard output."""
 
-from __future__ import annotations
-
 import io
 import os
 import shlex
@@ -21,7 +19,6 @@ Captured = pytest.CaptureFixture[str]
 
 WRITERS = [
     "export --to csv t",
-    "export --to jsonl t",
     "export --to npz t",
     "export --to c t",
     "page t",

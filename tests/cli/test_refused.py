@@ -1,7 +1,5 @@
 """What no command can mean, or do: one line that says why, and a status."""
 
-from __future__ import annotations
-
 import os
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Other packages' boards and moves: shown, read back, and refused where they are none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -3,8 +3,6 @@
 What it does in a browser is tested beside this.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

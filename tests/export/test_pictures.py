@@ -1,7 +1,5 @@
 """Pictures: what they show is read back from the SVG itself."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

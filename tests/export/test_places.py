@@ -1,7 +1,5 @@
 """Where cells stand, by what can be measured: which touch, and which lie apart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Rows for other tools: complete, exact, and streamed."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """In full: what a part may do wrong, and a file in which most parts do."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """In full: a real Dask cluster, real processes of MPI, and what goes wrong with them."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

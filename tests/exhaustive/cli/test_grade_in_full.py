@@ -1,10 +1,6 @@
 """In full: ``ttt-table grade`` and ``why``: what they print, and their exit status."""
 
-from __future__ import annotations
-
 import json
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 import course
@@ -12,7 +8,7 @@ from test_grade import (
     Captured,
     in_a_folder_with_a_bot,  # noqa: F401  # fixtures
 )
-from test_page import Parts
+from test_page import Parts, digest
 
 from ttt_table.cli import main
 
@@ -114,8 +110,7 @@ def test_a_report_is_one_page_that_loads_nothing(capsys: Captured) -> None:
     ]
     assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
     assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
-    digest = b64encode(sha256(page.texts("style")[0].encode()).digest()).decode()
-    assert f"style-src 'sha256-{digest}'" in text
+    assert f"style-src {digest(page.texts('style')[0])}" in text
     assert main(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"]) == 1
     told = capsys.readouterr().out  # what a player raises is shortened, here and there
     assert "forfeits: ValueError: \\x1b[31mlong long" in told

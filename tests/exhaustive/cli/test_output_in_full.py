@@ -1,7 +1,5 @@
 """In full: a command's file is written whole or not at all."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

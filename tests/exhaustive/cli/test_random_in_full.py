@@ -1,7 +1,5 @@
 """In full: whatever the arguments and the files, a documented status."""
 
-from __future__ import annotations
-
 import test_random
 from exhaustive import in_full
 from test_random import in_a_folder_of_traps, tables  # noqa: F401  # fixtures

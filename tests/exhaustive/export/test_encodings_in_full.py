@@ -1,7 +1,5 @@
 """In full: what OpenSpiel and PettingZoo show and number themselves, where they are installed."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

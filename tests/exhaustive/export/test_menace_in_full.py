@@ -1,7 +1,5 @@
 """In full: the machine of MENACE's page learns and is graded as Python's is."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

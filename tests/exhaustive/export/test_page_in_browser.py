@@ -4,8 +4,6 @@ The tests are those of ../page; here is what they need: a page of several games,
 the truth about them. What each test says is told where one fails.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """In full: pictures: what they show is read back from the SVG itself."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import test_pictures

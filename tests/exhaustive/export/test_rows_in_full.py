@@ -1,7 +1,5 @@
 """In full: rows for other tools: complete, exact, and streamed."""
 
-from __future__ import annotations
-
 import gc
 import tracemalloc
 
