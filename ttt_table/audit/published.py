@@ -17,7 +17,7 @@ class Published(NamedTuple):
     source: str
 
 
-_FILE = json.loads(get_data(__name__, "published.json") or b"")  # in a zipapp too
+_FILE = json.loads(get_data(__name__, "published.json") or b"")
 _SOURCES = {key: ", ".join(source.values()) for key, source in _FILE["sources"].items()}
 _GAMES = [
     (Game(**one["game"]), {name: count.values() for name, count in one["counts"].items()})

@@ -66,13 +66,7 @@ def run(options: argparse.Namespace) -> int:
     if options.report is not None and (many or options.report == STANDARD_OUTPUT):
         raise ArgumentError("--report writes a file of its own about one player: name one of each")
     if many:
-
-        def judge(named: str) -> tuple[bool, Row]:
-            found = _graded(options, table, named)
-            return bool(found.sound), grade_record(found) if options.json else figures_of(found)
-
-        form = "json" if options.json else "csv" if options.csv else "text"
-        return print_each(players, judge, FIELDS, form)
+        return _grade_each(players, options, table)
     found = _graded(options, table, *players)
     status = _status_of(found)
     if options.json:
@@ -85,6 +79,15 @@ def run(options: argparse.Namespace) -> int:
         page = report_of(found, table, _most(options, told.DRAWN))
         write_output(options.report, [page.encode()])
     return status
+
+
+def _grade_each(players: Sequence[str], options: argparse.Namespace, table: Table) -> int:
+    def judge(named: str) -> tuple[bool, Row]:
+        found = _graded(options, table, named)
+        return bool(found.sound), grade_record(found) if options.json else figures_of(found)
+
+    form = "json" if options.json else "csv" if options.csv else "text"
+    return print_each(players, judge, FIELDS, form)
 
 
 def _check_named(options: argparse.Namespace) -> None:

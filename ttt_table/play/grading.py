@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
@@ -54,22 +55,18 @@ def grade(
         raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
-    batch = _gets_batches(player, view)
-    if batch and against is not None:
-        raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
+    batch = _gets_batches(player, view, against)
 
     def grade_read_as(reading: Reading) -> Grade:
         with show_count("grading", quiet=quiet) as tell:
             opponent = None if against is None else Seat(against, positions)
+            grade_side = _batch_grade if batch else partial(_single_grade, opponent=opponent)
             grades = {}
             for one in SIDES if side == "both" else (side,):
                 # A seat for each side, as each has a slowest answer of its own.
                 seat = Seat(player, positions, view, reading)
                 number = int(one != positions.table.first)
-                if batch:
-                    grades[one] = _batch_grade(seat, positions, number, tell, most)
-                else:
-                    grades[one] = _single_grade(seat, positions, number, tell, most, opponent)
+                grades[one] = grade_side(seat, positions, number, tell, most)
             return of_sides(grades)
 
     as_said = grade_read_as(AS_SAID)
@@ -98,12 +95,13 @@ def _single_grade(
     return grade_of_visit(visit, seat, opponent)
 
 
-def _gets_batches(player: Player, view: str) -> bool:
-    if isinstance(player, PythonFile):
-        return player.view == "batch"
-    if view == "batch" and isinstance(player, Program):
+def _gets_batches(player: Player, view: str, against: Player | None) -> bool:
+    batch = (player.view if isinstance(player, PythonFile) else view) == "batch"
+    if batch and isinstance(player, Program) and not isinstance(player, PythonFile):
         raise ArgumentError("a program gets a board at a time: batches are for functions")
-    return view == "batch"
+    if batch and against is not None:
+        raise ArgumentError("a player of batches has no opponent: let it take a board at a time")
+    return batch
 
 
 def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = None) -> Grade:

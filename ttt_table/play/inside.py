@@ -1,6 +1,6 @@
 """What Python runs for a player's file: one room of this wing, and of the package nothing else.
 
-It is given as a text, since it may be in a zipapp, and the folder of the rooms as first argument.
+The folder of the rooms is its first argument.
 """
 
 import sys

@@ -90,7 +90,6 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
     alone = {line: {b for b in given if truth(b) != truth(b, but[line])} for line in LINES}
     seen = tuple(line for line in LINES if not alone[line] or not alone[line] <= wrong)
     yield f"never sees {_named(seen)}", lambda board, _: truth(board, seen)
-
     bare = next((board for board in given if board in wrong and _made(board, ".")), None)
     if bare is None:
         return

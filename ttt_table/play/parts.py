@@ -293,4 +293,5 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
             for board in filter(ASKED[part].asked_at, boards()):
                 say(json.dumps(own.said(part, board)))
 
+    runner.note_draws()
     runner.serve_file(path, float(seconds), partial(Own, wanted), serve, say)

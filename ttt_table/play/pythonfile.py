@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pkgutil import get_data
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
@@ -55,9 +54,9 @@ class PythonFile(Program):
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         if not os.path.isfile(self.path):
             raise PlayerError(f"{self.path}: there is no such file")
-        inside = (get_data(__package__, "inside.py") or b"").decode()
-        # -P, lest the working folder hides a standard module
-        command = [sys.executable, "-P", "-c", inside, os.path.dirname(runner.__file__)]
+        folder = os.path.dirname(runner.__file__)
+        # -P, lest a module beside it hides a standard one
+        command = [sys.executable, "-P", f"{folder}/inside.py", folder]
         shape = [parts] if parts else [str(cols), first]
         command += ["parts" if parts else "runner", self.path, name, *shape]
         command += [f"{max(limit, LOADING) - BEFORE_THAT:g}", view]

@@ -219,6 +219,17 @@ def numpy_draws() -> int:
     return loaded.get_state()[2] if loaded else 0
 
 
+def watch(seconds: float, serve_now: Callable[[str], object]) -> None:
+    """Notice a file that asks for input, or does not end in time; 0 seconds end the watch."""
+    sys.stdin = StringIO()
+    if seconds:
+        sys.stdin = NoInput(partial(serve_now, "it asks for input when it is loaded"))
+    if hasattr(signal, "setitimer"):
+        late = f"it does not end within {seconds:g} s of processor time"
+        signal.signal(signal.SIGPROF, lambda *_: serve_now(late))
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+
+
 def serve_file(
     path: str,
     seconds: float,
@@ -234,28 +245,20 @@ def serve_file(
     module, fill = unread_module(path)
 
     def serve_found(end: str, hint: str = "") -> None:
-        watch(0, end)
+        watch(0, serve_now)
         try:
             found = find(module)
         except LookupError as error:  # a message of ours
             say(f"!load {end or error}{hint}")
             return
-        note = f"{DRAWS} when it is loaded" if DRAWN else ""
-        serve(found, f"{end}, so only what stands before that is used" if end else note)
+        end = f"{end}, so only what stands before that is used" if end else ""
+        serve(found, end or (f"{DRAWS} when it is loaded" if DRAWN else ""))
 
     def serve_now(end: str) -> None:
         serve_found(end, f": {GUARD}")
         os._exit(0)
 
-    def watch(seconds: float, late: str) -> None:
-        asks = partial(serve_now, "it asks for input when it is loaded")
-        sys.stdin = NoInput(asks) if seconds else StringIO()
-        if hasattr(signal, "setitimer"):
-            signal.signal(signal.SIGPROF, lambda *_: serve_now(late))
-            signal.setitimer(signal.ITIMER_PROF, seconds)
-
-    note_draws()
-    watch(seconds, f"it does not end within {seconds:g} s of processor time")
+    watch(seconds, serve_now)
     end = ""
     try:
         fill()
@@ -268,6 +271,7 @@ def main(path: str, name: str, width: str, first: str, seconds: str, view: str) 
     """Play by what the file has of that name until the questions end."""
     questions, say = private_streams()
     play = partial(answer_all, questions, say, (view, int(width), first))
+    note_draws()
     serve_file(path, float(seconds), lambda module: player_in(module, name), play, say)
 
 

@@ -56,7 +56,7 @@ def make_page(tables: Sequence[Contents]) -> str:
 
 
 def source(room: str, name: str) -> str:
-    """A file beside a room, in a zipapp too."""
+    """A file beside a room."""
     return (get_data(room, name) or b"").decode()
 
 
