@@ -18,15 +18,19 @@ from ttt_table.cli import main
 from ttt_table.play import grade
 
 
-def test_the_tutorial_is_graded_from_its_file(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "status", "verdict"),
+    [
+        ("minimax", 1, "it blunders on 37 boards"),
+        ("corrected", 0, "sound: it gives nothing away, but wins later than it must on 43 boards"),
+    ],
+)
+def test_the_tutorial_is_graded_from_its_file(
+    name: str, status: int, verdict: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """By the command that it names."""
-    assert main(["grade", f"{EXAMPLES}/tutorial.py:minimax", "--view", "rows"]) == 1
-    assert "it blunders on 37 boards" in capsys.readouterr().out
-    assert main(["grade", f"{EXAMPLES}/tutorial.py:corrected", "--view", "rows"]) == 0
-    assert (
-        "sound: it gives nothing away, but wins later than it must on 43 boards"
-        in capsys.readouterr().out
-    )
+    assert main(["grade", f"{EXAMPLES}/tutorial.py:{name}", "--view", "rows"]) == status
+    assert verdict in capsys.readouterr().out
 
 
 def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
@@ -43,8 +47,8 @@ def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
     assert (tmp_path / "curve.svg").read_bytes() == committed.read_bytes()
 
 
-def test_menace_has_its_304_boxes() -> None:
-    """1, 12, 108 and 183 for its first four moves, and every board that it can face in one."""
+def test_menace_has_its_304_boxes_and_keeps_a_bead_in_each() -> None:
+    """1, 12, 108 and 183 for its first four moves, and however often it loses."""
     menace = example("menace")
     machine = menace.Menace(open_table())
     stones = [9 - board.count(".") for board in machine.boxes]
@@ -52,12 +56,6 @@ def test_menace_has_its_304_boxes() -> None:
     found = grade(machine, side="X")
     assert found.exact
     assert not found.forfeits
-
-
-def test_menace_keeps_a_bead_in_every_box() -> None:
-    """However often it loses."""
-    menace = example("menace")
-    machine = menace.Menace(open_table())
     lots = random.Random(2)
     for _ in range(500):
         menace.play(machine, menace.anyhow, lots)

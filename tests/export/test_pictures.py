@@ -64,12 +64,9 @@ def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], 
 def test_a_proof_proves_its_win(table: Table, slow: Slow, some_boards: list[str]) -> None:
     """On every board that somebody wins: one best move of the winner, all replies, to the end."""
     most = 0
-    for board in some_boards:
-        if table[board].value == 0:
-            continue
-        root = proof.proof(table, board)
+    for board in (board for board in some_boards if table[board].value):
         winner = slow.mover(board) if table[board].value > 0 else "XO"[slow.mover(board) == "X"]
-        nodes = list(below(root))
+        nodes = list(below(proof.proof(table, board)))
         most = max(most, len(nodes))
         for node in nodes:
             replies = set(slow.moves(node.look.board).values())

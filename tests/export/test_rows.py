@@ -30,12 +30,17 @@ def text_of(table: Table, to: str, unfinished: bool = False) -> str:
 
 @pytest.mark.parametrize("few", [1 << 20, 0])
 @pytest.mark.parametrize("unfinished", [True, False])
-@pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True)], ids=str)
+@pytest.mark.parametrize(("game", "first"), [(Game(2, 3, 2, misere=True), "X")], ids=str)
 def test_text_has_the_rows(
-    game: Game, unfinished: bool, few: int, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+    game: Game,
+    first: str,
+    unfinished: bool,
+    few: int,
+    table_of: TableOf,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """CSV and JSON lines, from rows read one by one and by way of arrays, which are equal."""
-    table = table_of(game)
+    table = Table(table_of(game)._contents, first)
     due = list(rows(table, unfinished=unfinished))
     assert {row.plies == 0 for row in due} == {False, not unfinished}
     monkeypatch.setattr("ttt_table.export.rows.FEW", few)
@@ -150,19 +155,16 @@ def test_one_board_of_each_class_can_be_exported(
     game: Game, options: list[str], count: int, tmp_path: Path
 ) -> None:
     """As many as are published; and those of them at which it matters what is played."""
-    read = {}
-    options = [*options, "--table", build_table(game, tmp_path / "table")]
-    table = open_table(options[-1])
+    path = build_table(game, tmp_path / "table")
     for to in ("jsonl", "npz"):
-        path = str(tmp_path / to)
-        assert main(["export", "--to", to, "-o", path, *options]) == 0
-        read[to] = path
-    records = [json.loads(line) for line in Path(read["jsonl"]).read_text().splitlines()]
+        line = ["export", "--to", to, "-o", str(tmp_path / to), *options, "--table", path]
+        assert main(line) == 0
+    records = [json.loads(line) for line in (tmp_path / "jsonl").read_text().splitlines()]
     assert len(records) == count
-    assert all(one["board"] == one["canonical"] == table.canonical(one["board"]) for one in records)
-    with pytest.importorskip("numpy").load(read["npz"]) as arrays:
+    canonical = open_table(path).canonical
+    assert all(one["board"] == one["canonical"] == canonical(one["board"]) for one in records)
+    with pytest.importorskip("numpy").load(tmp_path / "npz") as arrays:
         marks = [[SIGNS[mark] for mark in one["board"]] for one in records]
         assert arrays["boards"].tolist() == arrays["canonical"].tolist() == marks
-        assert arrays["erring"].astype(float).round(4).tolist() == [
-            one["erring"] for one in records
-        ]
+        erring = arrays["erring"].astype(float).round(4).tolist()
+        assert erring == [one["erring"] for one in records]

@@ -50,28 +50,15 @@ def test_the_rows_leave_nothing_behind(table_of: TableOf, monkeypatch: pytest.Mo
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize(
-    ("game", "first"),
-    [
-        (Game(1, 11, 3), "X"),
-        (Game(3, 4, 4, gravity=True), "O"),
-        (on_surface(3, 3, 3, "torus"), "O"),
-    ],
-    ids=str,
-)
-def test_rows_by_way_of_arrays_are_the_same(
-    game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As one by one: scores and cells of two digits, finished boards, whoever moves first."""
-    table = Table(table_of(game)._contents, first)
-    monkeypatch.setattr("ttt_table.export.rows.FEW", 1 << 20)
-    one_by_one = list(rows(table, unfinished=False))
-    monkeypatch.setattr("ttt_table.export.rows.FEW", 0)
-    assert list(rows(table, unfinished=False)) == one_by_one
-
-
 GAMES = [Game(1, 1, 1), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True)]
-in_full(test_rows.test_text_has_the_rows, game=GAMES)
+in_full(
+    test_rows.test_text_has_the_rows,
+    game=[
+        *((game, "X") for game in GAMES),
+        (Game(6, 2, 4, gravity=True), "O"),  # scores and cells of two digits
+        (on_surface(2, 4, 3, "torus"), "O"),
+    ],
+)
 in_full(test_rows.test_a_file_of_arrays_has_the_rows, game=GAMES)
 in_full(
     test_rows.test_one_board_of_each_class_can_be_exported,
