@@ -8,25 +8,23 @@ from collections.abc import Callable
 from ttt_table.cli.drawing import boards_text, columns
 from ttt_table.cli.graded import percent
 from ttt_table.cli.parsing import add_flags, whole_number
-from ttt_table.cli.terminal import FINE, WRONG, print_json, printable, show
+from ttt_table.cli.terminal import FINE, WRONG, as_line, printable, show
 from ttt_table.play.answerfile import LAST_NUMBER
 from ttt_table.play.grades import Grade
 from ttt_table.play.samples import Figures, Samples, Share
 from ttt_table.table.reader import Table
 
 
-def describe_answers(command: argparse.ArgumentParser) -> None:
+def describe_answers(grade: argparse.ArgumentParser) -> None:
     """Give the command the options of answers in a file."""
     words = "answers instead, JSON lines or CSV: board and answer"
-    command.add_argument("--answers", metavar="FILE", help=words)
+    grade.add_argument("--answers", metavar="FILE", help=words)
     words = "what in prose is the answer"
-    command.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help=words)
+    grade.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help=words)
     words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
-    command.add_argument(
-        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
-    )
+    grade.add_argument("--from", dest="base", type=whole_number, default=0, metavar="N", help=words)
     add_flags(
-        command,
+        grade,
         classes="an answer counts for all boards of its class",
         next="only list the boards that are still worth asking",
     )
@@ -44,13 +42,13 @@ def judge_answers(
     if options.next:
         boards = samples.next_boards(options.side)
         if options.json:
-            return print_json({"next": boards})
+            return show(as_line({"next": boards}))
         return show("\n".join(boards) or "nothing is left to be asked")
     figures, play = samples.figures, samples.grade(options.side)
     status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
     if options.json:
         said = {"file": options.answers, "game": str(table.game), "answers": figures}
-        return print_json({**said, "play": record(play)}, status)
+        return show(as_line({**said, "play": record(play)}), status)
     drawn = figures_drawing(figures, samples.name, table)
     return show(f"{drawn}\n\nPlay: {drawing(play)}", status)
 

@@ -11,7 +11,7 @@ from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import add_table, table_path
-from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, print_json, printable, show
+from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, as_line, printable, show
 from ttt_table.rules.game import Game, playable
 
 BASES = ("published", "computed")  # what numbers rest on that have columns of their own
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         for count in report.counts
     ]
     record = {"file": path, "passed": report.passed, **report._asdict(), "counts": counts}
-    return print_json({**record, "game": str(report.game)}, status)
+    return show(as_line({**record, "game": str(report.game)}), status)
 
 
 def _basis_of(count: Count) -> str | None:

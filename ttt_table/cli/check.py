@@ -16,7 +16,7 @@ from ttt_table.cli.terminal import (
     MOST_OF_A_PATH,
     OPEN,
     WRONG,
-    print_json,
+    as_line,
     printable,
     show,
 )
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     (path,) = files
     if options.json:
         found = check(path)
-        return print_json({"file": path} | check_record(found), status_of(found))
+        return show(as_line({"file": path} | check_record(found)), status_of(found))
     found = check(path, tell=lambda one: show(finding_line(one)))
     return show("\n".join(_last_lines(path, found)), status_of(found))
 

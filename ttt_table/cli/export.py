@@ -8,13 +8,7 @@ import sys
 
 from ttt_table.cli.drawing import counted
 from ttt_table.cli.info import add_table, table_path
-from ttt_table.cli.output import (
-    STANDARD_OUTPUT,
-    add_output,
-    report_output,
-    takes_bytes,
-    write_output,
-)
+from ttt_table.cli.output import STANDARD_OUTPUT, TO_WRITE, report_output, write_output
 from ttt_table.cli.parsing import add_flags
 from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError
@@ -27,7 +21,8 @@ from ttt_table.table.reader import open_table
 def describe(command: argparse.ArgumentParser) -> None:
     words = "csv, jsonl or npz; c for a C header"
     command.add_argument("--to", choices=(*FORMATS, "c"), required=True, help=words)
-    add_output(command, metavar="OUT", default=STANDARD_OUTPUT)
+    words = f"{TO_WRITE} (default: {STANDARD_OUTPUT})"
+    command.add_argument("-o", "--output", metavar="OUT", default=STANDARD_OUTPUT, help=words)
     add_flags(
         command,
         all="finished boards too",
@@ -48,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     which = {name: getattr(options, name) for name in ("classes", "decidable", "force")}
     export = Export(open_table(path), options.to, unfinished=not options.all, **which)
     if options.output == STANDARD_OUTPUT:
-        if options.to == "npz" and (sys.stdout.isatty() or not takes_bytes()):
+        if options.to == "npz" and (sys.stdout.isatty() or not hasattr(sys.stdout, "buffer")):
             raise ArgumentError("npz is not text: name a file with -o")
         write_output(options.output, export.pieces())
         return FINE

@@ -32,7 +32,7 @@ def add_game(command: argparse.ArgumentParser) -> None:
     surface = "glue the board's edges together: cylinder, mobius, torus or klein"
     lines.add_argument("--surface", metavar="NAME", help=surface)
     shape = "this shape, however it is turned: XXX/X.. is an L"
-    lines.add_argument("--shape", metavar="SHAPE", help=shape)
+    lines.add_argument("--shape", help=shape)
     add_flags(lines, hex="Hex: X connects the left edge with the right one")
     box = "a box of layers x rows x columns, its layers one under the other: 3x3x3 is a cube"
     lines.add_argument("--box", metavar="LxRxC", help=box)

@@ -15,7 +15,7 @@ from ttt_table.cli.drawing import cells_text, columns, film_of
 from ttt_table.cli.output import STANDARD_OUTPUT, write_output
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
 from ttt_table.cli.several import FIELDS, Row, figures_of, players_named, print_each
-from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, print_json, printable, show
+from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, as_line, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import Cause, causes
 from ttt_table.play.grades import Grade, Mistake
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     found = _graded(options, table, *players)
     status = _status_of(found)
     if options.json:
-        print_json(grade_record(found), status)
+        show(as_line(grade_record(found)), status)
     else:
         show(grade_drawing(found, table, _most(options, told.SHOWN)), status)
     if options.report is not None:
@@ -155,9 +155,6 @@ def _words(command: str) -> list[str]:
     return list(words)
 
 
-# For programs
-
-
 _FIGURES = (
     *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "against", "worst"),
     *("exploitability", "arithmetic", "error", "unbeatable", "sound", "perfect", "exact"),
@@ -205,9 +202,6 @@ def _cause_record(cause: Cause) -> dict[str, object]:
 
 def _named(record: object, names: Sequence[str]) -> dict[str, object]:
     return {name: getattr(record, name) for name in names}
-
-
-# For people
 
 
 def grade_drawing(found: Grade, table: Table, most: int) -> str:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 
 from ttt_table.cli.drawing import columns, counted, rule
-from ttt_table.cli.terminal import MOST_OF_A_PATH, print_json, printable, show
+from ttt_table.cli.terminal import MOST_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import ArgumentError, BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
@@ -47,7 +47,7 @@ def print_info(path: str, as_json: bool) -> int:
     """Print what a file is, for people or for programs."""
     contents = read_table(path, verify=True)  # whole, so "checksums hold" is true of every byte
     record = info_record(path, contents)
-    return print_json(record) if as_json else show(_drawing(contents.game, record))
+    return show(as_line(record) if as_json else _drawing(contents.game, record))
 
 
 def info_record(path: str, contents: Contents) -> dict[str, object]:

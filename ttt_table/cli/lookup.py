@@ -8,16 +8,7 @@ from functools import partial
 
 from ttt_table.cli.drawing import cells_text, look_grid, rule
 from ttt_table.cli.parsing import add_table_options
-from ttt_table.cli.terminal import (
-    FINE,
-    MISUSED,
-    MOST_SAID,
-    as_line,
-    complain,
-    input_lines,
-    printable,
-    show,
-)
+from ttt_table.cli.terminal import FINE, MISUSED, as_line, complain, input_lines, printable, show
 from ttt_table.errors import BoardError, MoveError
 from ttt_table.rules.game import Game, filled_lines
 from ttt_table.rules.outcome import Look, Outcome, other, score_of, verdict
@@ -92,7 +83,7 @@ def _answer(table: Table, board: str, as_json: bool) -> str:
 
 def _refusal(thing: str, text: str, error: BoardError, as_json: bool) -> str:
     if not as_json:
-        return f"{printable(text)}  {printable(str(error), MOST_SAID)}\n"
+        return f"{printable(text)}  {printable(str(error), MOST_CHARACTERS)}\n"
     record = {"error": str(error), "code": error.code, "cells": list(error.cells)}
     if isinstance(error, MoveError):
         record |= error.before._asdict()  # type: ignore[attr-defined]  # it is a Review

@@ -8,25 +8,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, print_json, printable, show
+from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.table.files import shipped_path, write_atomically
 
 STANDARD_OUTPUT = "-"
-
-
-def add_output(
-    command: argparse.ArgumentParser,
-    metavar: str,
-    default: str | None = None,
-    shown_default: str = "",
-) -> None:
-    """Let a command take a file to write; without any default it has to be named."""
-    shown = shown_default or default
-    text = "the file to write, or - for standard output" + (f" (default: {shown})" if shown else "")
-    command.add_argument(
-        "-o", "--output", metavar=metavar, default=default, required=not shown, help=text
-    )
+TO_WRITE = "the file to write, or - for standard output"
 
 
 def check_outputs(options: argparse.Namespace) -> None:
@@ -79,17 +66,12 @@ def write_output(path: str, pieces: Iterable[bytes | memoryview]) -> None:
         return
     sys.stdout.flush()  # whatever stands in its text comes first
     for piece in pieces:
-        if not takes_bytes():
+        if not hasattr(sys.stdout, "buffer"):  # a caller in Python has put mere text in its place
             sys.stdout.write(bytes(piece).decode())
             continue
         left = memoryview(piece)
         while left:  # with PYTHONUNBUFFERED set, the stream may take only a part
             left = left[sys.stdout.buffer.write(left) :]
-
-
-def takes_bytes() -> bool:
-    """False where a caller in Python has put a stream of text alone in place of standard output."""
-    return hasattr(sys.stdout, "buffer")
 
 
 def deliver(options: argparse.Namespace, data: bytes, record: dict[str, object], text: str) -> int:
@@ -104,5 +86,5 @@ def report_output(options: argparse.Namespace, record: dict[str, object], text: 
     if options.output == STANDARD_OUTPUT:
         return FINE
     if options.json:
-        return print_json({"file": options.output, **record})
+        return show(as_line({"file": options.output, **record}))
     return show(f"{printable(options.output, MOST_OF_A_PATH)}: {text}")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from ttt_table.cli.output import add_output, check_path, deliver
+from ttt_table.cli.output import TO_WRITE, check_path, deliver
 from ttt_table.export.page import make_page
 from ttt_table.table.files import read_table, shipped_path
 
 
 def describe(page: argparse.ArgumentParser) -> None:
     page.add_argument("tables", nargs="*", metavar="FILE", help="a table to play")
-    add_output(page, metavar="OUT.html", shown_default="tictactoe.html, or the games' names")
+    words = f"{TO_WRITE} (default: tictactoe.html, or the games' names)"
+    page.add_argument("-o", "--output", metavar="OUT.html", help=words)
 
 
 def run(options: argparse.Namespace) -> int:

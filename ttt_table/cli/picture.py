@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 
 from ttt_table.cli.drawing import boards_text
-from ttt_table.cli.output import add_output, deliver
+from ttt_table.cli.output import TO_WRITE, deliver
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.errors import ArgumentError
 from ttt_table.export.pictures import svg
@@ -20,7 +20,7 @@ def describe(picture: argparse.ArgumentParser) -> None:
     picture.add_argument("kind", choices=KINDS, metavar="PICTURE", help=", ".join(KINDS))
     board = "what a board or a proof is of (default: the empty board)"
     picture.add_argument("board", nargs="?", metavar="BOARD", help=board)
-    add_output(picture, metavar="OUT")
+    picture.add_argument("-o", "--output", metavar="OUT", required=True, help=TO_WRITE)
     add_table_options(picture)
 
 

@@ -10,15 +10,7 @@ from random import Random
 from ttt_table.cli.drawing import cells_text, look_grid
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
 from ttt_table.cli.review import blunder_text, number_named, standing
-from ttt_table.cli.terminal import (
-    FINE,
-    INTERRUPTED,
-    as_line,
-    input_lines,
-    print_json,
-    printable,
-    show,
-)
+from ttt_table.cli.terminal import FINE, INTERRUPTED, as_line, input_lines, printable, show
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.levels import Level
 from ttt_table.play.match import BLUNDER, Match
@@ -149,4 +141,5 @@ class _Talk:
             show(f"\n{look_grid(look, self._game, hints=hints, columns=True)}\n")
             return
         state = {name: getattr(match, name) for name in ("moves", "over", "winner")}
-        print_json({"board": look.board, "mover": look.mover, **state, **look.outcome._asdict()})
+        record = {"board": look.board, "mover": look.mover, **state, **look.outcome._asdict()}
+        show(as_line(record))

@@ -10,16 +10,7 @@ from io import StringIO
 from time import perf_counter
 
 from ttt_table.cli.graded import most_telling, unanswered
-from ttt_table.cli.terminal import (
-    FINE,
-    MISUSED,
-    MOST_SAID,
-    WRONG,
-    as_line,
-    complain,
-    printable,
-    show,
-)
+from ttt_table.cli.terminal import FINE, MISUSED, WRONG, as_line, complain, printable, show
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.play.causes import causes
 from ttt_table.play.grades import Grade
@@ -27,6 +18,7 @@ from ttt_table.play.grades import Grade
 FIELDS = ("player", "sound", "beaten", "blunders", "slips", "forfeits", "seconds", "cause", "error")
 """What is told of each: how it was graded, or in ``error`` why it was not."""
 _WIDTHS = (6, 7, 9, 6, 9, 8)
+_MOST_OF_A_CELL, _MOST_AT_THE_END = 1200, 200  # characters of a row of CSV, of one in columns
 
 Row = dict[str, object]
 
@@ -109,10 +101,10 @@ def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
     """A row as CSV, or in columns that end with the cause or the error."""
     if form == "csv":
         line = StringIO()
-        cells = [printable(str(row.get(name, "")), MOST_SAID) for name in fields]
+        cells = [printable(str(row.get(name, "")), _MOST_OF_A_CELL) for name in fields]
         csv.writer(line, lineterminator="").writerow(cells)
         return line.getvalue()
     player, *figures = [str(row.get(name, "")) for name in fields[:-2]]
     aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
-    last = printable(str(row.get("cause") or row.get("error", "")), 200)
+    last = printable(str(row.get("cause") or row.get("error", "")), _MOST_AT_THE_END)
     return "".join([printable(player).ljust(width), *aligned, f"  {last}"]).rstrip()

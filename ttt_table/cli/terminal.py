@@ -87,11 +87,6 @@ def show(text: str, status: int = FINE) -> int:
     return status
 
 
-def print_json(record: dict[str, object], status: int = FINE) -> int:
-    """`show` an object as JSON."""
-    return show(as_line(record), status)
-
-
 def as_line(record: dict[str, object]) -> str:
     """An object as JSON, on one line; fractions are text."""
     import json  # most answers are for people, who need not wait for it

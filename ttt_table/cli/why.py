@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from ttt_table.cli.drawing import film, film_of, label
 from ttt_table.cli.lookup import outcome_record
 from ttt_table.cli.parsing import add_table_options, whole_number
-from ttt_table.cli.terminal import print_json, show
+from ttt_table.cli.terminal import as_line, show
 from ttt_table.play.reasons import Reason, explain
 from ttt_table.play.tricks import Trap, traps
 from ttt_table.rules.game import Game
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     reasons = explain(table, look.board, cell)
     by_cell = {trap.cell: trap for trap in traps(table, look.board)}
     if options.json:
-        return print_json(_record(table.game, look, reasons, by_cell))
+        return show(as_line(_record(table.game, look, reasons, by_cell)))
     parts = [f"{look.board}  {verdict(look)}", film(table.game, [look.board])]
     for one in reasons:
         star = "*" if one.cell in look.best else ""
