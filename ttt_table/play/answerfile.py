@@ -1,7 +1,5 @@
 """Files of answers, a row for each: JSON lines or CSV, of boards and what was said to them."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

@@ -1,7 +1,5 @@
 """What a player may answer to a board: a cell, a distribution, nothing, or what costs the game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from math import fsum, gcd, lcm

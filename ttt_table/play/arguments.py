@@ -1,7 +1,5 @@
 """What callers may give, checked."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from operator import index
 

@@ -3,8 +3,6 @@
 The keys of a tier stand in order, and so do those that a cell leads to: bisection finds them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -3,8 +3,6 @@
 There are as many roundings as in `sums`, so its bound holds.
 """
 
-from __future__ import annotations
-
 from itertools import chain
 from math import factorial
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """How a player is called, in its process too: what its arguments stand for, and what it keeps."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable

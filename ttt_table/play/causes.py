@@ -3,8 +3,6 @@
 A cause is read off the outcomes, its lines off the play that proves them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce

@@ -1,7 +1,5 @@
 """Check the parts of a file, each on all 5,478 boards against the rules, and say what is wrong."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Judge a player exactly: every board that any opponent can bring it to, and nothing sampled."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from fractions import Fraction

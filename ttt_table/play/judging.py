@@ -1,7 +1,5 @@
 """One move's verdict: is it legal, what does it keep, and what is wrong with it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

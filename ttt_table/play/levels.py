@@ -1,11 +1,10 @@
 """Opponents of known strength: players that look so far ahead, and err so often."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from fractions import Fraction
 from numbers import Number
 from random import Random
+from typing import Self
 
 from ttt_table.errors import ArgumentError, BoardError, quoted
 from ttt_table.play.arguments import checked_table, exact_number
@@ -43,22 +42,22 @@ class Level:
         self.table = open_table() if table is None else checked_table(table)
 
     @classmethod
-    def easy(cls, table: Table | None = None) -> Level:
+    def easy(cls, table: Table | None = None) -> Self:
         """It sees its own next move, and so a line that it can complete."""
         return cls(1, table=table)
 
     @classmethod
-    def medium(cls, table: Table | None = None) -> Level:
+    def medium(cls, table: Table | None = None) -> Self:
         """It sees the answer to its move too, and so blocks."""
         return cls(2, table=table)
 
     @classmethod
-    def hard(cls, table: Table | None = None) -> Level:
+    def hard(cls, table: Table | None = None) -> Self:
         """It sees four plies, and so double threats."""
         return cls(4, table=table)
 
     @classmethod
-    def perfect(cls, table: Table | None = None) -> Level:
+    def perfect(cls, table: Table | None = None) -> Self:
         """It sees everything."""
         return cls(table=table)
 

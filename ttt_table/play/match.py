@@ -1,7 +1,5 @@
 """A match of two players: its moves, whose turn it is, and what each gave away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import NamedTuple
 

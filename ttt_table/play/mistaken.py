@@ -1,7 +1,5 @@
 """Why a part of a file is wrong: what it does instead of what it should."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 

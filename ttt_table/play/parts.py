@@ -1,7 +1,5 @@
 """The parts of a course's tic-tac-toe, 3x3: what is true of each, and what a file's own say."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress

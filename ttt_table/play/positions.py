@@ -4,8 +4,6 @@ A key has the stones of the player who moved first in the lowest bits, those of 
 them: "X...O...." is 1 << 0 | 1 << 9 + 4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ttt_table.errors import BadTableError

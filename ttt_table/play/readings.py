@@ -4,8 +4,6 @@ It is read in another way if that makes every answer a legal move, on all boards
 no other way does; else the grade stays as it is, with a hint.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace

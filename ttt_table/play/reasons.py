@@ -3,8 +3,6 @@
 A move of which no such theorem is true gets its line and no tag.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A player that is random or remembers, taken for all that it was seen to answer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from time import monotonic
 

@@ -5,8 +5,6 @@ file prints goes to standard error, its input has ended, and what it raises beco
 and a text. Of this package it needs `calling` and `shapes` alone.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,13 +1,11 @@
 """Answers that somebody has given, judged row by row, and as a player that draws among them."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from ttt_table.errors import BoardError, PlayerError, SizeError
 from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
@@ -123,7 +121,7 @@ class Samples:
         base: int = 0,
         classes: bool = False,
         empty: bool = False,
-    ) -> Samples:
+    ) -> Self:
         """The answers in a file, JSON lines or CSV, each row with a ``board`` and an ``answer``.
 
         Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for none unless ``empty``.

@@ -1,7 +1,5 @@
 """The shapes of boards and answers, for a player's process too: what it sees, where a move is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 Chances are whole numbers over one denominator a tier, or floats where that would be too long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """Traps: of the moves that keep the value, which leave the opponent the most ways to go wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 A visit is the whole of the player's game tree, with equal positions joined, by tier.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
