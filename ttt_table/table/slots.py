@@ -82,14 +82,7 @@ def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
     """How many masks the symmetry leaves in place, by stones: stacks of a cycle filled alike."""
     masks = [1] + [0] * game.cells
     for height, length in cycles(game, symmetry):
-        masks = [
-            sum(
-                masks[stones - length * each]
-                for each in range(height + 1)
-                if stones >= length * each
-            )
-            for stones in range(game.cells + 1)
-        ]
+        masks = [sum(masks[stones::-length][: height + 1]) for stones in range(game.cells + 1)]
     return masks
 
 
