@@ -56,8 +56,9 @@ def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) ->
         assert found == [cells(game, mask) for mask in masks]
     left = [*lines(game)]
     for word in lines_in_words(game):
-        some, left = left[: int(word.every).bit_count()], left[int(word.every).bit_count() :]
-        for cell, through in enumerate(word.through.tolist()):
+        many = int(np.bitwise_or.reduce(word)).bit_count()
+        some, left = left[:many], left[many:]
+        for cell, through in enumerate(word.tolist()):
             assert through == sum(1 << i for i, line in enumerate(some) if line >> cell & 1)
     assert not left
 

@@ -27,16 +27,9 @@ WORD = 64
 PAGE = 1 << 12  # no two machines write into one page of a file
 
 
-class Word(NamedTuple):
-    """As many lines as fit into one integer: those through each cell, and all."""
-
-    through: Lines
-    every: np.unsignedinteger[Any]
-
-
 @lru_cache(maxsize=4)
-def lines_in_words(game: Game) -> list[Word]:
-    """The lines a word at a time; one word at least."""
+def lines_in_words(game: Game) -> list[Lines]:
+    """The lines through each cell, as many at a time as fit into one integer."""
     ends, words = lines(game), []
     for first in range(0, max(len(ends), 1), WORD):
         some = ends[first : first + WORD]
@@ -45,8 +38,7 @@ def lines_in_words(game: Game) -> list[Word]:
             for cell in range(game.cells)
         ]
         width = next(width for width in (16, 32, 64) if len(some) <= width)
-        dtype = np.dtype(f"u{width // 8}")
-        words.append(Word(np.array(through, dtype), dtype.type((1 << len(some)) - 1)))
+        words.append(np.array(through, f"u{width // 8}"))
     return words
 
 
@@ -122,8 +114,8 @@ class Blocks:
         """Which lines each half of a pattern keeps O from having, a word at a time."""
         half, found = self.patterns.low_bits, []
         for word in self.words:
-            ours = np.take(word.through, self.occupied, mode="clip")[None]
-            outside = np.bitwise_or.reduce(np.take(word.through, self.free, mode="clip"), axis=0)
+            ours = np.take(word, self.occupied, mode="clip")[None]
+            outside = np.bitwise_or.reduce(np.take(word, self.free, mode="clip"), axis=0)
             found.append((unions(ours[:, :half])[0], unions(ours[:, half:], outside)[0]))
         return found
 
@@ -135,7 +127,7 @@ class Blocks:
             low_bits = self.patterns.low_bits
             low, high = (1 << low_bits) - 1 ^ low, (1 << self.stones - low_bits) - 1 ^ high
         return [
-            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ word.every
+            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ np.bitwise_or.reduce(word)
             for (lows, highs), word in zip(self.no_lines, self.words, strict=True)
         ]
 

@@ -81,7 +81,7 @@ class BlocksToSolve(Blocks):
         for cell in range(self.rules.game.cells):
             elsewhere = np.zeros(made[0].shape, bool)
             for own, word in zip(made, self.words, strict=True):
-                elsewhere |= (own & ~word.through[cell]) != 0
+                elsewhere |= (own & ~word[cell]) != 0
             shares |= ~elsewhere
         return shares
 
