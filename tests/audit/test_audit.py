@@ -67,7 +67,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(blocks_too: bool, tmp_
             build_table(torus, tmp_path / "table")
         else:
             written(tmp_path / "table", contents, packed(contents))
-    assert decode((tmp_path / "table").read_bytes()).listed == few
+    assert decode((tmp_path / "table").read_bytes()).symmetries == few
     with pytest.raises(BadTableError, match="table: it lists other symmetries"):
         audit(tmp_path / "table")
 

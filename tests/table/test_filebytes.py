@@ -174,7 +174,7 @@ def test_a_table_can_be_pickled_and_copied(
     for same in (pickle.loads(pickle.dumps(table)), copy.copy(table), copy.deepcopy([table])[0]):
         assert same["O...X...."] == table["O...X...."]
         assert (same.first, same.game, same == table) == ("O", Game(), False)
-        assert (same._contents.on_disk is not None) == large
+        assert isinstance(same._contents.data, FileBytes) == large
         same.close()
     assert table["O...X...."].plies == 7
 

@@ -11,6 +11,7 @@ from slow import Slow
 from ttt_table import BoardError, Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BadTableError, OtherGameError, quoted
 from ttt_table.rules.board import position_of
+from ttt_table.rules.game import symmetries
 from ttt_table.table.codec import Contents, Tier, decode
 from ttt_table.table.files import shipped_path
 
@@ -217,7 +218,8 @@ def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(shipped:
 def test_a_table_without_the_blocks_of_its_game_is_not_gone_through() -> None:
     """A file of 39 MB can claim this game: it has 2^30 masks, and listing them takes gigabytes."""
     tier = Tier(blocks=1, palette=[0], bits=1, masks_at=0, slots_at=0, slots_end=0)
-    hostile = Table(Contents(Game(1, 30, gravity=True), 1000, [tier] * 31, b""))
+    game = Game(1, 30, gravity=True)
+    hostile = Table(Contents(game, 1000, [tier] * 31, b"", symmetries(game)))
     with pytest.raises(BadTableError, match="not have the blocks of 1x30k3-gravity"):
         next(iter(hostile))
 

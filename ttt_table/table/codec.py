@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from zlib import crc32
 
 from ttt_table.errors import BadTableError, GameError
@@ -63,22 +63,13 @@ class Contents(NamedTuple):
     positions: int
     tiers: Sequence[Tier]
     data: Buffer | FileBytes
-    listed: Symmetries | None = None  # that the head lists; None where k says enough
-
-    @property
-    def symmetries(self) -> Symmetries:
-        """By which the file's masks are canonical."""
-        return symmetries(self.game) if self.listed is None else self.listed
+    symmetries: Symmetries
+    """By which the file's masks are canonical."""
 
     @property
     def slots(self) -> int:
         """How many there are."""
         return sum(tier.blocks * slots_per_block(stones) for stones, tier in enumerate(self.tiers))
-
-    @property
-    def on_disk(self) -> FileBytes | None:
-        """The data if they are left on the disk, else None."""
-        return None if isinstance(self.data, Buffer) else self.data
 
     def check_blocks(self) -> None:
         """Raise `BadTableError` unless each tier has as many blocks as in its game."""
@@ -108,10 +99,7 @@ class Contents(NamedTuple):
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
     """The bytes of a table file, in pieces; slots are passed on, not copied."""
     # The checksum stands before the body, which is gone through twice and never held in memory.
-    body_crc32 = 0
-    for piece in _encode_body(tiers):
-        body_crc32 = crc32(piece, body_crc32)
-    yield _encode_head(game, positions, tiers, body_crc32)
+    yield _encode_head(game, positions, tiers, _checksum(_encode_body(tiers)))
     yield from _encode_body(tiers)
 
 
@@ -176,7 +164,7 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     count, pairs, head_end = _read_head(data)
     head = _check_head(count, pairs)
     game = _game_of(head)
-    listed = None if game.lines is None else _listed_symmetries(game, head["symmetries"])
+    alike = _symmetries_of(game, head)
     headers, tiers = _lay_out(game, _check_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise BadTableError(f"{game} cannot have {head['positions']} positions")
@@ -185,14 +173,16 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
         raise truncated_error(len(data), f"{end} bytes")
     if len(data) > end:
         raise BadTableError(f"{len(data) - end} bytes follow the table's end", "damaged")
-    if verify and _body_crc32(data, head_end) != head["body_crc32"]:
+    starts = range(head_end, end, VERIFIED_AT_ONCE)
+    pieces = (data[start : start + VERIFIED_AT_ONCE] for start in starts)
+    if verify and _checksum(pieces) != head["body_crc32"]:
         raise damaged_error("the body's checksum does not match")
     # What the headers must be follows from the head, so they are compared and never parsed.
     if any(data[at : at + len(header)] != header for at, header in headers):
         raise BadTableError("the body is not laid out as the head says")
     if verify:
         _check_padding(tiers, data)
-    return Contents(game, head["positions"], tiers, data, listed)
+    return Contents(game, head["positions"], tiers, data, alike)
 
 
 def _game_of(head: Mapping[str, Any]) -> Game:
@@ -216,10 +206,12 @@ def _game_of(head: Mapping[str, Any]) -> Game:
     return game
 
 
-def _listed_symmetries(game: Game, text: object) -> Symmetries:
+def _symmetries_of(game: Game, head: Mapping[str, Any]) -> Symmetries:
+    if game.lines is None:
+        return symmetries(game)
     from ttt_table.rules.automorphisms import are_symmetries
 
-    cells = game.cells
+    cells, text = game.cells, head["symmetries"]
     goals = [ord(goal) - FIRST_CELL for goal in text] if isinstance(text, str) else []
     listed = tuple(tuple(goals[at : at + cells]) for at in range(0, len(goals), cells))
     if not are_symmetries(listed, lines(game), supports(game)):
@@ -227,10 +219,10 @@ def _listed_symmetries(game: Game, text: object) -> Symmetries:
     return listed
 
 
-def _body_crc32(data: Buffer | FileBytes, start: int) -> int:
+def _checksum(pieces: Iterable[Buffer]) -> int:
     checksum = 0
-    for at in range(start, len(data), VERIFIED_AT_ONCE):
-        checksum = crc32(data[at : at + VERIFIED_AT_ONCE], checksum)
+    for piece in pieces:
+        checksum = crc32(piece, checksum)
     return checksum
 
 

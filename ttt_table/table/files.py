@@ -23,7 +23,7 @@ from ttt_table.table.packing import Buffer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import overload
+    from typing import Any
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -47,6 +47,8 @@ else:  # Windows: the file's position is shared, so only one thread may move it 
 class FileBytes:
     """A file's bytes by index and slice, as those of `bytes`. Threads may share one."""
 
+    _descriptor = -1  # of an object that was never finished
+
     def __init__(self, path: str, descriptor: int) -> None:
         self.path = os.path.abspath(path)
         self._descriptor = descriptor
@@ -57,14 +59,7 @@ class FileBytes:
     def __len__(self) -> int:
         return self._size
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, place: int) -> int: ...
-        @overload
-        def __getitem__(self, place: slice) -> bytes: ...
-
-    def __getitem__(self, place: int | slice) -> int | bytes:
+    def __getitem__(self, place: int | slice) -> Any:
         """The byte at an index from 0, or those of a slice without a step, or a `TableError`."""
         if isinstance(place, slice):
             start, stop, _ = place.indices(self._size)
@@ -72,7 +67,7 @@ class FileBytes:
         return self._read(place, 1)[0]
 
     def __bytes__(self) -> bytes:
-        return self[:]
+        return self._read(0, self._size)
 
     def close(self) -> None:
         """Close the file, once."""
@@ -80,10 +75,7 @@ class FileBytes:
         if descriptor >= 0:
             os.close(descriptor)
 
-    def __del__(self) -> None:
-        # An object that was never finished has no descriptor.
-        if getattr(self, "_descriptor", -1) >= 0:
-            self.close()
+    __del__ = close
 
     def _read(self, start: int, size: int) -> bytes:
         try:

@@ -26,7 +26,7 @@ from ttt_table.rules.outcome import (
     value_of,
 )
 from ttt_table.table.codec import Contents, decode
-from ttt_table.table.files import Path, path_text, read_table, shipped_path
+from ttt_table.table.files import FileBytes, Path, path_text, read_table, shipped_path
 from ttt_table.table.prober import Prober, remember
 from ttt_table.table.slots import masks_of_tier, subsets, x_count
 
@@ -84,7 +84,7 @@ class Table(Mapping[str, Outcome]):
         self._contents = contents
         self.closed = False
         self._seen: dict[Board, Outcome] = {}
-        self._outcomes_by_stones: dict[int, dict[int, Outcome]] = {}
+        self._by_stones: dict[int, dict[int, Outcome]] = {}
         self._probe: Callable[[int, int], int | None] = Prober(contents).score
         self._many: Finder | None = None
 
@@ -107,18 +107,19 @@ class Table(Mapping[str, Outcome]):
 
     def __reduce__(self) -> tuple[Callable[..., Table], tuple[object, ...]]:
         self._check_open()
-        file, data = self._contents.on_disk, self._contents.data
-        # Whatever file has the same head, checksums and all, is taken for the same.
-        kept = bytes(data) if file is None else file[: self._contents.tiers[0].masks_at]
-        return _restore, (None if file is None else file.path, kept, self.first)
+        path, kept = None, self._contents.data
+        if isinstance(kept, FileBytes):
+            # Whatever file has the same head, checksums and all, is taken for the same.
+            path, kept = kept.path, kept[: self._contents.tiers[0].masks_at]
+        return _restore, (path, bytes(kept), self.first)
 
     def close(self) -> None:
         """Close the file, once or twice."""
         self.closed = True
         self._seen.clear()
         self._probe = self._refuse
-        if self._contents.on_disk is not None:
-            self._contents.on_disk.close()
+        if isinstance(self._contents.data, FileBytes):
+            self._contents.data.close()
 
     def _check_open(self) -> None:
         if self.closed:
@@ -303,13 +304,10 @@ class Table(Mapping[str, Outcome]):
         return [Move(cell, outcomes[score]) for cell, score in ranked]
 
     def _outcomes(self, stones: int) -> dict[int, Outcome]:
-        outcomes = self._outcomes_by_stones.get(stones)
-        if outcomes is None:
-            cells = self.game.cells
-            scores = range(-cells - 1, cells + 2)
-            outcomes = {score: outcome_of(score, cells, stones) for score in scores}
-            self._outcomes_by_stones[stones] = outcomes
-        return outcomes
+        if stones not in self._by_stones:
+            cells, scores = self.game.cells, range(-self.game.cells - 1, self.game.cells + 2)
+            self._by_stones[stones] = {one: outcome_of(one, cells, stones) for one in scores}
+        return self._by_stones[stones]
 
     def _playable(self, mask: int, score: int) -> list[int]:
         # No score but that of a finished game is so great; and on a full board no cell is free.
