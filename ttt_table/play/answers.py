@@ -151,10 +151,7 @@ def illegal_reason(board: str, cell: int) -> str:
 
 
 def split_by(
-    legal: Collection[int],
-    board: str,
-    answer: int | Distribution,
-    forfeit: Forfeit | None = None,
+    legal: Collection[int], board: str, answer: int | Distribution, forfeit: Forfeit | None = None
 ) -> Answer:
     """The answer, with what is illegal taken out of play, as this forfeit where it is known."""
     weights = weights_of(answer)

@@ -1,7 +1,4 @@
-"""The figures of a player that answers batches, summed a tier at a time in numpy, in floats.
-
-There are as many roundings as in `sums`, so its bound holds.
-"""
+"""The figures of a player of batches, a tier at a time in numpy; the bound of `sums` holds."""
 
 from itertools import chain
 from math import factorial
@@ -52,16 +49,12 @@ class BatchSums(SideSums):
         columns = (below.lines[0], below.chances[0], below.scores)
         self.start = Sums._make(chain.from_iterable(one.tolist() for one in columns))
         for key in sorted({*chain(*noted.values())}, key=lambda key: (key.bit_count(), key)):
-            self._note_at(key)
+            moves = {
+                cell: (score_before(self.positions.score(self.positions.played(key, cell))), chance)
+                for cell, chance in visit.answer(key).items()
+            }
+            self.note(key, self.positions.score(key), moves)
         del self.blunders[MOST_LISTED:], self.slips[MOST_LISTED:]
-
-    def _note_at(self, key: int) -> None:
-        positions = self.positions
-        moves = {
-            cell: (score_before(positions.score(positions.played(key, cell))), chance)
-            for cell, chance in self._visit.answer(key).items()
-        }
-        self.note(key, positions.score(key), moves)
 
     def _summed(self, stones: int, below: Summed) -> tuple[Summed, list[Array]]:
         """A tier's sums, and the keys of its blunders and of its slips."""

@@ -153,10 +153,8 @@ class Grade:
         """Flat numbers to log; each chance as a float."""
         figures: dict[str, Any] = {}
         for name in ("vs_random", "vs_perfect", "against"):
-            three = getattr(self, name)
-            figures |= {
-                f"{name}_{kind}": float(getattr(three, kind)) for kind in Results._fields if three
-            }
+            for kind, chance in zip(Results._fields, getattr(self, name) or (), strict=False):
+                figures[f"{name}_{kind}"] = float(chance)
         figures |= {name: float(getattr(self, name)) for name in ("worst", "exploitability")}
         figures |= self.totals._asdict() | {"unanswered": len(self.unanswered)}
         verdicts = ("sound", "perfect", "unbeatable", "exact")

@@ -38,13 +38,9 @@ class Positions:
         """The board of a key."""
         return text_of(self.position(key), self.game, self.table.first)
 
-    def mask(self, key: int) -> int:
-        """The occupied cells."""
-        return (key | key >> self.cells) & self._full
-
     def legal(self, key: int) -> tuple[int, ...]:
         """The cells that the mover of an unfinished position may play, in order."""
-        mask = self.mask(key)
+        mask = (key | key >> self.cells) & self._full
         cells = self._legal.get(mask)
         if cells is None:
             if len(self._legal) >= REMEMBERED:
@@ -67,10 +63,7 @@ class Positions:
         return self._full_end if key.bit_count() + 1 == self.cells else None
 
     def near_the_end(self, sides: Sequence[int]) -> list[int]:
-        """Some unfinished positions with few free cells: even a slow player soon answers there.
-
-        ``sides`` are who is to move: 0 the player who moves first, 1 the other.
-        """
+        """Unfinished positions of these sides, 0 or 1, where even slow players soon answer."""
         found: dict[int, None] = {}
         for turn in range(min(self.cells, 9)):
             key, last = 0, {0: 0}
