@@ -18,8 +18,7 @@ LONGEST_ROW = 1 << 20  # bytes: whoever has said more has not answered
 def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
     """Each row's line in the file, its board, and its answer.
 
-    Raises `PlayerError`, with the line, for what is no row, and `TableAccessError` where the file
-    cannot be read.
+    Raises `PlayerError` for what is no row, `TableAccessError` for a file that cannot be read.
     """
     path, number = path_text(path), 0
 

@@ -158,10 +158,7 @@ class _Caller:
             return []
 
     def _arguments(self, call: Any) -> dict[str, str]:
-        """What each argument without a default stands for, by name.
-
-        One with a default is given for a mark alone.
-        """
+        """What each argument stands for, by name; of those with a default, marks alone."""
         code = getattr(call, "__code__", None)
         if code is not None and code.co_argcount == 1 and not self._is_method:
             return {"board": "board"}  # as most are; inspect takes a while to load

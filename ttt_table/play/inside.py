@@ -1,7 +1,4 @@
-"""What Python runs for a player's file: one room of this wing, and of the package nothing else.
-
-The folder of the rooms is its first argument.
-"""
+"""What Python runs for a player's file: one room of this wing, and of the package nothing else."""
 
 import sys
 from importlib import import_module

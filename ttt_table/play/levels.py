@@ -66,10 +66,7 @@ class Level:
         return f"Level({quoted(self.limit)}{noise}{', tricky=True' if self.tricky else ''})"
 
     def __call__(self, board: Board) -> dict[int, Fraction]:
-        """How likely it plays each cell; empty once the game is finished.
-
-        Raises `BoardError` for a bad board.
-        """
+        """How likely it plays each cell, none of a finished game; `BoardError` for a bad board."""
         scores = self.table.scores(board, limit=self.limit)
         if not scores:
             return {}
@@ -85,10 +82,7 @@ class Level:
         return {cell: chance for cell, chance in sorted(chances.items()) if chance}
 
     def choose(self, board: Board, lots: Random | None = None) -> int:
-        """One of the cells, drawn with these chances, by these lots or by any.
-
-        Raises `BoardError` where there is none.
-        """
+        """One of the cells, drawn by these lots or by any; `BoardError` where there is none."""
         chances = self(board)
         if not chances:
             raise BoardError("the game is finished: there is no move")

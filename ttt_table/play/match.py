@@ -32,9 +32,7 @@ class Review(NamedTuple):
     board: str  # as it stands after them
     finished: bool
     winner: str | None  # ``"X"`` or ``"O"``; None for a draw, and while the game goes on
-    # The last move that gave value away, by the loser: where the game is won, finished or not. None
-    # for a draw, and where the loser could do nothing from the first move on.
-    decisive: Played | None
+    decisive: Played | None  # the last by the losing side that gave value away; None without
 
 
 def review(table: Table, cells: Iterable[int]) -> Review:
@@ -85,8 +83,7 @@ class Match:
                 wanted = "a Level, or a function from a board to a cell"
                 raise ArgumentError(f"{name} is {quoted(player)}, but a player is {wanted}")
         self.moves: list[int] = []  # the cells played so far
-        self.looks = [table.look("." * table.game.cells)]
-        """Of the empty board, and of the board after each move."""
+        self.looks = [table.look("." * table.game.cells)]  # the empty board, and after each move
 
     def __repr__(self) -> str:
         moves = " ".join(map(str, self.moves)) or "no moves yet"
@@ -113,10 +110,7 @@ class Match:
         self.looks.append(self.table.look(self.table.push(self.now.board, self.moves[-1])))
 
     def answer(self) -> list[int]:
-        """Let players move until it is a person's turn, or the end; returns their cells.
-
-        Raises what `play` raises where a player names no legal cell.
-        """
+        """Let players move up to a person's turn or the end; gives the cells, raises as `play`."""
         before = len(self.moves)
         while not self.over and self.now.mover in self._players:
             self.play(self._players[self.now.mover](self.now.board))

@@ -20,6 +20,7 @@ from ttt_table.play.shapes import (
 )
 
 EMPTY = "." * 9
+TURN = str.maketrans("XO", "OX")
 OFF_THE_BOARD = ((3, 3), (-1, -1), (0, 3))
 ONE_ROW = "the same row again"
 
@@ -66,13 +67,10 @@ def boards() -> list[str]:
 
 
 class Part(NamedTuple):
-    """One of the functions that courses ask for, or a rule; what it should say, by board.
-
-    For parts that `LINES` decide, the truth is also by the lines.
-    """
+    """One of the functions that courses ask for, or a rule."""
 
     asked_at: Callable[[str], bool]
-    truth: Callable[..., Any] = lambda _: None
+    truth: Callable[..., Any] = lambda _: None  # by board, and for some by the lines that count
 
 
 PARTS = {
@@ -264,14 +262,8 @@ class Own:
         return runner.on_a_line(said)
 
 
-TURN = str.maketrans("XO", "OX")
-
-
 def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
-    """Play by the function of that name with our parts; without a name, ask the file's parts.
-
-    ``told`` is JSON, as `checking` writes it and reads what comes out.
-    """
+    """Play by that function with our parts; without a name, ask the file's what ``told`` says."""
     wanted = json.loads(told)
     questions, say = runner.private_streams()
 

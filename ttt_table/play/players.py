@@ -40,8 +40,7 @@ class Reading(NamedTuple):
     """Which numbers of an answer are the cell, or its row and column, and from where they count."""
 
     words: str = ""
-    sizes: tuple[int, ...] = (1, 2)
-    """How many numbers there may be."""
+    sizes: tuple[int, ...] = (1, 2)  # how many numbers there may be
     at: slice = slice(None)
     base: int = 0
 
@@ -82,8 +81,7 @@ class Seat:
             self._called, called = as_function(player, *self._shape)
         else:
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
-        self.told = dict.fromkeys([called] if called else [])
-        """What the player and its answers were taken for, in order."""
+        self.told = dict.fromkeys([called] if called else [])  # what its answers are taken for
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What the player does at each of these, in order."""

@@ -33,10 +33,7 @@ def bound(cells: int) -> float:
 
 
 class Sums(NamedTuple):
-    """What a position comes to: counts of lines, then chances over the denominator of its tier.
-
-    All but the score are the graded player's.
-    """
+    """What a position comes to for the player: counts of lines, chances over its tier's `over`."""
 
     won: int
     drawn: int

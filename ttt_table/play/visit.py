@@ -23,9 +23,7 @@ from ttt_table.play.answers import (
 from ttt_table.play.positions import Positions
 from ttt_table.rules.outcome import value_of
 
-Tell: TypeAlias = Callable[[int, int], object]
-"""Gets how many more boards have been asked, and how many are known to be left."""
-
+Tell: TypeAlias = Callable[[int, int], object]  # gets how many boards were asked, and are left
 MOST_BOARDS = 3_000_000  # on one side, before it must be said that this is meant
 MOST_UNANSWERED = 20  # in a row on one side: after so many, the rest would be too
 FEW_UNANSWERED, LONG_UNANSWERED = 3, 200.0  # fewer do where they took so many seconds
