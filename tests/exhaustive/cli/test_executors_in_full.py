@@ -93,14 +93,16 @@ OURS = (BIN / "ttt-table",)
 
 def command(*arguments: object, program: Sequence[object] = OURS) -> tuple[int, str, str]:
     """What our command line ends with: its status, its output, and what it says of errors."""
-    done = subprocess.run(
-        [*map(str, (*program, *arguments))],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    line = [*map(str, (*program, *arguments))]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=120, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+def error_of(*arguments: object, program: Sequence[object] = OURS) -> str:
+    """The one line in which our command line says what it could not do."""
+    status, _, errors = command(*arguments, program=program)
+    assert (status, errors.count("\n")) == (3, 1)
+    return errors
 
 
 def paused(*arguments: object, launcher: tuple[str, ...] = ()) -> subprocess.Popen[str]:
@@ -197,11 +199,9 @@ def test_a_cluster_that_does_not_work_is_a_clear_error(
             server.close()
         if where == "no workers":
             address = cluster(workers=0).address
-        status, _, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
-    assert status == 3
-    assert errors.startswith("ttt-table: error: ")
-    assert ("has no workers" if where == "no workers" else "no Dask scheduler answers at") in errors
-    assert errors.count("\n") == 1
+        said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
+    assert said.startswith("ttt-table: error: ")
+    assert ("has no workers" if where == "no workers" else "no Dask scheduler answers at") in said
 
 
 @needs_dask
@@ -221,10 +221,8 @@ def test_workers_that_lack_our_package_are_named(
         patch.setenv("PYTHONPATH", str(tmp_path))
         address = cluster("--nthreads", "1").address
     for _ in range(2):
-        status, _, errors = command("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
-        assert status == 3
-        assert "Do all have ttt-table" in errors
-        assert errors.count("\n") == 1
+        said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
+        assert "Do all have ttt-table" in said
 
 
 def mpiexec() -> tuple[str, ...]:
@@ -235,15 +233,12 @@ def mpiexec() -> tuple[str, ...]:
 
 
 @needs_mpi
-@pytest.mark.parametrize("spelling", ["ours", "mpi4py's"])
-def test_processes_of_mpi_build_and_audit(spelling: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "program", [OURS, (sys.executable, "-m", "mpi4py.futures", "-m", "ttt_table")]
+)
+def test_processes_of_mpi_build_and_audit(program: tuple[object, ...], tmp_path: Path) -> None:
     """Started by our command, or by mpi4py.futures; only the first of them says anything."""
     path = tmp_path / "table"
-    program = (
-        OURS
-        if spelling == "ours"
-        else (sys.executable, *["-m", "mpi4py.futures", "-m", "ttt_table"])
-    )
     for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
         status, said, errors = command(*arguments, "--mpi", program=(*mpiexec(), *program))
         assert (status, errors) == (0, "")
