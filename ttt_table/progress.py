@@ -16,16 +16,11 @@ SHOWN_FROM = 0.5  # seconds; a job of fewer is over before a person could read a
 SHOWN_AFTER = 0.3  # seconds before a bar appears
 
 
-def is_long(seconds: float) -> bool:
-    """True where a job that takes this long is worth a word."""
-    return seconds >= SHOWN_FROM
-
-
 @contextmanager
 def show_bar(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
     """Show how far a job is, of ``total`` in any unit; yields ``advance(more)``."""
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
-    with _bar(title, line, total, quiet=quiet or not is_long(seconds)) as bar:
+    with _bar(title, line, total, quiet=quiet or seconds < SHOWN_FROM) as bar:
         yield (lambda _: None) if bar is None else bar.update
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 
+from ttt_table import progress
 from ttt_table.build.estimate import check_room, in_bytes
 from ttt_table.build.plan import MAX_SEARCHED, Plan, plan_build
 from ttt_table.build.search import Scores, search
 from ttt_table.errors import ArgumentError, BadTableError, GameError, TableError, quoted
-from ttt_table.progress import is_long, show_bar
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
 from ttt_table.table.files import Path, path_text, read_table, try_writing, write_atomically
@@ -58,7 +58,7 @@ def build_table(
     # Whatever the machine, there is room for a small search.
     if not force and (plan.method == "tiers" or most_positions(game) > MAX_SEARCHED):
         check_room(game, plan.needed, goal, resumed=plan.kept)
-    if not quiet and is_long(plan.needed.seconds):
+    if not quiet and plan.needed.seconds >= progress.SHOWN_FROM:
         with suppress(OSError):  # whom it cannot reach still gets his table
             print(_announcement(plan), file=sys.stderr, flush=True)
     carry_out(plan, goal, quiet=quiet)
@@ -71,7 +71,7 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
     passes = 1 + plan.game.gravity
     total = most_positions(plan.game) if searched else passes * plan.needed.slots
-    with show_bar(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
+    with progress.show_bar(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
         if not searched:
             from ttt_table.build.tierwise import write_by_tiers
 
