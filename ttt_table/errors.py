@@ -26,7 +26,7 @@ class TttTableError(Exception):
 
 
 class GameError(TttTableError, ValueError):
-    """No such game: no cells, too many cells, k below 1."""
+    """There is no such game."""
 
     code = "not-a-game"
 
@@ -46,7 +46,7 @@ class BoardError(TttTableError, ValueError, KeyError):
 
 
 class MoveError(BoardError):
-    """A move of a game that cannot be played; ``before`` is the `Review` of those before it."""
+    """A move that cannot be played; ``before`` is the `Review` of those before it."""
 
     code = "illegal-move"
 
@@ -62,7 +62,7 @@ class ArgumentError(TttTableError, ValueError):
 
 
 class PlayerError(TttTableError, ValueError):
-    """No such player: its file or function is missing, does not load or does not start."""
+    """No such player: its file or function is missing, or does not load or start."""
 
     code = "bad-player"
 
@@ -78,13 +78,13 @@ _EXTRAS = {"numpy": "boards", "distributed": "dask", "mpi4py": "mpi"}
 
 
 class MissingExtraError(TttTableError, ImportError):
-    """A library that a board or an option needs is not installed, or does not work."""
+    """A library that is needed is not installed, or does not work."""
 
     code = "missing-extra"
 
     @classmethod
     def of(cls, task: str, module: str, reason: Exception) -> MissingExtraError:
-        """The error for a task whose module could not be imported."""
+        """The error for a task whose module cannot be imported."""
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
             return cls(f"{task} needs {module}: pip install 'ttt-table[{_EXTRAS[module]}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
@@ -118,7 +118,7 @@ class BadTableError(TableError, ValueError):
 
 
 class OtherGameError(TableError, ValueError):
-    """The file holds another game than the one you asked for."""
+    """The file holds another game than you asked for."""
 
     code = "other-game"
 

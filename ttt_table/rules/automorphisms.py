@@ -141,7 +141,7 @@ class _Family:
         return None
 
     def refine(self, colours: Colours) -> Stable:
-        """Split the colours by those of the lines through a cell, and of the cells beside it."""
+        """Split the colours by those of a cell's lines, and of the cells beside it."""
         while True:
             self.steps_left -= sum(map(len, self.cells_of)) + len(self.cells)
             if self.steps_left < 0:

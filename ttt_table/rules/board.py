@@ -25,7 +25,7 @@ else:
 
 
 class Array(Protocol):
-    """An array, of numpy or another library."""
+    """An array of any library."""
 
     def tolist(self) -> object:
         """As plain lists."""
@@ -120,7 +120,7 @@ def chosen_cell(
 
 
 def _plain(value: object) -> object:
-    """An array or a value out of one in plain Python; other things as they are."""
+    """An array, or a value out of one, in plain Python."""
     if type(value) in (str, int, list, tuple):  # nearly always, and quickly told
         return value
     if isinstance(value, str):
@@ -173,7 +173,7 @@ def _strange_in_list(cell: int, mark: object) -> str:
 
 
 def _is_number(mark: object) -> TypeGuard[int | str]:
-    """True for an int, and for an int as text."""
+    """True for an int, also as text."""
     if type(mark) is str:  # a longer one could be no cell's number
         return len(mark) <= 4 and mark.isascii() and mark.isdecimal()
     return type(mark) is int  # True is an int to isinstance, and no cell's number
@@ -251,7 +251,7 @@ def _cells(cells: Iterable[int]) -> str:
 
 
 def explain_unreachable(position: Position, game: Game, first: str = "X") -> BoardError:
-    """The error that says why play cannot reach a position that a table denies."""
+    """The error that says why play cannot reach a position."""
     counting = lines_by_side(game, position.stones)
     colours = (first, other(first)) if position.x_to_move else (other(first), first)
     made = {

@@ -48,7 +48,7 @@ def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
 
 
 def surface_of(game: Game) -> str | None:
-    """The surface whose lines a game has, where its name says so; else None."""
+    """The surface that a game's name and lines are of, if any."""
     surface, _, k = (game.name or "").partition("-k")
     if surface not in GLUED or not k.isdecimal():
         return None
@@ -75,7 +75,7 @@ def _walk(
 
 
 def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
-    """Every place on the board for a shape, turned and reflected: ``XXX/X..`` is two rows of it.
+    """Every place on the board for a shape, turned and reflected; ``XXX/X..`` has two rows.
 
     >>> shape_lines(2, 2, "XX/X.")
     [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
@@ -110,7 +110,7 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 
 
 def hex_lines(rows: int, cols: int) -> list[Cells]:
-    """Every chain of Hex from the left edge to the right one that needs all of its cells."""
+    """Every chain from the left edge to the right one that needs all of its cells."""
     if rows < 2 or cols < 2:
         raise GameError(f"a Hex board has two rows and two columns at least, not {rows}x{cols}")
     touching = [
@@ -142,7 +142,7 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
 
 
 def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
-    """Every k cells in a straight line in a box, whose layers stand one under the other."""
+    """Every k cells in a straight line in a box, its layers one under the other."""
     sides = (layers, rows, cols)
     if min(sides) < 1:
         raise GameError(f"a box of {layers}x{rows}x{cols} has no cells: each side starts at 1")
@@ -165,7 +165,7 @@ def is_hex(game: Game) -> bool:
 
 
 def box_of(game: Game) -> tuple[int, int, int] | None:
-    """Layers, rows and columns, where a game's name and lines are those of a box; else None."""
+    """Layers, rows and columns of a game with the name and the lines of a box."""
     box, _, k = (game.name or "").partition("-k")
     sides = box.split("x")
     if len(sides) != 3 or not all(one.isdecimal() and len(one) < 3 for one in (*sides, k)):
@@ -196,7 +196,7 @@ def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
 
 
 def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, ...]:
-    """The lines as sets of cells, ascending, without those that contain another."""
+    """The lines as ascending sets of cells, without those that contain another."""
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
@@ -248,7 +248,7 @@ def check_name(name: str | None, masks: tuple[int, ...]) -> str:
 
 
 def shape_name(shape: str) -> str:
-    """The shape's name, fit for a file's; a long one is cut, and has a checksum."""
+    """The shape's name, fit for a file's; a long one ends in a checksum."""
     rows = shape.replace("\n", "/").upper().split("/")
     marks = ("".join("X" if mark == "X" else "_" for mark in row) for row in rows)
     name = "-".join(row.rstrip("_") for row in marks)

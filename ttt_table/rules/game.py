@@ -6,11 +6,9 @@ O, the Breaker, or lost in misère.
 
 Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
 
-    0 | 1 | 2
-    ---------      X at 0 and O at 4 is the board "X...O....";
-    3 | 4 | 5      X's stones are 0b000000001,
-    ---------      O's stones are 0b000010000.
-    6 | 7 | 8
+    0 1 2      On the board "X...O...." X is at 0 and O at 4:
+    3 4 5      X's stones are 0b000000001,
+    6 7 8      O's stones are 0b000010000.
 """
 
 from __future__ import annotations
@@ -35,14 +33,12 @@ class _GameFields(NamedTuple):
     k: int | None
     """How many stones in a row end the game; None in a game of lines."""
     misere: bool
-    """Whoever makes a line loses."""
     gravity: bool
     """A stone falls to the lowest free cell of its column."""
     lines: tuple[int, ...] | None
     """Sets of cells in increasing order; None with k in a row."""
     name: str | None
     breaker: bool
-    """Only X's lines count, and a full board without one is O's."""
 
 
 class Game(_GameFields):
@@ -97,7 +93,7 @@ class Game(_GameFields):
         return f"Game({rules})"
 
     def __str__(self) -> str:
-        """A short name, fit for a file name."""
+        """A name fit for a file's."""
         lines = f"k{self.k}" if self.lines is None else f"-{self.name}"
         rules = "".join(f"-{word}" for word in RULE_WORDS if getattr(self, word))
         return f"{self.rows}x{self.cols}{lines}{rules}"
@@ -108,7 +104,7 @@ class Game(_GameFields):
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
-        """What it is made from, by name; ``breaker`` only where it is true."""
+        """Its fields by name; ``breaker`` only where it is true."""
         rules: dict[str, object] = {"rows": self.rows, "cols": self.cols, "k": self.k}
         if self.lines is not None:
             del rules["k"]
@@ -138,7 +134,7 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breake
 
 
 def lines(game: Game) -> tuple[int, ...]:
-    """Every line as a set of cells, in increasing order; none where k fits nowhere."""
+    """Every line as a set of cells, in increasing order."""
     if game.lines is not None or game.k is None:
         return game.lines or ()
     sets = set()  # a line of one stone lies in every direction
@@ -153,7 +149,7 @@ def lines(game: Game) -> tuple[int, ...]:
 
 
 def shortest_line(game: Game) -> int | None:
-    """How many stones the shortest line has; None where all games are draws."""
+    """The stones of the shortest line; None where all games are draws."""
     return min(map(int.bit_count, lines(game)), default=None)
 
 
@@ -163,7 +159,7 @@ def lines_in(stones: int, lines: Sequence[int]) -> list[int]:
 
 
 def filled_lines(game: Game, board: str, player: str) -> list[list[int]]:
-    """The cells of each line with which the player who moved last has ended the game."""
+    """The lines with which the player who moved last has ended the game, as cells."""
     held = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     ends = lines_by_side(game, game.cells - board.count("."))[1]
     return [cells_in(line) for line in lines_in(held, ends)]
@@ -188,7 +184,7 @@ def finished_score(game: Game, *, line: bool) -> int:
 
 
 def supports(game: Game) -> tuple[int, ...]:
-    """For each cell the set that must hold stones before it: with gravity the cell below."""
+    """For each cell those that must hold stones before it: with gravity the one below."""
     bottom_row = game.cells - game.cols
     return tuple(
         1 << cell + game.cols if game.gravity and cell < bottom_row else 0
@@ -197,7 +193,7 @@ def supports(game: Game) -> tuple[int, ...]:
 
 
 def covers(game: Game) -> tuple[int, ...]:
-    """For each cell the set that it supports: with gravity the cell above."""
+    """For each cell those that it supports: with gravity the one above."""
     return tuple(
         1 << cell - game.cols if game.gravity and cell >= game.cols else 0
         for cell in range(game.cells)
@@ -215,20 +211,18 @@ def playable(game: Game, mask: int) -> list[int]:
 
 def removable(game: Game, mask: int) -> list[int]:
     """The cells of the mask whose stone may have come last."""
-    return [
-        cell for cell, cover in enumerate(covers(game)) if mask >> cell & 1 and not cover & mask
-    ]
+    covered = covers(game)
+    return [cell for cell in cells_in(mask) if not covered[cell] & mask]
 
 
 def floating(game: Game, mask: int) -> list[int]:
     """The cells of the mask whose stone should have fallen further."""
-    return [
-        cell for cell, support in enumerate(supports(game)) if mask >> cell & 1 and support & ~mask
-    ]
+    needs = supports(game)
+    return [cell for cell in cells_in(mask) if needs[cell] & ~mask]
 
 
 def stacks(game: Game) -> list[list[int]]:
-    """The sets that can fill each cell, or with gravity each column; a mask unites one of each."""
+    """What can fill each cell, or with gravity each column; a mask unites one of each."""
     if not game.gravity:
         return [[0, 1 << cell] for cell in range(game.cells)]
     columns = []
@@ -241,7 +235,7 @@ def stacks(game: Game) -> list[list[int]]:
 
 
 def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
-    """The symmetries of the game, each as the cells' goals; the identity comes first."""
+    """The symmetries of the game as the cells' goals; the identity comes first."""
     if game.lines is not None:
         return _of_lines(game)
     rows, cols = range(game.rows), range(game.cols)
@@ -277,7 +271,7 @@ def cells_in(mask: int) -> list[int]:
 
 
 class Position(NamedTuple):
-    """The stones of X, who moved first, and those of O, as sets of cells."""
+    """The stones of X, who moved first, and of O."""
 
     x: int
     o: int
@@ -289,7 +283,7 @@ class Position(NamedTuple):
 
     @property
     def stones(self) -> int:
-        """How many there are: the plies played."""
+        """How many: the plies played."""
         return (self.x | self.o).bit_count()
 
     @property
@@ -304,7 +298,7 @@ class Position(NamedTuple):
 
 
 def lines_allow(mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]) -> bool:
-    """True where no line of `lines_by_side` says that somebody has moved on after the end."""
+    """False where a line says that somebody has moved on after the end."""
     # All lines of the player who moved last must share a cell: the stone that ended the game.
     of_mover, of_last = lines
     if lines_in(mover, of_mover):

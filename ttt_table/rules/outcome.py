@@ -1,4 +1,4 @@
-"""How a position ends under perfect play, for the mover: as value and plies, or as one score.
+"""How a position ends under perfect play, for the mover: value and plies, or one score.
 
 A score is 0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss.
 """
@@ -56,7 +56,7 @@ class Move(_Preferred, _MoveFields):
 
 
 class Look(NamedTuple):
-    """Everything a table says about a board, the legal moves best first, equals in cell order."""
+    """What a table says of a board, the legal moves best first, equals in cell order."""
 
     board: str
     mover: str
@@ -83,7 +83,7 @@ def other(player: str) -> str:
 
 
 def verdict(look: Look) -> str:
-    """Who is to move and what comes of it, or how it ended."""
+    """Who is to move, and what comes or has come of it."""
     value, plies = look.outcome
     winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
     if plies == 0:
@@ -121,6 +121,6 @@ def score_before(reply: int) -> int:
 
 
 def limited(score: int, cells: int, limit: int | None) -> int:
-    """The score by a search of ``limit`` plies: 0 where the end lies further away."""
+    """The score that ``limit`` plies show: 0 where the end lies further away."""
     beyond = limit is not None and cells + 1 - abs(score) > limit
     return 0 if beyond else score
