@@ -26,10 +26,7 @@ COMMANDS = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command, from the process's own arguments or these; returns its exit status.
-
-    The help lists the statuses. Nothing is raised, not even `SystemExit`.
-    """
+    """Run one command, the process's own or this; returns its status, and raises nothing."""
     try:
         from ttt_table.cli.running import run
 

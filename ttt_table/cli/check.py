@@ -11,15 +11,7 @@ from ttt_table.cli.drawing import boards_text
 from ttt_table.cli.grade import grade_record
 from ttt_table.cli.graded import fault_text, judgement
 from ttt_table.cli.several import Row, files_named, print_each
-from ttt_table.cli.terminal import (
-    FINE,
-    MOST_OF_A_PATH,
-    OPEN,
-    WRONG,
-    as_line,
-    printable,
-    show,
-)
+from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, OPEN, WRONG, as_line, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.causes import causes
 from ttt_table.play.checking import Check, Finding, check_parts

@@ -8,19 +8,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
+from ttt_table.cli import terminal
 from ttt_table.cli.parsing import options_from
-from ttt_table.cli.terminal import (
-    BROKEN,
-    CUT_OFF,
-    FINE,
-    INTERRUPTED,
-    MISUSED,
-    UNUSABLE,
-    complain,
-    discard,
-    is_unread,
-    prepare_streams,
-)
 from ttt_table.errors import TableError, TttTableError
 
 # What asks a command to stop, beside the interrupt, on this system.
@@ -38,7 +27,7 @@ class Stopped(BaseException):
 
 def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     """Run the command that the arguments name; returns its exit status and raises nothing."""
-    prepare_streams()
+    terminal.prepare_streams()
     try:
         with _stops_raised():
             options = options_from(arguments, commands)
@@ -50,7 +39,7 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     except (Exception, KeyboardInterrupt, SystemExit, Stopped) as error:
         status, message = status_and_message(error)
         if message:
-            complain("; ".join([message, *getattr(error, "__notes__", ())]))
+            terminal.complain("; ".join([message, *getattr(error, "__notes__", ())]))
     return _after_flushing(status)
 
 
@@ -83,22 +72,23 @@ def _stops_raised() -> Iterator[None]:
 
 def status_and_message(error: BaseException) -> tuple[int, str | None]:
     """The exit status for what has ended a command, and what to say of it, if anything."""
-    if is_unread(error):
-        return CUT_OFF, None
+    if terminal.is_unread(error):
+        return terminal.CUT_OFF, None
+    reason = getattr(error, "strerror", None) or error
     # The first that fits counts, so what is special stands before what it is a kind of: a size
     # refused is a MemoryError too, and a missing table an OSError.
     for kinds, status, message in (
         (SystemExit, getattr(error, "code", None), None),  # the parser has said everything
-        (KeyboardInterrupt, INTERRUPTED, "interrupted"),
+        (KeyboardInterrupt, terminal.INTERRUPTED, "interrupted"),
         (Stopped, getattr(error, "status", None), str(error)),
-        (TableError, UNUSABLE, str(error)),
-        (TttTableError, MISUSED, str(error)),
-        (MemoryError, UNUSABLE, "memory ran out (for a build, fewer --jobs need less)"),
-        (OSError, UNUSABLE, f"cannot read or write: {getattr(error, 'strerror', None) or error}"),
+        (TableError, terminal.UNUSABLE, str(error)),
+        (TttTableError, terminal.MISUSED, str(error)),
+        (MemoryError, terminal.UNUSABLE, "memory ran out (for a build, fewer --jobs need less)"),
+        (OSError, terminal.UNUSABLE, f"cannot read or write: {reason}"),
     ):
         if isinstance(error, kinds):
-            return status or FINE, message
-    return BROKEN, f"a mistake in ttt-table, please report it: {_foreign_text(error)}"
+            return status or terminal.FINE, message
+    return terminal.BROKEN, f"a mistake in ttt-table, please report it: {_foreign_text(error)}"
 
 
 def _foreign_text(error: BaseException) -> str:
@@ -111,18 +101,15 @@ def _foreign_text(error: BaseException) -> str:
 
 
 def _after_flushing(status: int) -> int:
-    """The status once all output has left: answers that are lost are a failure of their own.
-
-    So Python has nothing to complain of at its end.
-    """
+    """The status once all output has left: answers that are lost are a failure of their own."""
     for name in ("stdout", "stderr"):
         try:
             getattr(sys, name).flush()
         except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
-            discard(name)
-            if name == "stdout" and status == FINE:
+            terminal.discard(name)
+            if name == "stdout" and status == terminal.FINE:
                 lost = error if isinstance(error, OSError) else OSError(str(error))
                 status, message = status_and_message(lost)
                 if message:
-                    complain(message)
+                    terminal.complain(message)
     return status

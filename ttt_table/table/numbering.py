@@ -9,15 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
-from ttt_table.rules.game import (
-    Game,
-    covers,
-    finished_score,
-    lines,
-    stacks,
-    supports,
-    symmetries,
-)
+from ttt_table.rules.game import Game, covers, finished_score, lines, stacks, supports, symmetries
 from ttt_table.table.packing import mask_width
 from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, Flags, popcount, unions
