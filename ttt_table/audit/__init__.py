@@ -1,7 +1,5 @@
 """Is a table right, and do its counts agree with the published ones? Decided without any solver."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 

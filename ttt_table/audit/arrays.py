@@ -1,7 +1,5 @@
 """The audit in batches of blocks, in numpy: it finds what `audit.plain` does, in its order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from threading import Lock
 from typing import NamedTuple

@@ -4,8 +4,6 @@ It goes another way than the builder: by the stones that all lines of a player s
 numbers, not by counting lines and scores. They share only how slots are numbered.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

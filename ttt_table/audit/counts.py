@@ -1,7 +1,5 @@
 """What a table holds, counted: positions, classes, results, values, and games that lead there."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -29,7 +27,7 @@ class TierCounts:
         self.last_stones = 0
         """That could have ended a game by a line, over all positions."""
 
-    def merge(self, other: TierCounts) -> None:
+    def merge(self, other: "TierCounts") -> None:
         """Add what stands in other blocks of the tier."""
         self.positions += other.positions
         self.classes += other.classes

@@ -1,7 +1,5 @@
 """The audit's check in plain Python, for boards that need no numpy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from operator import and_

@@ -1,7 +1,5 @@
 """Counts and values that others have found, each with its source (docs/counts.md)."""
 
-from __future__ import annotations
-
 import json
 from pkgutil import get_data
 from typing import NamedTuple

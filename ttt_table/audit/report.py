@@ -1,7 +1,5 @@
 """What an audit finds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -47,7 +45,7 @@ class Findings:
             ]
             self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
 
-    def merge(self, following: Findings) -> None:
+    def merge(self, following: "Findings") -> None:
         """Add what was found in the blocks that follow these."""
         self.slots += following.slots
         self.wrong_slots += following.wrong_slots

@@ -3,8 +3,6 @@
 Arrays of a batch have one entry a slot, block after block.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -113,7 +111,7 @@ class Slots:
         self.low, self.high = low, high
         self.by_block = by_block  # how many slots each has here
 
-    def only(self, flags: Flags) -> Slots:
+    def only(self, flags: Flags) -> "Slots":
         """Those with a flag, where all of the batch are here."""
         by_block = np.count_nonzero(flags.reshape(len(self.by_block), -1), axis=1)
         return Slots(self.low_bits, self.low.compress(flags), self.high.compress(flags), by_block)

@@ -1,7 +1,5 @@
 """From a game to a table file: plan the build, check that there is room, solve, write."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
 

@@ -3,8 +3,6 @@
 Arrays have up to three axes, in this order: moves, patterns, blocks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar

@@ -4,8 +4,6 @@ In each block a pass over the slots for each line notes who has it; then one for
 those that go on looks up its replies, which all stand in one block.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The definition: exhaustive search with a transposition dictionary, which prunes nothing."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from ttt_table.progress import Advance

@@ -1,7 +1,5 @@
 """The same outcomes as `search`, tier by tier, in numpy; with gravity after what can be reached."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np

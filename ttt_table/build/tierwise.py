@@ -4,8 +4,6 @@ A share is paths and numbers alone: its worker maps the masks and the tier besid
 its tier's file, a byte a slot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -58,7 +56,7 @@ class Tier(NamedTuple):
     path: str
     layout: Layout
     masks: Place
-    beside: Tier | None
+    beside: "Tier | None"
     """The next tier with its scores, or the one before with its marks."""
     reached: str | None
     """A file that begins with a bit a slot: can play reach it? None where the lines tell it."""
@@ -70,7 +68,7 @@ class Tier(NamedTuple):
         slots = numbers_at(self.path, "i1", 0, self.layout.start(len(masks)))
         return Known(masks, slots, self.layout)
 
-    def shares(self) -> list[Share]:
+    def shares(self) -> list["Share"]:
         """All its blocks, cut for the workers."""
         blocks, many = range(self.masks[-1]), self.layout.many
         return [Share(self, blocks[first : first + many]) for first in blocks[::many]]

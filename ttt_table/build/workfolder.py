@@ -4,8 +4,6 @@ A folder without our lock file is left alone; in ours only files of our names ar
 nothing is reached through a link.
 """
 
-from __future__ import annotations
-
 import errno
 import gc
 import json
@@ -55,7 +53,7 @@ class Part(NamedTuple):
 
 
 @contextmanager
-def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator[WorkFolder]:
+def work_folder(goal: Path, game: Game, *, kept: bool = True) -> Iterator["WorkFolder"]:
     """The work folder of a build, removed at the end; what is ``kept`` outlives one that fails."""
     path = ""
     try:

@@ -1,7 +1,5 @@
 """The slots of a tier in numpy: packed, unpacked, and looked up where they are packed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Boards in arrays: checked, and as the sets of cells that stand for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 

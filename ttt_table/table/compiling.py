@@ -1,7 +1,5 @@
 """What compiled loops have in common: how numba is asked, and halves of patterns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The values of a head, read by hand: a msgpack library would load longer than a table opens."""
 
-from __future__ import annotations
-
 from ttt_table.errors import BadTableError, TableError
 
 # The limits keep a hostile head from claiming memory or time; a true one is within them.

@@ -1,7 +1,5 @@
 """Where many positions stand, in numpy: `slots` for whole arrays of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

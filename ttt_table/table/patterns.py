@@ -1,7 +1,5 @@
 """The patterns of a tier in numpy, and their ranks: which slot of its block each one is."""
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 
 import numpy as np

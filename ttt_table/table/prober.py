@@ -1,7 +1,5 @@
 """The score of any position, found in a file by its mask and its pattern."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 

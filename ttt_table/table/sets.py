@@ -1,7 +1,5 @@
 """Sets of cells in numpy: integers in arrays, bit i for cell i."""
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 import numpy as np

@@ -5,8 +5,6 @@ symmetry makes smaller, so the position stands in that mask's block, as "O...X..
 slots are X at cell 0 and X at cell 4: it is the second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import or_

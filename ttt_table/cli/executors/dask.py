@@ -1,7 +1,5 @@
 """The workers of a Dask cluster, for one command."""
 
-from __future__ import annotations
-
 import logging
 import re
 import threading

@@ -1,7 +1,5 @@
 """The processes that mpiexec has started, for one command: the first leads, the others work."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
