@@ -55,10 +55,7 @@ def why_not(board: str, cell: int) -> str:
 
 
 def check_view(view: str) -> None:
-    """Raise `ArgumentError` unless players can be shown boards in this way.
-
-    Raises `MissingExtraError` for arrays without numpy: no fault of the player's.
-    """
+    """Raise `ArgumentError` for no view, `MissingExtraError` for an array without numpy."""
     kind, *more = view.split(":", 2) if isinstance(view, str) else [""]
     marks = more[1] if len(more) > 1 else "XO"
     if kind not in VIEWS or (more and kind not in VIEWS[:6]) or len(marks) != 2:

@@ -26,7 +26,6 @@ MOST_BOARDS = 12_000_000  # on one side: what 3 GB hold
 ASKED = 1 << 15  # boards at once, at most
 MOST_LISTED = 5_000  # mistakes of a kind, of all that are counted: more than 3x3 has
 ALIKE = 1e-3  # less is no difference: last digits of a network depend on its batch
-
 LEAST = np.nextafter(0, 1)  # the smallest float above 0
 
 

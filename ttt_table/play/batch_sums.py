@@ -14,7 +14,6 @@ from ttt_table.table.sets import Array, Flags
 
 SUMMED = 1 << 13  # positions summed up at once fit into a processor's cache
 NO_REPLY = 100  # the score for a cell that cannot be played
-
 LOSS = np.array([0, 1, 0, 1, -1])  # the chances of a game that ends in a loss
 
 

@@ -125,10 +125,9 @@ class Seat:
         if isinstance(self._player, Program):
             return cast(PythonFile, self._player).ask_batch(boards)
         try:
-            weights: NDArray[Any] = array_of(self._called(boards))
+            return cast("NDArray[Any]", array_of(self._called(boards)))
         except PLAYERS_OWN as error:
             raise fault_of(error) from None
-        return weights
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, as far as its cells may be played."""

@@ -76,11 +76,7 @@ class Program:
         self.close()
 
     def ask(self, board: str) -> str:
-        """The line that it answers.
-
-        Raises `LateError`, `FaultError` for an exit or a broken line, and `PlayerError` where it
-        cannot be started again.
-        """
+        """Its answer. Raises `FaultError`, and `PlayerError` where it cannot be started again."""
         return self._answer(board, self.limit)
 
     def next_line(self) -> str:

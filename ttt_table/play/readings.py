@@ -41,11 +41,7 @@ HINTS = {
 
 
 def reread(
-    found: Grade,
-    graded: Callable[[Reading], Grade],
-    player: Player,
-    positions: Positions,
-    view: str,
+    found: Grade, grade: Callable[[Reading], Grade], player: Player, positions: Positions, view: str
 ) -> Grade:
     """The grade by the one other reading that spares all forfeits; else this one, with a hint."""
     # Who has no answer may look for one where another view has it.
@@ -56,7 +52,7 @@ def reread(
     view = player.view if isinstance(player, PythonFile) else view
     order = "XO" if positions.table.first == "X" else "OX"
     keys = positions.near_the_end([order.index(one) for one in found.sides or found.side])
-    others = [(one, graded(one)) for one, _ in _fitting(player, positions, view, keys) if one.words]
+    others = [(one, grade(one)) for one, _ in _fitting(player, positions, view, keys) if one.words]
     clean = [each for each in others if not each[1].forfeits]
     if len(clean) == 1 and found.forfeits:
         reading, better = clean[0]

@@ -104,11 +104,7 @@ class SingleVisit(Visit):
         return moves_of(answer)
 
     def ask(self, tell: Tell, *, most: int) -> None:
-        """Ask about a tier, then go on to the next.
-
-        Raises `SizeError` for more than ``most`` boards, `PlayerError` where many in a row get no
-        answer in time.
-        """
+        """Ask tier by tier; `SizeError` for more than ``most``, `PlayerError` if many are late."""
         self.unfinished[0][0] = None
         for stones, tier in enumerate(self.unfinished):
             if self.own_turn(stones):
