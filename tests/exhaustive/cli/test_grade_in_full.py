@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import course
 from test_grade import (
     Captured,
     in_a_folder_with_a_bot,  # noqa: F401  # fixtures
@@ -11,20 +10,6 @@ from test_grade import (
 from test_page import Parts, digest
 
 from ttt_table.cli import main
-
-REMEMBERED = """
-plain, seen = value, {}
-
-def value(board):
-    if str(board) not in seen:
-        seen[str(board)] = plain(board)
-    return seen[str(board)]
-
-def late(board):
-    while not any(map(any, board)):
-        pass
-    return minimax(board)
-"""
 
 
 def test_lots_are_noticed(capsys: Captured) -> None:
@@ -50,23 +35,6 @@ def test_floats_are_printed_with_their_bound(capsys: Captured) -> None:
     assert "counted in float64: each chance is within" in capsys.readouterr().out
 
 
-def test_a_slow_minimax_is_sound_wherever_it_answers(capsys: Captured) -> None:
-    """It takes too long for the empty board, and loses no game to that."""
-    text = Path(course.__file__).read_text(encoding="utf-8") + REMEMBERED
-    Path("slow.py").write_text(text, encoding="utf-8")
-    command = ["grade", "slow.py:late", "--view", "rows", "--limit", "1"]
-    assert main([*command, "--json"]) == 5  # late, and not wrong
-    for side, one in json.loads(capsys.readouterr().out)["sides"].items():
-        assert one["unbeatable"] is not False
-        assert one["sound"] is (None if side == "X" else True)
-        assert not one["forfeits"] + one["blunders"]
-    assert main([*command, "--as", "X"]) == 5
-    told = capsys.readouterr().out
-    assert "sound wherever it answered: it gives nothing away, but wins later than it must" in told
-    assert "unanswered within 1 s: give it more with --limit 6" in told
-    assert "beaten" not in told
-
-
 def test_a_file_is_graded_in_batches_in_a_process_of_its_own(capsys: Captured) -> None:
     """Its arrays go through files; a batch that is late ends the grading."""
     text = "def uniform(b):\n    return b == 0\n\ndef late(b):\n    while True: pass\n"
@@ -80,17 +48,22 @@ def test_a_file_is_graded_in_batches_in_a_process_of_its_own(capsys: Captured) -
 
 
 def test_a_slow_player_is_told_how_to_get_more_time(capsys: Captured) -> None:
-    """It is neither beaten nor shown to be sound."""
-    command = ["grade", "bot.py:slow", "--as", "X", "--limit", "0.5"]
-    assert main(command) == 5
+    """It is neither beaten nor shown to be sound, and loses no game to being late."""
+    command = ["grade", "bot.py:slow", "--limit", "0.5"]
+    assert main([*command, "--json"]) == 5
+    for side, one in json.loads(capsys.readouterr().out)["sides"].items():
+        assert one["unbeatable"] is not False
+        assert one["sound"] is (None if side == "X" else True)
+        assert not one["forfeits"] + one["blunders"]
+    assert main([*command, "--as", "X"]) == 5
     told = "1 board unanswered within 0.5 s: give it more with --limit 3"
     printed = capsys.readouterr().out
     assert printed.startswith(
         "bot.py:slow on 3x3k3: sound wherever it answered, unbeatable wherever it answered; "
         f"{told}\n"
     )
-    assert " to 99.48 %" in printed
-    assert main([*command, "--csv"]) == 1
+    assert " to 99.48 %" in printed and "beaten" not in printed
+    assert main([*command, "--as", "X", "--csv"]) == 1
     assert "bot.py:slow,open,no,0,0,0" in capsys.readouterr().out
 
 

@@ -11,13 +11,6 @@ from ttt_table.export.pictures import classes
 from ttt_table.export.pictures import map as whole
 
 
-def test_the_map_is_small(table: Table) -> None:
-    """At most 200 kB, so that a page shows it at once."""
-    drawn = whole.draw(table)
-    assert drawn.boards == 368
-    assert len(str(drawn).encode()) <= 200_000
-
-
 def test_the_classes_are_765(table: Table) -> None:
     """By ply as published (OEIS A008907), each drawn once, in the colour of its outcome."""
     plies = classes.classes(table)
@@ -31,9 +24,11 @@ def test_the_classes_are_765(table: Table) -> None:
     assert [ground.get("class") for ground in grounds] == [names[value] for value in values]
 
 
-def test_where_o_moves_first_the_colours_change_places() -> None:
-    """The map of O, who moves first, is that of X with O for X."""
-    plain = str(whole.draw(open_table()))
+def test_the_map_is_small_and_where_o_moves_first_the_colours_change_places(table: Table) -> None:
+    """At most 200 kB, so that a page shows it at once; of O, who is first, X's with O for X."""
+    drawn = whole.draw(table)
+    plain = str(drawn)
+    assert (drawn.boards, len(plain.encode()) <= 200_000) == (368, True)
     exchanged = str(whole.draw(open_table(first="O")))
     assert plain.count('href="#X"') == exchanged.count('href="#O"')
     assert "O moves first and never loses" in exchanged
