@@ -53,17 +53,14 @@ def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Find
     return findings
 
 
-def check_blocks(
-    check: Check, stones: int, blocks: range, advance: Advance | None = None
-) -> Findings:
+def check_blocks(check: Check, stones: int, blocks: range, advance: Advance) -> Findings:
     """Check some blocks of a tier; ``advance`` counts slots."""
     findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
     for first in range(0, len(blocks), step):
         part = check.check(stones, blocks[first : first + step])
         findings.merge(part)
-        if advance:
-            advance(part.slots)
+        advance(part.slots)
     return findings
 
 

@@ -36,17 +36,15 @@ class PlainCheck:
     """Checks blocks one slot after the other."""
 
     def __init__(self, contents: Contents) -> None:
-        self.contents = contents
-        self.game = contents.game
-        self.symmetries = symmetries(contents.game)
+        self.contents, self.game = contents, contents.game
+        self.symmetries = symmetries(self.game)
         # So that of several that lead to a canonical mask the first is taken, as in numpy: in a
         # wrong table it matters which.
         reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
         self.canonical = canonical_by(reverses)
-        self.masks = canonical_masks(contents.game)
-        self.by_line, self.by_full = (
-            finished_score(contents.game, line=line) for line in (True, False)
-        )
+        self.masks = canonical_masks(self.game)
+        self.by_line = finished_score(self.game, line=True)
+        self.by_full = finished_score(self.game, line=False)
         self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
 
     def blocks_at_once(self, stones: int) -> int:
