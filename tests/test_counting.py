@@ -13,10 +13,7 @@ from ttt_table.audit.published import published
 RECORDS = json.loads(counts.RECORDS.read_text())
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["2x2k2", "2x3k3-misere", "3x3k3-gravity", "2x4k4", "2x2-affine-2"],
-)
+@pytest.mark.parametrize("name", ["2x2k2", "2x3k3-misere", "3x3k3-gravity", "2x2-affine-2"])
 def test_all_programs_count_what_is_listed(name: str) -> None:
     """Positions, classes, finished ones and whole games, by ply and altogether."""
     (game,) = (game for game in counts.GAMES if str(game) == name)
@@ -42,7 +39,9 @@ def test_the_data_agree_with_builds_and_with_what_is_published() -> None:
                 compared += 1
     assert compared > 250
     for name, record in boards.known_records().items():
-        assert RECORDS[name]["positions"]["value"] == record["positions"]
+        listed = {what: RECORDS[name][what]["value"] for what in ("positions", "value")}
+        result = {1: "X wins", 0: "draw", -1: "O wins"}[record["value"]]
+        assert listed == {"positions": record["positions"], "value": result}, name
 
 
 def test_the_program_for_the_encyclopedia_finds_its_rows() -> None:

@@ -115,17 +115,25 @@ UNUSABLE = {
 }
 
 
-@pytest.mark.usefixtures("in_an_empty_folder")
-@pytest.mark.parametrize("line", [*MISUSED, *UNUSABLE])
-def test_what_cannot_be_is_said_in_one_line(line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the status of bad usage, or of a bad file; no traceback reaches the command line."""
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("refused")
     for name, data in WRITTEN.items():
-        Path(name).write_bytes(data)
-    os.mkfifo("pipe")
-    os.truncate("large", 1 << 31)
+        (folder / name).write_bytes(data)
+    os.mkfifo(folder / "pipe")
+    os.truncate(folder / "large", 1 << 31)
+    return folder
+
+
+@pytest.mark.parametrize("line", [*MISUSED, *UNUSABLE])
+def test_what_cannot_be_is_said_in_one_line(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the status of bad usage, or of a bad file; no traceback reaches the command line."""
+    monkeypatch.chdir(folder)
     assert main(shlex.split(line)) == (2 if line in MISUSED else 3)
     printed = capsys.readouterr()
     assert (MISUSED | UNUSABLE)[line] in printed.err
     assert printed.err.startswith("ttt-table")
-    assert printed.err.count("\n") == 1
-    assert printed.out == ""
+    assert (printed.err.count("\n"), printed.out) == (1, "")
+    assert len(os.listdir()) == len(WRITTEN) + 1
