@@ -1,6 +1,6 @@
 """Every error that this package raises on purpose: each is also the builtin that one would guess.
 
-Programs tell errors apart by their ``code``, which never changes; the texts may.
+Programs tell them apart by their ``code``, which never changes.
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ _EXTRAS = {"numpy": "boards", "distributed": "dask", "mpi4py": "mpi"}
 
 
 class MissingExtraError(TttTableError, ImportError):
-    """A library that is needed is not installed, or does not work."""
+    """A library is not installed, or does not work."""
 
     code = "missing-extra"
 
     @classmethod
     def of(cls, task: str, module: str, reason: Exception) -> MissingExtraError:
-        """The error for a task whose module cannot be imported."""
+        """The error for a task without its module."""
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
             return cls(f"{task} needs {module}: pip install 'ttt-table[{_EXTRAS[module]}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.

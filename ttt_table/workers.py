@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 class Workers:
-    """Threads, or the workers of an executor, in a ``with`` statement."""
+    """Threads, or the workers of an executor."""
 
     # Even one thread is better than the one that leads, which would lose an interrupt that comes
     # while numba compiles.

@@ -1,7 +1,7 @@
-"""The symmetries of a game of lines: the ways to exchange its cells that carry lines to lines.
+"""The symmetries of a game of lines: exchanges of its cells that carry lines to lines.
 
 Cells are coloured by the lines through them; while a colour has several cells, one gets its own and
-each goal is tried (B. McKay and A. Piperno, Practical graph isomorphism II, 2014).
+each goal is tried (McKay and Piperno, Practical graph isomorphism II, 2014).
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ def automorphisms(
 ) -> tuple[Symmetry, ...]:
     """The group of symmetries that a file holds (docs/format.md), each as the cells' goals.
 
-    ``supports`` has for each cell those that must hold a stone before it; cells go only where
-    ``first`` is the same.
+    ``supports`` are the game's; cells go only where ``first`` is the same.
     """
     family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
@@ -58,7 +57,7 @@ def automorphisms(
 
 
 def _products(leading: Sequence[Symmetry]) -> set[Symmetry]:
-    """The group that these lead to, cut off once it is too large."""
+    """The group that these lead to, cut off once too large."""
     todo = [tuple(range(len(leading[0])))]
     group = {*todo}
     while todo and len(group) <= MAX_SYMMETRIES:

@@ -1,4 +1,4 @@
-"""A position: from a board as people write it and back, checked with a reason; its moves."""
+"""From a board as people write it to a position, or a reason why it is none; and back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _HINT = "Write X, O and . for an empty cell; ruled lines and blank cells are not
 
 
 def position_of(board: Board, game: Game, first: str = "X") -> Position:
-    """The position that a board shows, its stones in turn; with ``first="O"`` exchanged colours."""
+    """The position that a board shows; with ``first="O"`` the colours are exchanged."""
     text = board_text(board, game)
     # Cell 0 is the lowest bit but the first character, so the text is read backwards.
     backwards = text[::-1]
@@ -68,14 +68,14 @@ def text_of(position: Position, game: Game, first: str = "X") -> str:
 
 
 def board_text(board: Board, game: Game) -> str:
-    """A board in its standard spelling: ``X``, ``O`` or ``.`` for each cell along the rows.
+    """A board as text: ``X``, ``O`` or ``.`` for each cell along the rows.
 
     Text may have small letters, ``-`` or ``_`` for empty cells, line ends or ``/`` between rows,
-    blanks and ``|`` between any. In a list an empty cell is also ``""``, ``None``, or its own
+    blanks or ``|`` between any. In a list an empty cell is also ``""``, ``None``, or its own
     number from 0 or from 1. Raises `BoardError` for anything else.
 
     >>> from ttt_table import Game
-    >>> board_text("x - - / - o - / - - -", Game()), board_text(["X..", ".O.", "..."], Game())
+    >>> board_text("x--/-o-/---", Game()), board_text(["X..", ".O.", "..."], Game())
     ('X...O....', 'X...O....')
     """
     plain = _plain(board)

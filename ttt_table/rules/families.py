@@ -1,4 +1,4 @@
-"""Families of lines that have a name, as lists of cells for ``Game(..., lines=..., name=...)``."""
+"""Named families of lines, as lists of cells for ``Game(..., lines=..., name=...)``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def surface_of(game: Game) -> str | None:
 def _walk(
     rows: int, cols: int, k: int, start: int, direction: tuple[int, int], surface: str
 ) -> Iterator[int]:
-    """The cells of k steps, or of fewer up to an edge that is not glued."""
+    """The cells of k steps, or of fewer to an edge that is not glued."""
     (row, col), (down, right) = divmod(start, cols), direction
     for _ in range(min(k, rows * cols + 1)):  # one more than all cells meets one twice
         yield row * cols + col
@@ -77,8 +77,8 @@ def _walk(
 def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
     """Every place on the board for a shape, turned and reflected; ``XXX/X..`` has two rows.
 
-    >>> shape_lines(2, 2, "XX/X.")
-    [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
+    >>> shape_lines(2, 2, "XX")
+    [[0, 1], [0, 2], [1, 3], [2, 3]]
     """
     drawn = shape.replace("\n", "/").split("/") if isinstance(shape, str) else [""]
     cells = {
@@ -101,7 +101,7 @@ def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
 
 
 def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
-    """A shape's turns and reflections, each pushed into the upper left corner."""
+    """Its turns and reflections, each in the upper left corner."""
     for _ in range(4):
         cells = {(col, -row) for row, col in cells}
         for one in (cells, {(row, -col) for row, col in cells}):
@@ -232,7 +232,7 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
 
 
 def check_name(name: str | None, masks: tuple[int, ...]) -> str:
-    """The name of a game of lines, fit for a file's, or one from their checksum."""
+    """The name, if fit for a file's, or one from the lines' checksum."""
     if name is None:
         return f"lines-{crc32(repr(masks).encode()):08x}"
     plain = name.replace("_", "").replace("-", "") if isinstance(name, str) else ""

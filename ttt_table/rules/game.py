@@ -1,12 +1,12 @@
 """The rules of a game: its cells and lines, who has won, and the symmetries of its board.
 
 X moves first. Whoever fills a line wins, or loses in misère play; a full board without one is a
-draw. In a Maker-Breaker game only lines of X, the Maker, count: a full board without one is won by
-O, the Breaker, or lost in misère.
+draw. In a Maker-Breaker game only lines of X, the Maker, count: on a full board without one O, the
+Breaker, wins, or loses in misère.
 
 Cells are numbered along the rows from the top, and a set of cells is an integer, bit i for cell i::
 
-    0 1 2      On the board "X...O...." X is at 0 and O at 4:
+    0 1 2      On the board "X...O....":
     3 4 5      X's stones are 0b000000001,
     6 7 8      O's stones are 0b000010000.
 """
@@ -31,7 +31,7 @@ class _GameFields(NamedTuple):
     rows: int
     cols: int
     k: int | None
-    """How many stones in a row end the game; None in a game of lines."""
+    """Stones in a row that end the game; None in a game of lines."""
     misere: bool
     gravity: bool
     """A stone falls to the lowest free cell of its column."""
@@ -45,8 +45,8 @@ class Game(_GameFields):
     """The rules: a board of rows x cols, and k in a row, or a game of lines.
 
     That has ``lines``, sequences of cells, and no k; without a ``name`` it gets one from its lines.
-    One that contains another is left out: the other is filled first. Raises `GameError` for no
-    cells or more than 30, more than 512 lines, and bad ones.
+    One that contains another is left out: the other is filled first. Raises `GameError` for over 30
+    cells or 512 lines, and for bad rules.
 
     >>> Game()
     Game(rows=3, cols=3, k=3, misere=False, gravity=False)
@@ -100,7 +100,7 @@ class Game(_GameFields):
 
     @property
     def cells(self) -> int:
-        """How many cells the board has."""
+        """How many there are."""
         return self.rows * self.cols
 
     def rules(self) -> dict[str, object]:
@@ -184,7 +184,7 @@ def finished_score(game: Game, *, line: bool) -> int:
 
 
 def supports(game: Game) -> tuple[int, ...]:
-    """For each cell those that must hold stones before it: with gravity the one below."""
+    """By cell what must hold stones before it: with gravity the cell below."""
     bottom_row = game.cells - game.cols
     return tuple(
         1 << cell + game.cols if game.gravity and cell < bottom_row else 0
@@ -193,7 +193,7 @@ def supports(game: Game) -> tuple[int, ...]:
 
 
 def covers(game: Game) -> tuple[int, ...]:
-    """For each cell those that it supports: with gravity the one above."""
+    """By cell what it supports: with gravity the cell above."""
     return tuple(
         1 << cell - game.cols if game.gravity and cell >= game.cols else 0
         for cell in range(game.cells)
@@ -201,7 +201,7 @@ def covers(game: Game) -> tuple[int, ...]:
 
 
 def playable(game: Game, mask: int) -> list[int]:
-    """The cells that can take a stone, even where the game is finished."""
+    """The cells that can take a stone, also after the end."""
     free = [cell for cell in range(game.cells) if not mask >> cell & 1]
     if not game.gravity:  # every look-up of moves comes here
         return free
@@ -210,13 +210,13 @@ def playable(game: Game, mask: int) -> list[int]:
 
 
 def removable(game: Game, mask: int) -> list[int]:
-    """The cells of the mask whose stone may have come last."""
+    """The cells whose stone may have come last."""
     covered = covers(game)
     return [cell for cell in cells_in(mask) if not covered[cell] & mask]
 
 
 def floating(game: Game, mask: int) -> list[int]:
-    """The cells of the mask whose stone should have fallen further."""
+    """The cells whose stone should have fallen further."""
     needs = supports(game)
     return [cell for cell in cells_in(mask) if needs[cell] & ~mask]
 
@@ -293,7 +293,7 @@ class Position(NamedTuple):
 
     @property
     def sides(self) -> tuple[int, int]:
-        """The stones of the mover, and of the player who moved last."""
+        """Those of the mover, and of who moved last."""
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 

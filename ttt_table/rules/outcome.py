@@ -1,6 +1,6 @@
 """How a position ends under perfect play, for the mover: value and plies, or one score.
 
-A score is 0 for a draw, ``cells + 1 - plies`` for a win, ``-(cells + 1 - plies)`` for a loss.
+A score is 0 for a draw, ``cells + 1 - plies`` for a win, and for a loss the negative of that.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class _MoveFields(NamedTuple):
 
 
 class Move(_Preferred, _MoveFields):
-    """A legal move and where it leads. Moves compare by outcome."""
+    """A legal move and where it leads; compared by outcome."""
 
     __slots__ = ()
 
 
 class Look(NamedTuple):
-    """What a table says of a board, the legal moves best first, equals in cell order."""
+    """What a table says of a board, moves best first, equals in cell order."""
 
     board: str
     mover: str
@@ -83,7 +83,7 @@ def other(player: str) -> str:
 
 
 def verdict(look: Look) -> str:
-    """Who is to move, and what comes or has come of it."""
+    """Who is to move and what comes of it, or how it ended."""
     value, plies = look.outcome
     winner = {1: look.mover, 0: None, -1: other(look.mover)}[value]
     if plies == 0:
@@ -103,7 +103,7 @@ def score_of(outcome: Outcome, cells: int) -> int:
 
 
 def value_of(score: int) -> int:
-    """Who wins: +1 the mover, 0 nobody, -1 the other player."""
+    """The value of an outcome with this score."""
     return (score > 0) - (score < 0)
 
 
@@ -115,7 +115,7 @@ def outcome_of(score: int, cells: int, stones: int) -> Outcome:
 
 
 def score_before(reply: int) -> int:
-    """The mover's score of a move that leaves the opponent ``reply``: of -10 it is 9."""
+    """The score of a move that leaves the opponent ``reply``: of -10 it is 9."""
     # That is value_of(reply) - reply without another call: a search comes here for each position.
     return (reply > 0) - (reply < 0) - reply
 
