@@ -73,8 +73,7 @@ class SizeError(TttTableError, MemoryError):
     code = "too-big"
 
 
-# For each module the extra that brings it.
-_EXTRAS = {"numpy": "boards", "distributed": "dask", "mpi4py": "mpi"}
+_EXTRA_OF = {"numpy": "boards", "distributed": "dask", "mpi4py": "mpi"}
 
 
 class MissingExtraError(TttTableError, ImportError):
@@ -86,7 +85,7 @@ class MissingExtraError(TttTableError, ImportError):
     def of(cls, task: str, module: str, reason: Exception) -> MissingExtraError:
         """The error for a task without its module."""
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
-            return cls(f"{task} needs {module}: pip install 'ttt-table[{_EXTRAS[module]}]'")
+            return cls(f"{task} needs {module}: pip install 'ttt-table[{_EXTRA_OF[module]}]'")
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]

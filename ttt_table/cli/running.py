@@ -12,7 +12,6 @@ from ttt_table.cli import terminal
 from ttt_table.cli.parsing import options_from
 from ttt_table.errors import TableError, TttTableError
 
-# What asks a command to stop, beside the interrupt, on this system.
 SIGNALS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 STOPS = {getattr(_signal, name): name for name in SIGNALS if hasattr(_signal, name)}
 

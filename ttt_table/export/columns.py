@@ -16,7 +16,6 @@ from ttt_table.rules.game import cells_in
 from ttt_table.table.batch import NO_SCORE, Batch
 from ttt_table.table.reader import Table
 
-# What npz has of a batch, in this order.
 COLUMNS = (
     *("boards", "movers", "values", "plies", "canonical", "erring"),
     *("best", "keeping", "scores"),

@@ -103,7 +103,7 @@ class Encoding:
         return marks
 
     def _own(self, marks: Marks, own: str | None) -> Marks | int:
-        """What 1 stands for in what is seen of each board: 1 for X, -1 for O."""
+        """Whose stones are seen as 1 on each board: 1 for X, -1 for O."""
         if own not in (None, "X", "O"):
             raise ArgumentError(f'own is {quoted(own)}, but a player is "X" or "O"')
         if own is None and self.viewed:

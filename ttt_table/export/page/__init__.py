@@ -1,7 +1,7 @@
 """The page to play on: one HTML file that holds its tables, and works from the disk alone.
 
-Its sources are the files beside this one. ``scripts/page.py`` bundles the scripts, with the reader
-and the kit of `readers/js`, into one file, so that whoever makes a page needs no tools for it.
+Its sources are the files beside this one; ``scripts/page.py`` bundles the scripts, with the reader
+and the kit of `readers/js`, into one, so that making a page needs no tools.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ttt_table.export.colours import BEADS, DARK, FONT, LIGHT
 from ttt_table.table.codec import Contents
 
 MOST_BYTES = 8_000_000
-"""Of all tables of a page: with more it opens slowly, and its file picker does better."""
+"""Of all tables of a page: with more it opens slowly."""
 ZIPPED_FROM = 4096
-"""Smaller tables are kept as they are: they gain little, and the bytes stay the same everywhere."""
+"""Smaller tables gain little, and stay the same bytes everywhere."""
 
 _MARKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")  # before a colon a space can mean "within"
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

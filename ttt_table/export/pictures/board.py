@@ -23,7 +23,7 @@ def draw(table: Table, board: Board) -> svg.Picture:
 def picture_of(
     look: Look, game: Game, title: str = "", words: Mapping[int, str] | None = None
 ) -> svg.Picture:
-    """The same of what a table says of a board, with other words for its cells if wanted."""
+    """The same of a look, with other words for its cells if wanted."""
     over, title = "", title or verdict(look)
     for cell, (value, plies) in look.moves:
         star = " ★" if cell in look.best else ""

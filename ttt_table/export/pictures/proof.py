@@ -47,7 +47,7 @@ def proof(table: Table, board: str) -> Node:
 
 
 def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
-    """A function of a board: the tree that proves this player's win, as small as can be."""
+    """A function from a board to the smallest tree that proves this player's win."""
 
     @cache
     def smallest_proof(board: str) -> Node:

@@ -17,7 +17,6 @@ from ttt_table.rules.outcome import Look, other
 
 WIDTH = 830  # of pictures that fill a page
 MARGIN = 16
-# A circle around the place where it is drawn, within a cell.
 _RING = "m-40 0a40 40 0 1 0 80 0a40 40 0 1 0 -80 0"
 _STONES = (
     '<path id="X" d="M24 24 76 76M76 24 24 76" stroke-width="15" stroke-linecap="round"/>'
@@ -25,7 +24,7 @@ _STONES = (
 )
 
 Place: TypeAlias = tuple[float, float, float]
-"""Where a board stands, across and down, and how wide its cells are there."""
+"""Where a board stands, across and down, and how wide its cells are."""
 
 
 class Block(NamedTuple):
@@ -159,7 +158,7 @@ def cell_number(cell: int, game: Game) -> str:
 
 
 def stones(board: str, game: Game, new: int | None = None, cls: str = "stone") -> str:
-    """The stones of a board in its units; the ``new`` one, if any, in full ink."""
+    """The stones of a board; the ``new`` one, if any, in full ink."""
     old = [cell for cell in range(game.cells) if board[cell] != "." and cell != new]
     drawn = f'<g class="{cls}">{"".join(_stone(board[cell], cell, game) for cell in old)}</g>'
     fresh = "" if new is None else f'<g class="new">{_stone(board[new], new, game)}</g>'
