@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from math import dist
 from pkgutil import get_data
 from typing import NamedTuple, TypeAlias
@@ -69,12 +69,10 @@ class Picture(NamedTuple):
         return str(self)  # a notebook shows a picture as what it is
 
 
-def _stacked(blocks: Iterable[Block]) -> str:
-    drawn, y = [], 0.0
-    for block in blocks:
-        drawn.append(f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n")
-        y += block.height
-    return "".join(drawn)
+def _stacked(blocks: Sequence[Block]) -> str:
+    tops = accumulate((block.height for block in blocks[:-1]), initial=0.0)
+    pairs = zip(tops, blocks, strict=True)
+    return "".join(f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n" for y, block in pairs)
 
 
 def _style() -> str:
