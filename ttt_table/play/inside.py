@@ -1,15 +1,16 @@
 """What Python runs for a player's file: one room of this wing, and of the package nothing else."""
 
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
 
 if __name__ == "__main__":
-    folder, room, *words = sys.argv[1:]
+    room, *words = sys.argv[1:]
     # The wing itself would load the whole grader: an empty package of its name, with the same
     # folder, lets its rooms import one another by the names that they have in the grader.
     wing = ModuleType("ttt_table.play")
-    wing.__path__ = [folder]
+    wing.__path__ = [os.path.dirname(__file__)]
     sys.modules[wing.__name__] = wing
     main = import_module(f"ttt_table.play.{room}").main
     # The player may import the package, and must get the whole of it.

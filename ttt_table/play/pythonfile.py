@@ -54,9 +54,8 @@ class PythonFile(Program):
             raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
         if not os.path.isfile(self.path):
             raise PlayerError(f"{self.path}: there is no such file")
-        folder = os.path.dirname(runner.__file__)
         # -P, lest a module beside it hides a standard one
-        command = [sys.executable, "-P", f"{folder}/inside.py", folder]
+        command = [sys.executable, "-P", os.path.join(os.path.dirname(__file__), "inside.py")]
         shape = [parts] if parts else [str(cols), first]
         command += ["parts" if parts else "runner", self.path, name, *shape]
         command += [f"{max(limit, LOADING) - BEFORE_THAT:g}", view]
