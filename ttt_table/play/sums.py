@@ -143,7 +143,8 @@ class SingleSums(SideSums):
         replies = self._replies(key, [cell for cell, _ in weights])
         whole = sum(weight for _, weight in weights)
         scores = [score_before(reply.score) for reply in replies]
-        if min(scores) != score and not self._at_best:  # they were noted with those at worst
+        # Those at worst against random play list them; other sums of a visit are for chances alone.
+        if min(scores) != score and not (self._at_best or self._opponent):
             moves = zip(weights, scores, strict=True)
             self.note(key, score, {at: (found, self.chance(n, whole)) for (at, n), found in moves})
         if total == len(replies) == 1:  # most players are sure
