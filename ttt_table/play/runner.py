@@ -291,7 +291,8 @@ def answer_all(
                 line = answer_batch(function, board)
             else:
                 line = reply_line(function(board), board, *shape)
-            DRAWN.update([DRAWS] if numpy_draws() != drawn else [])
+            if numpy_draws() != drawn:
+                DRAWN.add(DRAWS)
             line = WITHIN.join([line, *([] if line.startswith("!") else DRAWN)])
         except BaseException as error:
             line = f"!{fault(error)}"
