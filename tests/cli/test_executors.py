@@ -6,8 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ttt_table.cli import main
-from ttt_table.cli.executors import dask
+from ttt_table.cli import clusters, main
 from ttt_table.errors import WorkerError
 
 
@@ -43,14 +42,14 @@ class Client:
 @pytest.mark.parametrize("answers", [False, True])
 def test_no_task_is_waited_for_without_end(answers: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not where the scheduler says nothing, nor where it has no workers left."""
-    monkeypatch.setattr(dask, "LOOKED_EVERY", 0.01)
-    monkeypatch.setattr(dask, "LOST_AFTER", 0.02)
+    monkeypatch.setattr(clusters, "LOOKED_EVERY", 0.01)
+    monkeypatch.setattr(clusters, "LOST_AFTER", 0.02)
     with (
-        dask.WatchedExecutor(Client(Future(), answers=answers), "tcp://here:1") as executor,
+        clusters.WatchedExecutor(Client(Future(), answers=answers), "tcp://here:1") as executor,
         pytest.raises(WorkerError, match="no workers left"),
     ):
         executor.submit(print).result(60)
     error: Future[object] = Future()
     error.set_exception(OSError("?"))  # a task's own is handed on
-    with dask.WatchedExecutor(Client(error, answers=True), "tcp://here:1") as executor:
+    with clusters.WatchedExecutor(Client(error, answers=True), "tcp://here:1") as executor:
         assert isinstance(executor.submit(print).exception(60), OSError)

@@ -53,7 +53,7 @@ MISUSED = {
             # Dask's own client would hang as it is taken apart.
             *((f"--dask {kind}://here:1", f"'{kind}:") for kind in ("foo", "inproc", "ucx", "tls")),
             ("--dask ''", "tcp://HOST:8786"),
-            ("--dask 1.2.3.4:5 --mpi", "--dask or --mpi"),
+            ("--dask 1.2.3.4:5 --mpi", "not allowed with argument --dask"),
             ("--jobs 0", "not 0"),
             ("--jobs -1", "not -1"),
             ("--jobs 5000", "not 5000"),

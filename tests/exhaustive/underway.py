@@ -37,8 +37,8 @@ if __name__ == "__main__":
     if "audit" in sys.argv:
         ttt_table.audit.show_bar = lambda *_, **__: Told()
     if "--dask" in sys.argv:
-        from ttt_table.cli.executors import dask
-        dask.LOST_AFTER, dask.LOOKED_EVERY = 6, 1
+        from ttt_table.cli import clusters
+        clusters.LOST_AFTER, clusters.LOOKED_EVERY = 6, 1
     sys.exit(main(sys.argv[1:]))
 """
 """The command line, for which small boards are large. It says when a tier is finished, or some

@@ -1,68 +1,73 @@
-"""The workers of a Dask cluster, for one command."""
+"""Workers on many machines: those of a Dask cluster, or the processes that mpiexec starts."""
 
 import logging
-import re
-import threading
+import signal
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import closing, contextmanager, suppress
 from importlib import import_module
+from socket import create_connection
+from threading import Event, Thread
 from typing import Any
 from weakref import WeakSet
 
 from ttt_table.errors import ArgumentError, MissingExtraError, WorkerError
 
-# Dask's client would take long to unmake for a protocol that it does not speak.
-ADDRESS = re.compile(r"(tcp://)?(\[[^][\s/]+\]|[^][:\s/]+):[0-9]{1,5}/?")
 ANSWERS_WITHIN = 10  # seconds for the scheduler to answer, and for its first worker to be there
 LOOKED_EVERY = 5  # seconds between two looks at whether there are still workers
 LOST_AFTER = 30  # seconds without any worker; until then a nanny may start one again
 
 
 @contextmanager
-def workers(address: str) -> Iterator[tuple[int, Executor]]:
+def of_mpi() -> Iterator[tuple[int, Executor]]:
+    """How many processes work, and their executor; those that work end here, as fine."""
+    try:
+        from mpi4py import MPI
+        from mpi4py.futures import MPICommExecutor
+    except (ImportError, RuntimeError) as error:  # RuntimeError: it finds no MPI library
+        raise MissingExtraError.of("--mpi", "mpi4py", error) from None
+    world = MPI.COMM_WORLD
+    if world.Get_size() < 2:
+        words = "one to lead and others to work: mpiexec -n 4 ttt-table ... --mpi"
+        raise ArgumentError(f"--mpi needs processes started by mpiexec, {words}")
+    leads = world.Get_rank() == 0
+    # An interrupt of mpiexec comes as SIGTERM, to all; the workers leave it to the one that leads.
+    signal.signal(signal.SIGTERM, signal.default_int_handler if leads else signal.SIG_IGN)
+    if not leads:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with MPICommExecutor(world, root=0, main=False) as executor:
+        if leads:
+            yield world.Get_size() - 1, executor
+    if not leads:
+        raise SystemExit(0)
+
+
+@contextmanager
+def of_dask(address: str) -> Iterator[tuple[int, Executor]]:
     """How many threads work for the scheduler at this address, and their executor."""
-    if not ADDRESS.fullmatch(address):
+    host, _, port = address.removeprefix("tcp://").rstrip("/").rpartition(":")
+    if not host or "/" in host or not port.isdecimal():
         words = "--dask needs the address of a scheduler, such as tcp://HOST:8786"
         raise ArgumentError(f"{words}, not {address!r}")
-    # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
-    before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
     try:
-        with warnings.catch_warnings(action="ignore"), closing(_client(address)) as client:
-            try:
-                client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
-            except OSError:  # a TimeoutError is one, too
-                words = f"has no workers: start some, dask worker {address}"
-                raise WorkerError(f"the Dask scheduler at {address} {words}") from None
-            with WatchedExecutor(client, address) as executor:
-                yield sum(client.nthreads().values()) or 1, executor
-    finally:
-        logging.disable(before)
-
-
-def _client(address: str) -> Any:
-    """Who asks the scheduler; in bounded time, also for a server that accepts and says nothing."""
-    try:
-        distributed: Any = import_module("distributed")  # much of it has no annotations
+        connect: Any = import_module("distributed").Client  # much of it has no annotations
     except ImportError as error:
         raise MissingExtraError.of("--dask", "distributed", error) from None
-    connected: Future[Any] = Future()
-
-    def connect() -> None:
-        try:
-            client = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
-            connected.set_result(client)
-        except Exception as error:
-            connected.set_exception(error)
-
-    threading.Thread(target=connect, daemon=True).start()
+    # What becomes of the work we say ourselves, once; Dask would tell each step of its end.
+    logging.disable()
+    warnings.simplefilter("ignore")
     try:
-        return connected.result(ANSWERS_WITHIN + LOOKED_EVERY)
+        with create_connection((host.strip("[]"), int(port)), ANSWERS_WITHIN) as scheduler:
+            scheduler.recv(1)  # it speaks first; where nobody does Dask would wait for ever
+        client = connect(address, timeout=ANSWERS_WITHIN, set_as_default=False)
+        client.wait_for_workers(1, timeout=ANSWERS_WITHIN)
     except Exception as error:
-        reason = str(error).partition("\n")[0] or "it does not answer"
-        raise WorkerError(f"no Dask scheduler answers at {address}: {reason}") from None
+        reason = str(error).partition("\n")[0]
+        words = f"no Dask scheduler with workers answers at {address}"
+        raise WorkerError(f"{words}: {reason}") from None
+    with closing(client), WatchedExecutor(client, address) as executor:
+        yield sum(client.nthreads().values()) or 1, executor
 
 
 class WatchedExecutor(Executor):
@@ -72,8 +77,8 @@ class WatchedExecutor(Executor):
         self._client, self._address = client, address
         self._submit = client.get_executor(pure=False).submit
         self._asked: WeakSet[Future[Any]] = WeakSet()
-        self._over = threading.Event()
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._over = Event()
+        Thread(target=self._watch, daemon=True).start()
 
     def submit(self, *task: Any, **named: Any) -> Future[Any]:
         """Ask some worker; a task whose worker dies is given to another, three times at most."""
