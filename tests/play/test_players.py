@@ -207,6 +207,36 @@ def test_every_answer_that_was_seen_is_judged() -> None:
     assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
 
 
+@pytest.mark.parametrize(("side", "seed"), [("X", 1), ("O", 1)])
+def test_who_errs_one_time_in_three_hundred_is_caught(side: str, seed: int) -> None:
+    """As many questions are asked as that takes, if they are cheap."""
+    table, lots = open_table(), random.Random(seed)
+
+    def unsure(board: str) -> int:
+        errs = random.random() < 2 and lots.random() < 1 / 300  # it draws where that is noticed
+        return table.legal_moves(board)[-1] if errs else table.best_move(board)
+
+    assert grade(unsure, side=side).sound is False
+
+
+@pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])
+def test_who_is_slow_is_asked_no_more_than_twice(
+    clock: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its own time: that others are slow beside it changes nothing."""
+    table, seconds = open_table(), iter(range(10**6))
+    asked: Counter[str] = Counter()
+    monkeypatch.setattr(f"ttt_table.play.players.{clock}", lambda: next(seconds))
+
+    def draws(board: str) -> int:
+        asked[board] += 1
+        random.random()
+        return table.best_move(board)
+
+    assert grade(draws, side="X").draws
+    assert max(asked.values()) == most
+
+
 def test_who_plays_one_side_alone_is_told_so() -> None:
     """Sound there, and it is asked whether it was made for that side."""
     table = open_table()

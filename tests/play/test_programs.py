@@ -108,14 +108,18 @@ def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
 
 def test_what_a_file_draws_is_the_same_in_each_run(tmp_path: Path) -> None:
     """So that the verdict is the same."""
-    text = "from random import choice\ndef move(board):\n    return choice(range(9))\n"
+    text = "import secrets\nfrom random import choice, Random\n"
+    text += "from numpy.random import default_rng\nown = Random()\ndef move(board):\n    return choice(range(9)) + secrets.randbelow(9)"
+    text += " + own.randrange(9) + int(default_rng().integers(9))\n"
     with function(tmp_path, text) as one, function(tmp_path, text) as two:
         said = [one.ask(str(at)) for at in range(20)]
         assert said == [two.ask(str(at)) for at in range(20)]
     assert len(set(said)) > 2
 
 
-@pytest.mark.parametrize("lots", ["random", "random.Random()", "numpy.random"])
+@pytest.mark.parametrize(
+    "lots", ["random", "random.Random()", "numpy.random", "numpy.random.default_rng(3)"]
+)
 def test_whatever_a_file_draws_from_is_noticed(tmp_path: Path, lots: str) -> None:
     """It errs so seldom that no two answers show it."""
     numpy = "import numpy" if lots.startswith("numpy") else ""
@@ -263,5 +267,6 @@ def test_who_gets_no_processor_is_not_late(tmp_path: Path, monkeypatch: pytest.M
     """On a busy machine the clock says nothing of how long a player has thought."""
     text = "import time\ndef move(board):\n    time.sleep(0.3 * (board == '.' * 9))\n"
     text += "    return board.index('.')\n"
-    monkeypatch.setattr("ttt_table.play.programs._processor_seconds", lambda _: 0.0)
+    monkeypatch.setattr("ttt_table.play.programs.Process.computed", lambda _: 0.0)
+    monkeypatch.setattr("ttt_table.play.programs.Process._is_running", lambda _: True)
     assert not graded(function(tmp_path, text, limit=0.1), "X").unanswered

@@ -9,7 +9,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from ttt_table.play.answers import Forfeit, Slowest, Unanswered
-from ttt_table.play.runner import DRAWS
+from ttt_table.play.draws import DRAWS
 from ttt_table.play.visit import Unstable
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Outcome

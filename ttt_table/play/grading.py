@@ -9,6 +9,7 @@ from typing import Any
 from ttt_table.errors import ArgumentError, MissingExtraError, PlayerError, quoted
 from ttt_table.play.answers import Answer, Unanswered, more_time
 from ttt_table.play.arguments import checked_table
+from ttt_table.play.draws import DRAWS
 from ttt_table.play.grades import Grade, Results, Totals, of_sides
 from ttt_table.play.players import AS_SAID, Player, Reading, Seat
 from ttt_table.play.positions import Positions
@@ -16,7 +17,6 @@ from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.readings import reread
 from ttt_table.play.repeated import visit_again
-from ttt_table.play.runner import DRAWS
 from ttt_table.play.sums import SideSums, SingleSums
 from ttt_table.play.visit import MOST_BOARDS, Answering, SingleVisit, Tell, Visit
 from ttt_table.progress import show_count

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ttt_table.play import runner
 from ttt_table.play.calling import as_function
+from ttt_table.play.draws import note_draws
 from ttt_table.play.shapes import (
     LINES,
     as_lists,
@@ -283,5 +284,5 @@ def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
             for board in filter(ASKED[part].asked_at, boards()):
                 say(json.dumps(own.said(part, board)))
 
-    runner.note_draws()
+    note_draws()
     runner.serve_file(path, float(seconds), partial(Own, wanted), serve, say)

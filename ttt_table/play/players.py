@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from time import perf_counter
+from time import monotonic, perf_counter, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
@@ -23,10 +23,11 @@ from ttt_table.play.answers import (
 )
 from ttt_table.play.arguments import check_view
 from ttt_table.play.calling import as_function
+from ttt_table.play.draws import DRAWS
 from ttt_table.play.positions import Positions
-from ttt_table.play.programs import FaultError, LateError, Program, unfaulted
+from ttt_table.play.programs import FAR, FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
-from ttt_table.play.runner import DRAWS, array_of, fault, on_a_line, reply_line
+from ttt_table.play.runner import array_of, fault, on_a_line, reply_line
 from ttt_table.play.shapes import WITHIN, cell_at, is_pair
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Seat:
     ) -> None:
         check_view(view)
         self.slowest: Slowest | None = None
+        self.took: dict[int, float] = {}  # seconds for the last boards of so many stones
         self._player, self._positions, self._reading = player, positions, reading
         self._shape = view, positions.game.cols, positions.table.first
         if isinstance(player, Program):
@@ -86,10 +88,19 @@ class Seat:
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What the player does at each of these, in order."""
         before = None if isinstance(self._player, Program) else random.getstate()
+        started = self._spent()
         for key in keys:
             yield self._answer(key, self._positions.text(key))
+        if keys:
+            spent = (now - then for now, then in zip(self._spent(), started, strict=True))
+            self.took[keys[0].bit_count()] = max(spent)
         if before and random.getstate() != before:
             self.told[DRAWS] = None
+
+    def _spent(self) -> tuple[float, float]:
+        if isinstance(self._player, Program):
+            return self._player.spent()
+        return process_time(), monotonic() / FAR
 
     def _answer(self, key: int, board: str) -> Answer:
         try:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, Queue
@@ -22,7 +23,7 @@ LONGEST_LINE = 1 << 14  # bytes of an answer: a program that prints more is not 
 LAST_WORDS = 400
 GRACE = 1.0  # seconds to end in, once the input has
 READ_AHEAD = 16  # pieces of output that wait: more than a pipe holds, and no flood
-LOOKS = 10  # at the time computed, within that for an answer
+SHORT = 0.01  # seconds to wait at least
 FAR = 10  # times as long by the clock, where others compute too
 KINDS = ("illegal", "type", "exception", "exit")
 
@@ -83,6 +84,14 @@ class Program:
         """The line that it prints without being asked. Raises as `ask` does."""
         return self._answer(None, self.limit)
 
+    def spent(self) -> tuple[float, float]:
+        """Seconds that its process has computed, and a fraction of those by the clock.
+
+        The first do not depend on what else is computed, the second tell of one that waits.
+        """
+        used = self._process.computed() if self._process else 0.0
+        return monotonic() if used is None else used, monotonic() / FAR
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
@@ -131,7 +140,7 @@ class Process:
 
     def line_for(self, board: str | None, limit: float) -> bytes:
         """Ask, unless board is None, and read a line. Raises `FaultError` where none comes."""
-        started, read = monotonic(), self._read
+        started, read, before = monotonic(), self._read, self.computed()
         if board is not None:
             try:
                 with suppress(BlockingIOError):
@@ -141,7 +150,7 @@ class Process:
         while not (end := read.find(b"\n") + 1):
             if len(read) >= LONGEST_LINE:
                 raise FaultError("type", f"a line of more than {LONGEST_LINE:,} bytes")
-            piece = self._next_piece(started, limit)
+            piece = self._next_piece(started, before, limit)
             # Somebody else may hold the pipe of one that has ended.
             if piece is None and self._process.poll() is None:
                 raise LateError("time-out", f"no answer within {limit:g} seconds")
@@ -155,20 +164,31 @@ class Process:
         self.seconds, self._spoke = monotonic() - started if self._spoke else None, True
         return line
 
-    def _next_piece(self, started: float, limit: float) -> bytes | None:
+    def _next_piece(self, started: float, before: float | None, limit: float) -> bytes | None:
         """What it prints; nothing at its end, None if late."""
-        # On a busy machine one that computes has hardly begun when the clock says it is late.
-        first = None
+        left = limit - monotonic() + started
         while True:
-            left = limit - monotonic() + started
             with suppress(Empty):
-                return self._pieces.get(timeout=min(limit / LOOKS, left if left > 0 else limit))
-            used = _processor_seconds(self._process.pid)
-            first = used if first is None else first
-            has_time = used is not None and first is not None and used - first < limit * 0.85
-            passed = monotonic() - started
-            if passed >= limit and not (has_time and passed < FAR * limit):
+                return self._pieces.get(timeout=max(left, SHORT))
+            # On a busy machine one that computes has hardly begun when the clock says it is late.
+            used = self.computed() if self._is_running() else None
+            if used is None or before is None or monotonic() - started > FAR * limit:
                 return None
+            left = limit - used + before
+            if left <= 0:
+                return None
+
+    def computed(self) -> float | None:
+        """For how many seconds; None where the system does not tell."""
+        with suppress(AttributeError, OSError):  # Linux has a clock for each process
+            return time.clock_gettime(~self._process.pid << 3 | 2)
+        return None
+
+    def _is_running(self) -> bool:
+        """True where it computes, or would; False where it waits, or nobody can tell."""
+        with suppress(OSError), open(f"/proc/{self._process.pid}/stat") as stat:
+            return stat.read().rpartition(") ")[2][0] in "RD"
+        return False
 
     def end(self, *, kill: bool = False) -> None:
         """Let the process end, or kill it, with all that it has started."""
@@ -236,14 +256,3 @@ class Process:
         with cast(BinaryIO, self._process.stderr) as complaints:
             while piece := os.read(complaints.fileno(), 1 << 16):
                 self._words = (self._words + piece)[-LAST_WORDS:]
-
-
-def _processor_seconds(process: int) -> float | None:
-    """How long a process has computed; None where it waits, or nobody can tell."""
-    try:
-        with open(f"/proc/{process}/stat") as stat:
-            state, *figures = stat.read().rpartition(")")[2].split()
-    except OSError:
-        return None
-    user, system = figures[10:12]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK") if state in "RD" else None

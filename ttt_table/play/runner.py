@@ -2,11 +2,10 @@
 
 The first line is ``ready`` and what the player is taken for, or ``!load`` and why not. What the
 file prints goes to standard error, its input has ended, and what it raises becomes ``!exception``
-and a text. Of this package it needs `calling` and `shapes` alone.
+and a text. Of this package it needs `calling`, `draws` and `shapes` alone.
 """
 
 import os
-import random
 import signal
 import sys
 from collections.abc import Callable
@@ -17,14 +16,13 @@ from types import FunctionType, ModuleType
 from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.play.calling import Method, as_function
+from ttt_table.play.draws import DRAWN, DRAWS, note_draws
 from ttt_table.play.shapes import LONGEST_CELL, WITHIN, cell_at, move_within
 
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
 BOARDS, WEIGHTS = "boards.npy", "weights.npy"  # a batch and its answer, in a folder
 LONGEST_REASON = 1000
-DRAWS = "it draws random numbers"
-DRAWN: set[str] = set()
 OTHER_VIEW = "view "  # begins a question that names one for what follows
 
 
@@ -189,34 +187,6 @@ def private_streams() -> tuple[BinaryIO, Say]:
     return questions, say
 
 
-class NotedRandom(random.Random):
-    """Random numbers that are noted as they are drawn."""
-
-    def random(self) -> float:
-        """As Python's."""
-        DRAWN.add(DRAWS)
-        return super().random()
-
-    def getrandbits(self, k: int, /) -> int:
-        """As Python's."""
-        DRAWN.add(DRAWS)
-        return super().getrandbits(k)
-
-
-def note_draws() -> None:
-    """Let `random` give the same numbers each time, and note that they are drawn."""
-    random.Random, shared = NotedRandom, NotedRandom(0)  # type: ignore[misc]  # for the player
-    for name in random.__all__:
-        if name.islower():
-            setattr(random, name, getattr(shared, name))
-
-
-def numpy_draws() -> int:
-    """Where numpy's own generator stands, if a player has loaded it."""
-    loaded = sys.modules.get("numpy.random")
-    return loaded.get_state()[2] if loaded else 0
-
-
 def watch(seconds: float, serve_now: Callable[[str], object]) -> None:
     """Notice a file that asks for input, or does not end in time; 0 seconds end the watch."""
     sys.stdin = StringIO()
@@ -285,14 +255,11 @@ def answer_all(
             answer_all(questions, say, (board.removeprefix(OTHER_VIEW), *shape[1:]), player, note)
             return
         DRAWN.clear()
-        drawn = numpy_draws()
         try:
             if shape[0] == "batch":
                 line = answer_batch(function, board)
             else:
                 line = reply_line(function(board), board, *shape)
-            if numpy_draws() != drawn:
-                DRAWN.add(DRAWS)
             line = WITHIN.join([line, *([] if line.startswith("!") else DRAWN)])
         except BaseException as error:
             line = f"!{fault(error)}"

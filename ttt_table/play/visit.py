@@ -137,18 +137,20 @@ class SingleVisit(Visit):
 
     def ask_again(self, tell: Tell) -> None:
         """Compare with a second answer, in the reverse order, so that a memory shows."""
-        own = {
-            key: answer
-            for tier in self.unfinished
-            for key, answer in tier.items()
-            # Who was too slow has had its time; to wait again would double the longest part.
-            if answer is not None and not isinstance(answer, Unanswered)
-        }
-        for key, second in self._answers([*own][::-1], tell, 0):
-            if isinstance(second, Unanswered):
-                self.late.append(second)
-            elif not same(own[key], second):
-                self.unstable.append(Unstable(self.positions.text(key), own[key], second))
+        left = self.decisions
+        for tier in reversed(self.unfinished):
+            own = {
+                key: answer
+                for key, answer in reversed(tier.items())
+                # Who was too slow has had its time; to wait again would double the longest part.
+                if answer is not None and not isinstance(answer, Unanswered)
+            }
+            left -= len(own)
+            for key, second in self._answers([*own], tell, left):
+                if isinstance(second, Unanswered):
+                    self.late.append(second)
+                elif not same(own[key], second):
+                    self.unstable.append(Unstable(self.positions.text(key), own[key], second))
 
     def _answers(self, keys: Sequence[int], tell: Tell, left: int) -> Iterator[tuple[int, Answer]]:
         """The keys with their answers."""

@@ -1,0 +1,89 @@
+"""Random numbers in a player's process: the same in each run, and noted as they are drawn."""
+
+import random
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any
+
+DRAWS = "it draws random numbers"
+DRAWN: set[str] = set()
+NO_DRAWS = ("seed", "get_state", "set_state", "default_rng")  # what numpy has besides
+
+
+class NotedRandom(random.Random):
+    """Random numbers that are noted as they are drawn."""
+
+    def seed(self, a: Any = None, version: int = 2) -> None:
+        """As Python's, but always the same where that asks the system."""
+        super().seed(0 if a is None else a, version)
+
+    def random(self) -> float:
+        """As Python's."""
+        DRAWN.add(DRAWS)
+        return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        """As Python's."""
+        DRAWN.add(DRAWS)
+        return super().getrandbits(k)
+
+
+class NumpyFinder:
+    """Finds `numpy.random` where a player loads it, to have its draws noted too."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, _: Any = None) -> ModuleSpec | None:
+        """As an import asks for it; nothing for any other module."""
+        found = PathFinder.find_spec(name, path) if name == "numpy.random" else None
+        if found and found.loader:
+            fill = found.loader.exec_module
+            found.loader.exec_module = partial(_fill_numpy, fill)  # type: ignore[method-assign]
+        return found
+
+
+def note_draws() -> None:
+    """Let `random`, `secrets` and numpy draw the same numbers in each run, and note it."""
+    random.Random = random.SystemRandom = NotedRandom  # type: ignore[assignment,misc]
+    shared = NotedRandom()
+    for name in random.__all__:
+        if name.islower():
+            setattr(random, name, getattr(shared, name))
+    sys.meta_path.insert(0, NumpyFinder)
+
+
+def _fill_numpy(fill: Callable[[ModuleType], None], module: Any) -> None:
+    _seeded(fill, module)
+    make = module.default_rng
+    for name in ("Generator", "RandomState"):
+        setattr(module, name, _noted_class(getattr(module, name)))
+    for name in module.__all__:
+        if name.islower() and name not in NO_DRAWS:
+            setattr(module, name, partial(_drawn_by, getattr(module, name)))
+    module.default_rng = lambda seed=None: module.Generator(_seeded(make, seed).bit_generator)
+
+
+def _seeded(make: Callable[..., Any], *args: Any) -> Any:
+    """What it makes, where seeds are drawn, and so far nothing else."""
+    before = {*DRAWN}
+    made = make(*args)
+    DRAWN.intersection_update(before)
+    return made
+
+
+def _drawn_by(draw: Callable[..., Any], *args: Any, **more: Any) -> Any:
+    DRAWN.add(DRAWS)
+    return draw(*args, **more)
+
+
+def _noted_class(kind: Any) -> type:
+    """The same class, whose objects note that they are used."""
+
+    def look_up(one: Any, name: str) -> Any:
+        if name[0] != "_":
+            DRAWN.add(DRAWS)
+        return kind.__getattribute__(one, name)
+
+    return type(kind.__name__, (kind,), {"__getattribute__": look_up})
