@@ -117,7 +117,7 @@ def test_the_line_that_is_never_seen_is_named_at_once(capsys: Captured) -> None:
         "\n  missed block      23       13  2 4 6 (23)  5 (10), 7 (8), 4 (3), 1 more\n" in printed
     )
     assert "Blunders as O, the first 1 of 30:\n" in printed
-    assert main(["grade", "bot.py:blind", "--all"]) == 1
+    assert main(["grade", "bot.py:blind", "--show", "999"]) == 1
     assert capsys.readouterr().out.count("; right: ") == 35 + 10  # and the slips
     assert main(["grade", "bot.py:blind", "--as", "X", "--json"]) == 1
     side = json.loads(capsys.readouterr().out)["sides"]["X"]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 
 from ttt_table.cli.drawing import boards_text, columns
-from ttt_table.cli.graded import percent
+from ttt_table.cli.graded import SHOWN, grade_drawing, grade_record, most_shown, percent
 from ttt_table.cli.parsing import add_flags, whole_number
 from ttt_table.cli.terminal import FINE, WRONG, as_line, printable, show
 from ttt_table.play.answerfile import LAST_NUMBER
-from ttt_table.play.grades import Grade
 from ttt_table.play.samples import Figures, Samples, Share
 from ttt_table.table.reader import Table
 
@@ -30,12 +28,7 @@ def describe_answers(grade: argparse.ArgumentParser) -> None:
     )
 
 
-def judge_answers(
-    options: argparse.Namespace,
-    table: Table,
-    record: Callable[[Grade], dict[str, object]],
-    drawing: Callable[[Grade], str],
-) -> int:
+def judge_answers(options: argparse.Namespace, table: Table) -> int:
     """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
     kinds = {name: getattr(options, name) for name in ("pattern", "base", "classes")}
     samples = Samples.read(options.answers, table, empty=options.next, **kinds)
@@ -48,9 +41,10 @@ def judge_answers(
     status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
     if options.json:
         said = {"file": options.answers, "game": str(table.game), "answers": figures}
-        return show(as_line({**said, "play": record(play)}), status)
+        return show(as_line({**said, "play": grade_record(play)}), status)
     drawn = figures_drawing(figures, samples.name, table)
-    return show(f"{drawn}\n\nPlay: {drawing(play)}", status)
+    played = grade_drawing(play, table, most_shown(options, SHOWN))
+    return show(f"{drawn}\n\nPlay: {played}", status)
 
 
 def figures_drawing(figures: Figures, name: str, table: Table) -> str:

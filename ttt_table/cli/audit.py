@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from ttt_table.audit import Count, Report, Wrong, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import COMPUTED
 from ttt_table.cli.drawing import columns, grid, label
 from ttt_table.cli.executors import add_workers, workers_for
-from ttt_table.cli.info import add_table, table_path
+from ttt_table.cli.info import add_table
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, as_line, printable, show
 from ttt_table.rules.game import Game, playable
 
-BASES = ("published", "computed")  # what numbers rest on that have columns of their own
+_Marks: TypeAlias = Mapping[str | None, str]
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -25,7 +27,7 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Audit the table; returns 1 unless it passes."""
-    path = table_path(options)
+    path = options.table
     with workers_for(options) as (jobs, executor):
         report = audit(path, quiet=options.quiet, jobs=jobs, executor=executor)
     status = FINE if report.passed else WRONG
@@ -54,27 +56,28 @@ def _drawing(path: str, report: Report) -> str:
         parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
     counts = report.counts
     sources = dict.fromkeys(count.source for count in counts if _basis_of(count) == "published")
-    marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
+    marks = {source: f"published [{number}]" for number, source in enumerate(sources, start=1)}
+    notes = [f"[{number}]: {source}" for number, source in enumerate(sources, start=1)]
+    if any(count.source == COMPUTED for count in counts):
+        marks[COMPUTED] = "computed"
+        notes.append(f"computed: {COMPUTED}")
+    if not sources:
+        notes.append("no published numbers are known for this game")
     single = [one for one in counts if not isinstance(one.found, tuple)]
     parts.append(_single_counts(single, marks))
     for names in (POSITION_ROWS, RESULT_ROWS):
         rows = [count for count in counts if count.name in names]  # gravity has not all
         parts.append(_rows_by_ply(rows, marks))
     parts.append(_first_moves(report.game, report.count_of(FIRST_MOVES), marks))
-    listed = [f"{mark}: {source}" for source, mark in marks.items()]
-    if any(count.source == COMPUTED for count in counts):
-        listed.append(f"computed: {COMPUTED}")
-    parts += ["\n".join(listed)] if listed else []
-    parts += [] if marks else ["no published numbers are known for this game"]
-    return "\n\n".join([*parts, _verdict_on(report)])
+    return "\n\n".join([*parts, "\n".join(notes), _verdict_on(report)])
 
 
 def _verdict_on(report: Report) -> str:
     """Whether the table passed, and on what grounds."""
     if report.passed:
-        bases = [_basis_of(count) for count in report.counts]
-        agreeing = [f"{bases.count(one)} {one}" for one in BASES if one in bases]
-        grounds = f"; counts that agree: {', '.join(agreeing)}" if agreeing else ""
+        bases = Counter(filter(None, map(_basis_of, report.counts)))
+        agreeing = ", ".join(f"{count} {basis}" for basis, count in bases.most_common())
+        grounds = f"; counts that agree: {agreeing}" if agreeing else ""
         return f"PASSED: all {report.slots:,} slots are right{grounds}"
     slots = f"the {report.slots:,} slots agree with each other"
     if report.wrong_slots:
@@ -90,24 +93,21 @@ def _wrong_drawing(game: Game, wrong: Wrong) -> str:
     return f"{wrong.board}  stored: {', should be: '.join(held)} (for the mover)\n\n{drawn}"
 
 
-def _single_counts(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
-    rows: list[Sequence[str]] = [("", "this table", *BASES, "")]
+def _single_counts(counts: Sequence[Count], marks: _Marks) -> str:
+    rows = [("", "this table", "expected", "")]
     for count in counts:
-        known = [_text(count.expected) if _basis_of(count) == one else "" for one in BASES]
-        mark = marks.get(count.source, "") + _differs(count)
-        rows.append((count.name, _text(count.found), *known, mark))
-    telling = [column for column in zip(*rows, strict=True) if any(column[1:])]
-    return columns(list(zip(*telling, strict=True)))
+        numbers = _text(count.found), _text(count.expected)
+        rows.append((count.name, *numbers, _mark_of(count, marks)))
+    return columns(rows if marks else [row[:2] for row in rows])
 
 
-def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> str:
-    """One line a ply; what is published or computed stands to the right of what the table has."""
+def _rows_by_ply(counts: Sequence[Count], marks: _Marks) -> str:
+    """One line a ply; what is expected stands to the right of what the table has."""
     series: list[tuple[object, ...]] = []
     for count in counts:
-        known = " ".join(filter(None, (_basis_of(count), marks.get(count.source))))
         for title, numbers in (
             (count.name.removesuffix(" per ply"), count.found),
-            (known + _differs(count), count.expected),
+            (_mark_of(count, marks), count.expected),
         ):
             if isinstance(numbers, tuple):
                 series.append((title, *numbers))
@@ -115,21 +115,21 @@ def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str | None, str]) -> st
     return columns([[*map(_text, row)] for row in zip(plies, *series, strict=True)])
 
 
-def _first_moves(game: Game, count: Count, marks: Mapping[str | None, str]) -> str:
+def _first_moves(game: Game, count: Count, marks: _Marks) -> str:
+    """What each first move leads to, and below it what is expected, if that differs."""
     names = {1: "X wins", 0: "draw", -1: "O wins"}
-    mark = f", as published {marks[count.source]}" if count.source in marks else ""
-    drawn = []
-    for values in (count.found, None if count.agrees else count.expected):
+    parts = [": ".join(filter(None, (count.name, _mark_of(count, marks))))]
+    for values in dict.fromkeys((count.found, count.expected)):
         if isinstance(values, tuple):
             # With gravity not every cell can be played first, and the others stay empty.
             by_cell = dict(zip(playable(game, 0), map(names.get, values), strict=True))
-            drawn.append(grid(game, [by_cell.get(cell) or "" for cell in range(game.cells)]))
-    below = "" if count.agrees else f"{_differs(count)}; below it"
-    return "\n\n".join([f"{count.name}{below}{mark}", *drawn])
+            parts.append(grid(game, [by_cell.get(cell) or "" for cell in range(game.cells)]))
+    return "\n\n".join(parts)
 
 
-def _differs(count: Count) -> str:
-    return "" if count.agrees else " DIFFERS"
+def _mark_of(count: Count, marks: _Marks) -> str:
+    """Where an expected number is from, and whether the table's is another."""
+    return marks.get(count.source, "") + ("" if count.agrees else " DIFFERS")
 
 
 def _text(value: object) -> str:

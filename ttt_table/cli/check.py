@@ -8,8 +8,7 @@ from dataclasses import asdict
 from functools import partial
 
 from ttt_table.cli.drawing import boards_text
-from ttt_table.cli.grade import grade_record
-from ttt_table.cli.graded import fault_text, judgement
+from ttt_table.cli.graded import fault_text, grade_record, judgement
 from ttt_table.cli.several import Row, files_named, print_each
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, OPEN, WRONG, as_line, printable, show
 from ttt_table.errors import ArgumentError

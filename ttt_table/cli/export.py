@@ -7,7 +7,7 @@ import os
 import sys
 
 from ttt_table.cli.drawing import counted
-from ttt_table.cli.info import add_table, table_path
+from ttt_table.cli.info import add_table
 from ttt_table.cli.output import STANDARD_OUTPUT, TO_WRITE, report_output, write_output
 from ttt_table.cli.parsing import add_flags
 from ttt_table.cli.terminal import FINE
@@ -35,13 +35,12 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    path = table_path(options)
     if options.to == "c":
-        return _export_c(options, path)
+        return _export_c(options)
     # With a thread for each core numpy starts half as fast, and no matrix is multiplied here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     which = {name: getattr(options, name) for name in ("classes", "decidable", "force")}
-    export = Export(open_table(path), options.to, unfinished=not options.all, **which)
+    export = Export(open_table(options.table), options.to, unfinished=not options.all, **which)
     if options.output == STANDARD_OUTPUT:
         if options.to == "npz" and (sys.stdout.isatty() or not hasattr(sys.stdout, "buffer")):
             raise ArgumentError("npz is not text: name a file with -o")
@@ -51,11 +50,11 @@ def run(options: argparse.Namespace) -> int:
     return report_output(options, {"format": options.to, "rows": count}, counted(count, "row"))
 
 
-def _export_c(options: argparse.Namespace, path: str) -> int:
+def _export_c(options: argparse.Namespace) -> int:
     if options.all or options.classes or options.decidable:
         which = "--all, --classes and --decidable"
         raise ArgumentError(f"a C header has the whole table: leave out {which}")
-    contents = read_table(path, verify=True)
+    contents = read_table(options.table, verify=True)
     data = bytes(contents.data)
     name = f"ttt_{contents.game}".replace("-", "_")
     write_output(options.output, [c_header(data, contents.game, name).encode()])

@@ -1,14 +1,15 @@
-"""A grade in words: its verdict, its figures, the causes, and what went wrong on a board."""
+"""A grade in words and as JSON: its verdict, its figures, the causes, and what went wrong."""
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any, TypeAlias
 
-from ttt_table.cli.drawing import boards_text, cells_text, label
+from ttt_table.cli.drawing import boards_text, cells_text, columns, film_of, label
 from ttt_table.cli.terminal import printable
 from ttt_table.play.answers import (
     LOST,
@@ -20,7 +21,7 @@ from ttt_table.play.answers import (
     moves_of,
     weights_of,
 )
-from ttt_table.play.causes import Cause, telling
+from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table
@@ -32,6 +33,11 @@ SEEN = """\
 Some boards got different answers, so the player is random or remembers. The figures
 are of those that were seen, and not exact: let it return its chances instead."""
 REASON = 100  # characters of what a player said or raised that people are shown
+
+
+def most_shown(options: argparse.Namespace, few: int) -> int:
+    """How many mistakes of a kind are shown: so few, unless the options ask for more, or fewer."""
+    return few if options.show is None else max(0, options.show)
 
 
 def judgement(found: Grade, why: Sequence[Cause]) -> str:
@@ -181,8 +187,8 @@ def loss_text(one: Grade, table: Table) -> str:
     cells = one.shortest_loss or ()
     *_, last = accumulate(cells, table.push, initial="." * one.game.cells)
     ends = [forfeit.reason for forfeit in one.forfeits if forfeit.board == last]
-    words = cells_text(cells) or "none is played"
-    return "".join([words, *(f", then forfeits: {printable(end, REASON)}" for end in ends)])
+    words = cells_text(cells) or "no move"
+    return "".join([words, *(f", then a forfeit: {printable(end, REASON)}" for end in ends)])
 
 
 def fault_text(fault: Fault, most: int = REASON) -> str:
@@ -217,3 +223,83 @@ def answer_record(answer: Answer) -> object:
     assert not isinstance(answer, Unanswered)  # what has no answer has not two
     kind = answer.forfeit.kind if isinstance(answer, Mixed) else ""
     return {kind if cell == LOST else str(cell): weight for cell, weight in weights_of(answer)}
+
+
+_FIGURES = (
+    *("value", "boards", "decisions", "lines", "vs_random", "vs_perfect", "against", "worst"),
+    *("exploitability", "arithmetic", "error", "unbeatable", "sound", "perfect", "exact"),
+    *("shortest_loss", "slowest", "best_case", "totals"),
+)
+_OF_A_MISTAKE = ("board", "move", "moves", "was", "became", "right", "line")
+
+
+def grade_record(found: Grade) -> dict[str, object]:
+    """A grade: the player, the game, and each side with its exact figures, fractions as text."""
+    sides = found.sides or {found.side: found}
+    return {
+        **_named(found, ("player", "exact", "taken_as")),
+        "game": str(found.game),
+        "hint": found.hint or None,
+        "sides": {side: _side_record(one) for side, one in sides.items()},
+    }
+
+
+def _side_record(side: Grade) -> dict[str, object]:
+    why = causes(side)
+    of_cause = {id(blunder): {"cause": one.name} for one in why for blunder in one.blunders}
+
+    def mistakes(some: Sequence[Mistake]) -> list[dict[str, object]]:
+        return [_named(each, _OF_A_MISTAKE) | of_cause.get(id(each), {}) for each in some]
+
+    return {
+        **_named(side, (*_FIGURES, "forfeits", "unanswered", "doubtful")),
+        "telling": most_telling(side, why),
+        "causes": [_cause_record(cause) for cause in why],
+        "blunders": mistakes(side.blunders),
+        "slips": mistakes(side.slips),
+        "unstable": [
+            {"board": at, "first": answer_record(one), "second": answer_record(two)}
+            for at, one, two in side.unstable
+        ],
+    }
+
+
+def _cause_record(cause: Cause) -> dict[str, object]:
+    by_line = {cells_text(line): count for line, count in cause.by_line.items()}
+    counts = {"boards": len(cause.blunders), "classes": cause.classes}
+    return {"cause": cause.name, **counts, "by_line": by_line, "by_ply": cause.by_ply}
+
+
+def _named(record: object, names: Sequence[str]) -> dict[str, object]:
+    return {name: getattr(record, name) for name in names}
+
+
+def grade_drawing(found: Grade, table: Table, most: int) -> str:
+    """A grade: what it comes to, the figures side by side, then what went wrong."""
+    why = causes(found)
+    words = f"{printable(found.player)} on {found.game}: {judgement(found, why)}"
+    parts = ["\n".join([words, *readings(found)]), columns(figure_rows(found))]
+    if found.slowest is not None:
+        board, seconds = found.slowest
+        parts.append(f"slowest answer: {1000 * seconds:,.2f} ms, at {board}")
+    if why:
+        rows = columns([["", *row] for row in cause_rows(why)], left=6)
+        first = len(found.blunders)
+        some = "" if first == found.totals.blunders else f", of the first {first:,}"
+        parts.append(f"Blunders by cause{some}:\n{rows}")
+    for one in found.sides.values() or [found]:
+        parts += _faults_drawn(one, table, most)
+    return "\n\n".join([*parts, *provisos(found)])
+
+
+def _faults_drawn(one: Grade, table: Table, most: int) -> Iterator[str]:
+    """What went wrong on one side: its soonest loss, then some of each kind of mistake."""
+    if one.shortest_loss is not None:
+        words = f"As {one.side}, the shortest game it loses: {loss_text(one, table)}"
+        yield f"{words}\n\n{film_of(table, '.' * one.game.cells, one.shortest_loss)}".rstrip()
+    for name, found in faults_of(one):
+        if found and most:
+            many = max(len(found), getattr(one.totals, name.lower(), 0))
+            few = f", the first {most} of {many:,}" if len(found) > most else ""
+            rows = [f"  {each.board}  {fault_text(each)}" for each in found[:most]]
+            yield "\n".join([f"{name} as {one.side}{few}:", *rows])

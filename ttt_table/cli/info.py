@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from ttt_table.cli.drawing import columns, counted, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, as_line, printable, show
-from ttt_table.errors import ArgumentError, BadTableError
+from ttt_table.errors import BadTableError
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import outcome_of, result
 from ttt_table.table.codec import Contents
@@ -27,20 +27,13 @@ def describe(info: argparse.ArgumentParser) -> None:
 def add_table(command: argparse.ArgumentParser) -> None:
     """Let a command take a table file, or the shipped table without one."""
     words = "the table file (default: the shipped tic-tac-toe)"
-    command.add_argument("table", nargs="?", metavar="FILE", help=words)
-    command.add_argument("--table", metavar="FILE", dest="named", help="the same, as elsewhere")
-
-
-def table_path(options: argparse.Namespace) -> str:
-    """The file that the options name, or the shipped one. Raises `ArgumentError` if two do."""
-    if None not in (options.table, options.named):
-        raise ArgumentError("there are two tables: name one, as FILE or with --table FILE")
-    path = options.named if options.table is None else options.table
-    return shipped_path() if path is None else str(path)
+    command.add_argument("table", nargs="?", default=argparse.SUPPRESS, metavar="FILE", help=words)
+    words = "the same, as in other commands"
+    command.add_argument("--table", metavar="FILE", default=shipped_path(), help=words)
 
 
 def run(options: argparse.Namespace) -> int:
-    return print_info(table_path(options), options.json)
+    return print_info(options.table, options.json)
 
 
 def print_info(path: str, as_json: bool) -> int:
