@@ -212,7 +212,7 @@ def test_who_errs_one_time_in_three_hundred_is_caught(side: str, seed: int) -> N
     """As many questions are asked as that takes, if they are cheap."""
     table, lots = open_table(), random.Random(seed)
 
-    def unsure(board: str) -> int:
+    def unsure(board: str) -> int | None:
         errs = random.random() < 2 and lots.random() < 1 / 300  # it draws where that is noticed
         return table.legal_moves(board)[-1] if errs else table.best_move(board)
 
@@ -228,7 +228,7 @@ def test_who_is_slow_is_asked_no_more_than_twice(
     asked: Counter[str] = Counter()
     monkeypatch.setattr(f"ttt_table.play.players.{clock}", lambda: next(seconds))
 
-    def draws(board: str) -> int:
+    def draws(board: str) -> int | None:
         asked[board] += 1
         random.random()
         return table.best_move(board)
