@@ -78,11 +78,15 @@ def cause_name(blunder: Mistake) -> str:
 def _name_by_outcomes(blunder: Mistake) -> str:
     """The cause as far as no line of play is looked at, which takes longer."""
     table = blunder.table
-    made = table.game.misere and blunder.became == (-1, 1)
-    if made and has_lines(table, table.mover(blunder.board)):
+    game, mover = table.game, table.mover(blunder.board)
+    if game.misere and blunder.became == (-1, 1) and has_lines(table, mover):
         return "made line"
-    if blunder.was == (1, 2 if table.game.misere else 1):
+    if blunder.was == (1, 2 if game.misere else 1):
         return "missed win"
+    # What the opponent completes next could be completed before, but where a stone opens a cell.
+    stays = not game.misere and not game.gravity
+    if stays and blunder.became == (-1, 2) and has_lines(table, other(mover)):
+        return "missed block"
     return "forced loss" if blunder.became.value else "lost win"
 
 

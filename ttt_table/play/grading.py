@@ -108,9 +108,10 @@ def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = 
     if visit.unanswered:
         faults = found.blunders, found.slips, found.forfeits
         boards = {one.board for listed in faults for one in listed}
-        doubtful = boards.intersection(map(visit.positions.text, visit.doubtful()))
+        sure, key = visit.surely_met(), visit.positions.key
+        doubtful = sorted(board for board in boards if key(board) not in sure)
         best = SingleSums(visit, at_best=True).chances()
-        found = replace(found, doubtful=tuple(sorted(doubtful)), best_case=best)
+        found = replace(found, doubtful=tuple(doubtful), best_case=best)
     if opponent is not None:
         sums = SingleSums(visit, opponent=_answers_of(opponent, visit))
         error = max(found.error, sums.error)

@@ -51,7 +51,7 @@ def verdict_of(table: Table, board: str, cell: int, scores: Mapping[int, int]) -
     size = table.game.cells, table.game.cells - board.count(".")
     best, score = max(scores.values()), scores.get(cell)
     before, value = outcome_of(best, *size), value_of(best)
-    matters = any(value_of(one) != value for one in scores.values())
+    matters = value_of(min(scores.values())) != value
     if score is None:
         reason = illegal_reason(board, cell)
         return Verdict(board, cell, False, before, None, False, False, matters, reason)

@@ -7,7 +7,7 @@ them: "X...O...." is 1 << 0 | 1 << 9 + 4.
 from collections.abc import Sequence
 
 from ttt_table.errors import BadTableError
-from ttt_table.rules.board import text_of
+from ttt_table.rules.board import position_of, text_of
 from ttt_table.rules.game import Position, finished_score, lines, playable
 from ttt_table.table.reader import Table
 
@@ -34,6 +34,11 @@ class Positions:
         """The stones of both."""
         return Position(key & self._full, key >> self.cells)
 
+    def key(self, board: str) -> int:
+        """The key of a board."""
+        first, second = position_of(board, self.game, self.table.first)
+        return first | second << self.cells
+
     def text(self, key: int) -> str:
         """The board of a key."""
         return text_of(self.position(key), self.game, self.table.first)
@@ -52,6 +57,11 @@ class Positions:
     def played(self, key: int, cell: int) -> int:
         """The key after the mover has played there."""
         return key | 1 << cell + self._shift(key)
+
+    def after(self, key: int, cells: Sequence[int]) -> list[int]:
+        """The keys after the mover has played each of these."""
+        shift = self._shift(key)
+        return [key | 1 << cell + shift for cell in cells]
 
     def end_after(self, key: int, cell: int) -> int | None:
         """The score for whoever would move next, if this move ends the game."""

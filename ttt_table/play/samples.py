@@ -226,21 +226,20 @@ class Samples:
     def _pool(self) -> Pairs:
         """Add up the answers of each class, and count pairs of them."""
         agree = pairs = 0
+        cells = range(self.table.game.cells)
         for board, counts in self._counts.items():
             name, orders = self._class_of(board)
             pooled = self._pooled.setdefault(name, {})
-            images: Counter[int] = Counter()
+            images: dict[int, int] = {}
             for cell, count in counts.items():
                 # Where symmetries leave the board as it is, its equal cells are one answer.
-                on_board = 0 <= cell < len(board)
-                images[min(o.index(cell) for o in orders) if on_board else cell] += count
+                image = min(one.index(cell) for one in orders) if cell in cells else cell
+                images[image] = images.get(image, 0) + count
             # A pair is of two boards, and of two answers on the board.
-            those, others = (
-                {cell: count for cell, count in some.items() if 0 <= cell < len(board)}
-                for some in (images, pooled)
-            )
-            agree += sum(count * others.get(cell, 0) for cell, count in those.items())
-            pairs += sum(those.values()) * sum(others.values())
+            those = {cell: count for cell, count in images.items() if cell in cells}
+            agree += sum(count * pooled.get(cell, 0) for cell, count in those.items())
+            others = sum(count for cell, count in pooled.items() if cell in cells)
+            pairs += sum(those.values()) * others
             for cell, count in images.items():
                 pooled[cell] = pooled.get(cell, 0) + count
         return Pairs(agree, pairs)

@@ -11,7 +11,15 @@ from operator import floordiv, mul, truediv
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ttt_table.play.answers import LOST, MOST_BITS, Answer, Unanswered, weights_of
+from ttt_table.play.answers import (
+    LOST,
+    MOST_BITS,
+    Answer,
+    Unanswered,
+    forfeit_in,
+    moves_of,
+    weights_of,
+)
 from ttt_table.play.grades import Chances, Mistake, Results
 from ttt_table.play.positions import Positions
 from ttt_table.play.visit import SingleVisit
@@ -140,7 +148,9 @@ class SingleSums(SideSums):
         if isinstance(answer, Unanswered):
             return self._undecided(key, total, score)
         weights = weights_of(answer)
-        replies = self._replies(key, [cell for cell, _ in weights])
+        replies = self._replies(key, moves_of(answer))
+        if forfeit_in(answer):
+            replies.append(self._lost)  # as the last of the weights
         whole = sum(weight for _, weight in weights)
         scores = [score_before(reply.score) for reply in replies]
         # Those at worst against random play list them; other sums of a visit are for chances alone.
@@ -181,8 +191,7 @@ class SingleSums(SideSums):
         return sums._replace(random_won=sums.random_won + forfeited) if forfeited else sums
 
     def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
-        played = self.positions.played
-        return [self._lost if cell == LOST else self.sums[played(key, cell)] for cell in cells]
+        return [self.sums[reply] for reply in self.positions.after(key, cells)]
 
 
 def _joined(
@@ -199,7 +208,7 @@ def _joined(
 
 
 def _whole(answer: Answer) -> float:
-    return sum(weight for _, weight in weights_of(answer)) or 1  # so that it can be divided by
+    return sum(weight for _, weight in weights_of(answer))
 
 
 def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
@@ -209,8 +218,8 @@ def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
         # Of whatever number of moves that are equally likely, each has a whole share of this.
         wholes: set[float] = set(range(1, visit.positions.cells - stones + 1))
         if visit.own_turn(stones):
-            answers = (one for one in tier.values() if isinstance(one, tuple))
-            wholes = {_whole(one) for one in answers}
+            unsure = (one for one in tier.values() if isinstance(one, tuple))
+            wholes = {_whole(one) for one in unsure if not isinstance(one, Unanswered)}
         else:
             wholes |= {_whole(opponent[key]) for key in tier if key in opponent}
         factors.append(1)

@@ -125,9 +125,9 @@ class SingleVisit(Visit):
         for key, answer in self.unfinished[stones].items():
             if len(unfinished) + len(finished) > most:
                 raise too_many_boards()
-            for cell in self.moves(key, answer):
+            cells = self.moves(key, answer)
+            for cell, reply in zip(cells, positions.after(key, cells), strict=True):
                 # Many orders of moves lead to one position, which is met and asked once.
-                reply = positions.played(key, cell)
                 if reply not in unfinished and reply not in finished:
                     end = positions.end_after(key, cell)
                     if end is None:
@@ -178,14 +178,15 @@ class SingleVisit(Visit):
             further: dict[int, tuple[int, ...]] = {}
             for key, way in ways.items():
                 if key in tier and not isinstance(tier[key], Unanswered):
-                    for cell in self.moves(key, tier[key]):
-                        if (reply := self.positions.played(key, cell)) not in further:
+                    cells = self.moves(key, tier[key])
+                    for cell, reply in zip(cells, self.positions.after(key, cells), strict=True):
+                        if reply not in further:
                             further[reply] = (*way, cell)
             ways = further
 
-    def doubtful(self) -> frozenset[int]:
-        """What it may never meet, since only a missing answer leads there."""
-        return frozenset().union(*self.unfinished).difference(*self._sure_ways())
+    def surely_met(self) -> frozenset[int]:
+        """All but what it may never meet, since only a missing answer leads there."""
+        return frozenset().union(*self._sure_ways())
 
     def shortest_loss(self) -> tuple[int, ...] | None:
         """By tier, as a tier is a length."""

@@ -13,6 +13,8 @@ from ttt_table.table.sets import Array, Flags, popcount
 
 Marks = NDArray[np.int8]  # by board and cell: 1 for X, -1 for O, 0 for an empty cell
 
+MARK_OF = np.zeros(256, np.int8)  # by character
+MARK_OF[[ord("X"), ord("O")]] = 1, -1
 AT_ONCE = 1 << 17  # boards that are sorted by tier at a time, so that memory is bounded
 MASKED = "a masked array hides cells of its boards: fill it first"
 
@@ -62,7 +64,7 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
         raise BoardError(f"board {index}: {error}", error.cells, error.code, index) from None
     except Exception:
         raise BoardError(f"board {index} is none", index=index) from None
-    return np.where(codes == ord("X"), 1, np.where(codes == ord("O"), -1, 0))
+    return MARK_OF[codes]
 
 
 def _check_marks(given: NDArray[Any]) -> Marks:
