@@ -30,15 +30,22 @@ def said(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Said:
     return playing
 
 
-def played(said: Said, *arguments: str, choose: Callable[[str], int]) -> list[dict[str, Any]]:
-    """A whole game in JSON, each move chosen with the board that was shown."""
+def boards_in(printed: str) -> list[str]:
+    """Each board that was drawn: a row has two bars, and a free cell its number."""
+    rows = [line.split("> ")[-1].split("|") for line in printed.splitlines() if "|" in line]
+    cells = [cell.strip() for row in rows for cell in row]
+    text = "".join("." if cell.isdigit() else cell for cell in cells)
+    return [text[at : at + 9] for at in range(0, len(text), 9)]
+
+
+def played(said: Said, *arguments: str, choose: Callable[[str], int]) -> tuple[list[str], str]:
+    """A whole game, each move chosen with the board that was shown: the moves, what was printed."""
     moves: list[str] = []
     while True:
-        shown = [json.loads(line) for line in said(moves, *arguments, "--json").splitlines()]
-        boards = [one for one in shown if "board" in one]
-        if boards[-1]["over"]:
-            return shown
-        moves.append(str(choose(boards[-1]["board"])))
+        printed = said(moves, *arguments)
+        if "new or quit> " in printed:
+            return moves, printed
+        moves.append(str(choose(boards_in(printed)[-1])))
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
@@ -47,20 +54,18 @@ def test_a_perfect_person_draws_with_the_perfect_table(said: Said, side: str, fi
     """On either side, whoever is first; a whole game goes through the pipe."""
     best = open_table(first=first).best_move
     arguments = ("--as", side, "--first", first, "--seed", "1")
-    shown = played(said, *arguments, choose=lambda board: int(best(board) or 0))
-    *_, last, word, bye = shown
-    assert (last["over"], last["winner"], len(last["moves"])) == (True, None, 9)
-    assert (word["says"], bye["says"]) == ("A draw: the board is full.", "Good-bye.")
+    _, printed = played(said, *arguments, choose=lambda board: int(best(board) or 0))
+    assert "." not in boards_in(printed)[-1]
+    assert printed.endswith("A draw: the board is full.\nnew or quit> \nGood-bye.\n")
 
 
 def test_a_mistake_is_told_at_once_and_again_at_the_end(said: Said) -> None:
     """What was thrown away and what would have kept it."""
-    shown = played(said, "--as", "O", "--seed", "5", choose=lambda board: board.rindex("."))
-    words = [one["says"] for one in shown if "says" in one]
-    assert any("threw a draw away" in word and "would have kept it" in word for word in words)
-    assert words[-2].startswith("X has won. O lost it with move")
-    moves = [str(cell) for cell in shown[-3]["moves"][1::2]]
-    assert "The game is finished" in said([*moves, "hint", "3"], "--as", "O", "--seed", "5")
+    chosen = ("--as", "O", "--seed", "5")
+    moves, printed = played(said, *chosen, choose=lambda board: board.rindex("."))
+    assert re.search("O> .* threw a draw away; .* would have kept it[.]", printed)
+    assert "\nX has won. O lost it with move" in printed
+    assert "The game is finished" in said([*moves, "hint", "3"], *chosen)
 
 
 def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
@@ -95,18 +100,14 @@ def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason
 
 def test_a_byte_order_mark_is_no_part_of_a_word(said: Said) -> None:
     """Some systems put one before whatever they pipe; anywhere else it is no word."""
-    shown = said(["\ufeff4", "\ufeff0"], "--json", "--seed", "1")
-    assert '"moves": [4' in shown
+    shown = said(["\ufeff4", "\ufeff0"], "--seed", "1")
+    assert boards_in(shown)[-1][4] == "X"
     assert shown.count("is not a cell") == 1
 
 
 def test_undo_takes_the_last_move_back_with_its_answer(said: Said) -> None:
     """And new begins again, with an empty board."""
-    boards = [
-        json.loads(line)["board"]
-        for line in said(["4", "undo", "0", "new"], "--json").splitlines()
-        if "board" in line
-    ]
+    boards = boards_in(said(["4", "undo", "0", "new"]))
     assert boards[0] == boards[2] == boards[4] == "........."
     assert boards[1].count("O") == boards[3].count("O") == 1
 

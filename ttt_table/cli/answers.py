@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ttt_table.cli.drawing import boards_text, columns
+from ttt_table.cli.drawing import columns, count_text
 from ttt_table.cli.graded import SHOWN, grade_drawing, grade_record, most_shown, percent
 from ttt_table.cli.parsing import add_flags, whole_number
 from ttt_table.cli.terminal import FINE, WRONG, as_line, printable, show
@@ -54,7 +54,7 @@ def figures_drawing(figures: Figures, name: str, table: Table) -> str:
     whole = figures.legal, figures.keeps, figures.where_it_matters
     for stones, three in [("all", whole), *figures.by_tier.items()]:
         rows.append([f"{stones:>6}", f"{three[0].of:>7,}", *map(_share_text, three)])
-    parts = [f"{said} {boards_text(figures.boards)}", columns(rows)]
+    parts = [f"{said} {count_text(figures.boards)}", columns(rows)]
     if figures.causes:
         causes = [[f"{count:>9,}", cause] for cause, count in figures.causes.items()]
         parts.append(f"What went wrong:\n{columns(causes)}")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 
-from ttt_table.cli.drawing import boards_text
+from ttt_table.cli.drawing import count_text
 from ttt_table.cli.graded import fault_text, grade_record, judgement
 from ttt_table.cli.several import Row, files_named, print_each
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, OPEN, WRONG, as_line, printable, show
@@ -162,22 +162,22 @@ def _minimax_line(one: Grade | str | None) -> str:
         return f"cannot be graded: {printable(one or '', WHOLE)}"
     nothing = [each.board for each in one.unanswered if each.seconds is None]
     if nothing and len(nothing) == one.decisions:
-        return f"returns None on all {boards_text(len(nothing))}"
+        return f"returns None on all {count_text(len(nothing))}"
     said = [f"is {judgement(one, causes(one))}"]
     for forfeit in one.forfeits[:1]:
         said.append(f"forfeits such as {forfeit.board}: {fault_text(forfeit, WHOLE)}")
     for two in one.unstable[:1]:
         said.append(f"two answers such as at {two.board}: {fault_text(two)}")
     if nothing:
-        said.append(f"returns None on {boards_text(len(nothing))}, first {nothing[0]}")
+        said.append(f"returns None on {count_text(len(nothing))}, first {nothing[0]}")
     return "; ".join([*said, *one.taken_as, *([f"hint: {one.hint}"] if one.hint else [])])
 
 
 def finding_line(one: Finding) -> str:
     """What a part does, with the first board where that is wrong, or how a rule is broken."""
     if not one.wrong:
-        return f"`{one.name}` is right: {boards_text(one.asked)}"
-    many = f"on {one.wrong:,} of {boards_text(one.asked)}, such as {one.board}"
+        return f"`{one.name}` is right: {count_text(one.asked)}"
+    many = f"on {one.wrong:,} of {count_text(one.asked)}, such as {one.board}"
     if one.asked == 1:
         many = f"at {one.board}"
     if one.rule:

@@ -10,7 +10,7 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, Outcome, other
 from ttt_table.table.reader import Table
 
-_WIDTH = 88  # columns of a terminal that are used
+_WIDTH = 80  # columns of a terminal that are used
 
 
 def grid(game: Game, labels: Sequence[str]) -> str:
@@ -147,11 +147,7 @@ def rule(game: Game, first: str = "X") -> str:
     return f"{text}, stones fall" if game.gravity else text
 
 
-def boards_text(count: int) -> str:
-    return counted(count, "board")
-
-
-def counted(count: int, thing: str) -> str:
+def count_text(count: int, thing: str = "board") -> str:
     return f"{count:,} {thing if count == 1 else f'{thing}s'}"
 
 

@@ -6,9 +6,9 @@ import argparse
 import os
 import sys
 
-from ttt_table.cli.drawing import counted
+from ttt_table.cli.drawing import count_text
 from ttt_table.cli.info import add_table
-from ttt_table.cli.output import STANDARD_OUTPUT, TO_WRITE, report_output, write_output
+from ttt_table.cli.output import STANDARD_OUTPUT, TO_WRITE, deliver, report_output, write_output
 from ttt_table.cli.parsing import add_flags
 from ttt_table.cli.terminal import FINE
 from ttt_table.errors import ArgumentError
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         write_output(options.output, export.pieces())
         return FINE
     count = export.write(options.output, quiet=options.quiet)
-    return report_output(options, {"format": options.to, "rows": count}, counted(count, "row"))
+    return report_output(options, {"format": options.to, "rows": count}, count_text(count, "row"))
 
 
 def _export_c(options: argparse.Namespace) -> int:
@@ -57,5 +57,5 @@ def _export_c(options: argparse.Namespace) -> int:
     contents = read_table(options.table, verify=True)
     data = bytes(contents.data)
     name = f"ttt_{contents.game}".replace("-", "_")
-    write_output(options.output, [c_header(data, contents.game, name).encode()])
-    return report_output(options, {"format": "c", "name": name}, f"{len(data):,} bytes as {name}")
+    header = c_header(data, contents.game, name).encode()
+    return deliver(options, header, {"format": "c", "name": name}, name)

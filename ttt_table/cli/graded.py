@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, TypeAlias
 
-from ttt_table.cli.drawing import boards_text, cells_text, columns, film_of, label
+from ttt_table.cli.drawing import cells_text, columns, count_text, film_of, label
 from ttt_table.cli.terminal import printable
 from ttt_table.play.answers import (
     LOST,
@@ -57,7 +57,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         signs = {one.was.value for one in found.slips}
         kinds = {1: "wins later", -1: "loses sooner"}
         slow = " or ".join(kind for sign, kind in kinds.items() if sign in signs)
-        late = f"{slow} than it must on {boards_text(found.totals.slips)}"
+        late = f"{slow} than it must on {count_text(found.totals.slips)}"
         words = f"sound{where}: it gives nothing away, but {late}"
     elif found.unanswered:
         words = f"sound{where}"
@@ -68,7 +68,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
         words += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
     if found.unstable:
         why_so = "" if found.draws else ", though it draws nothing from random: it remembers?"
-        words += f"; it answers {boards_text(found.totals.unstable)} in more than one way{why_so}"
+        words += f"; it answers {count_text(found.totals.unstable)} in more than one way{why_so}"
     return "; ".join(filter(None, [words, unanswered(found)]))
 
 
@@ -78,7 +78,7 @@ def _wrongs_text(found: Grade) -> str:
     for name in ("blunders", "forfeits"):
         doubtful = sum(one.board in found.doubtful for one in getattr(found, name))
         many[name] = getattr(found.totals, name) - doubtful
-    return " and ".join(f"{name} on {boards_text(sure)}" for name, sure in many.items() if sure)
+    return " and ".join(f"{name} on {count_text(sure)}" for name, sure in many.items() if sure)
 
 
 def most_telling(found: Grade, why: Sequence[Cause]) -> str:
@@ -93,7 +93,7 @@ def unanswered(found: Grade) -> str:
     if not found.unanswered:
         return ""
     more = more_time(found.unanswered[0])
-    return f"{boards_text(len(found.unanswered))} unanswered {more}".rstrip()
+    return f"{count_text(len(found.unanswered))} unanswered {more}".rstrip()
 
 
 def readings(found: Grade) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 
-from ttt_table.cli.drawing import columns, counted, rule
+from ttt_table.cli.drawing import columns, count_text, rule
 from ttt_table.cli.terminal import MOST_OF_A_PATH, as_line, printable, show
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import Game
@@ -73,7 +73,7 @@ def info_record(path: str, contents: Contents) -> dict[str, object]:
 
 def _drawing(game: Game, info: Mapping[str, Any]) -> str:
     winner = {1: "X", 0: None, -1: "O"}[info["value"]]
-    sides = f"{counted(game.rows, 'row')}, {counted(game.cols, 'column')}"
+    sides = f"{count_text(game.rows, 'row')}, {count_text(game.cols, 'column')}"
     rows = [
         ("file", printable(str(info["file"]), MOST_OF_A_PATH)),
         ("game", f"{game}: {sides}, {rule(game)}"),

@@ -96,14 +96,15 @@ def outcome_record(outcome: Outcome, game: Game) -> dict[str, object]:
 
 
 def _record(game: Game, look: Look) -> dict[str, object]:
+    def move(cell: int, outcome: Outcome) -> dict[str, object]:
+        column = {"column": cell % game.cols} if game.gravity else {}
+        return {"cell": cell, **outcome_record(outcome, game), **column}
+
     record = {"board": look.board, "mover": look.mover, **outcome_record(look.outcome, game)}
     record["best"] = look.best
-    moves = [{"cell": cell, **outcome_record(outcome, game)} for cell, outcome in look.moves]
     if game.gravity:
         record["best_columns"] = [cell % game.cols for cell in look.best]
-        for move, (cell, _) in zip(moves, look.moves, strict=True):
-            move["column"] = cell % game.cols
-    return {**record, "moves": moves}
+    return {**record, "moves": [move(*one) for one in look.moves]}
 
 
 def _drawing(table: Table, look: Look) -> str:

@@ -22,7 +22,7 @@ PROGRAM, LOOKUP = "ttt-table", "lookup"
 WITH_BOARDS = (LOOKUP, "picture", "why")  # and a board may look like an option
 # No option means a larger number, and Python refuses to print one of some thousands.
 MOST_DIGITS = 18
-BOARD_CHARACTERS = frozenset("XxOo.-_/| \t\r\n")
+BOARD_CHARACTERS = "XxOo.-_/| \t\r\n"
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -97,19 +97,18 @@ def whole_number(text: str) -> int:
 
 def _unknown(name: str, commands: Mapping[str, str]) -> str:
     shown = repr(printable(name))
-    if len(name.strip("-")) > 1 and BOARD_CHARACTERS.issuperset(name):
+    if _is_like_a_board(name):
         return f"there is no command {shown}. Did you mean: {PROGRAM} {LOOKUP} {shown}?"
     return f"there is no command {shown}. There are: {', '.join(commands)}"
 
 
 def _with_boards_that_start_empty(arguments: Sequence[str]) -> list[str]:
     """Keep a board such as -X--O---- from being taken for an option: spell it with dots."""
-    return [
-        one.replace("-", ".")
-        if one[:1] == "-" and len(one) > 2 and not one.strip("-_.xXoO/| \n")
-        else one
-        for one in arguments
-    ]
+    return [one.replace("-", ".") if _is_like_a_board(one) else one for one in arguments]
+
+
+def _is_like_a_board(text: str) -> bool:
+    return len(text) > 2 and not text.strip(BOARD_CHARACTERS)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -136,7 +135,8 @@ def command_parser(name: str, summary: str) -> argparse.ArgumentParser:
     parser = _Parser(prog=f"{PROGRAM} {name}", description=description, formatter_class=HELP)
     room = import_module(f"ttt_table.cli.{name}")
     room.describe(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    if name != "play":  # which talks with a person
+        parser.add_argument("--json", action="store_true", help="print JSON, for programs")
     # What a command calls FILE, COMMAND or PLAYER it reads, and OUT it writes.
     inputs, outputs = (
         [one.dest for one in parser._actions if any(word in str(one.metavar) for word in words)]

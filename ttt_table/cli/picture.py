@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from ttt_table.cli.drawing import boards_text
+from ttt_table.cli.drawing import count_text
 from ttt_table.cli.output import TO_WRITE, deliver
 from ttt_table.cli.parsing import add_table_options
 from ttt_table.errors import ArgumentError
@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     table = open_table(options.table, first=options.first)
     picture = draw(options.kind, table, options.board)
     record = {"picture": options.kind, "game": str(table.game), "boards": picture.boards}
-    text = f"{options.kind} of {table.game}, {boards_text(picture.boards)}"
+    text = f"{options.kind} of {table.game}, {count_text(picture.boards)}"
     return deliver(options, str(picture).encode(), record, text)
 
 

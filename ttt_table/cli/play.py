@@ -10,7 +10,7 @@ from random import Random
 from ttt_table.cli.drawing import cells_text, look_grid
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
 from ttt_table.cli.review import blunder_text, number_named, standing
-from ttt_table.cli.terminal import FINE, INTERRUPTED, as_line, input_lines, printable, show
+from ttt_table.cli.terminal import FINE, INTERRUPTED, input_lines, printable, show
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.levels import Level
 from ttt_table.play.match import BLUNDER, Match
@@ -44,8 +44,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         _Talk(table, level, options).run()
     except KeyboardInterrupt:
-        if not options.json:
-            show("\nGood-bye.")
+        show("\nGood-bye.")
         return INTERRUPTED
     return FINE
 
@@ -81,18 +80,14 @@ class _Talk:
                 self._try(word)
             self._prompt()
         else:
-            if not self._options.json:
-                print()
+            print()
         self._say("Good-bye.")
 
     def _prompt(self) -> None:
-        if not self._options.json:  # a program needs none, and would have to skip it
-            prompt = "new or quit" if self._match.over else self._options.side
-            print(f"{prompt}> ", end="", flush=True)
+        print(f"{'new or quit' if self._match.over else self._options.side}> ", end="", flush=True)
 
     def _say(self, text: str) -> None:
-        text = text[0].upper() + text[1:]
-        show(as_line({"says": text}) if self._options.json else text)
+        show(text[0].upper() + text[1:])
 
     def _begin(self) -> None:
         self._match = self._new_match()
@@ -136,10 +131,4 @@ class _Talk:
             self._say("You have not moved yet.")
 
     def _show(self, *, hints: bool) -> None:
-        match, look = self._match, self._match.now
-        if not self._options.json:
-            show(f"\n{look_grid(look, self._game, hints=hints, columns=True)}\n")
-            return
-        state = {name: getattr(match, name) for name in ("moves", "over", "winner")}
-        record = {"board": look.board, "mover": look.mover, **state, **look.outcome._asdict()}
-        show(as_line(record))
+        show(f"\n{look_grid(self._match.now, self._game, hints=hints, columns=True)}\n")

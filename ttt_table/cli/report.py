@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ttt_table.cli import graded as told
-from ttt_table.cli.drawing import boards_text
+from ttt_table.cli.drawing import count_text
 from ttt_table.cli.terminal import printable
 from ttt_table.export.report import Fault, make_report
 from ttt_table.play.causes import PLURALS, Cause, causes
@@ -51,7 +51,7 @@ def _sections(one: Grade, table: Table, most: int) -> Iterator[tuple[str, list[F
     kinds += [(name.lower(), "", faults) for name, faults in told.faults_of(one)[1:] if faults]
     for name, more, faults in kinds:
         few = f", the first {most:,} shown" if len(faults) > most else ""
-        title = f"As {one.side}: {name} ({boards_text(len(faults))}{more}{few})"
+        title = f"As {one.side}: {name} ({count_text(len(faults))}{more}{few})"
         yield title, [*map(_drawn, faults[:most])]
 
 

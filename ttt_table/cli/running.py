@@ -45,28 +45,24 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
 @contextmanager
 def _stops_raised() -> Iterator[None]:
     """Raise `Stopped` where a signal would end the process and leave behind what is unfinished."""
-
     # By _signal: the enumerations that signal wraps around it would cost every start 0.6 ms.
     # What is ignored (nohup) or handled already stays so, and so does all beside the main thread.
-    def exchange(old: object, new: object) -> None:
+    ours = [number for number in STOPS if _signal.getsignal(number) == _signal.SIG_DFL]
+
+    def handle(how: object) -> None:
         with suppress(ValueError):
-            for number in STOPS:
-                if _signal.getsignal(number) == old:
-                    _signal.signal(number, new)
+            for number in ours:
+                _signal.signal(number, how)
 
     def stop(number: int, _: object) -> None:
-        exchange(stop, ignore)  # a second one would break off what the first has begun
+        handle(lambda *_: None)  # a second one would break off what the first has begun
         raise Stopped(number)
 
-    def ignore(*_: object) -> None:  # not SIG_IGN, which would be taken for somebody else's
-        pass
-
-    exchange(_signal.SIG_DFL, stop)
+    handle(stop)
     try:
         yield
     finally:
-        exchange(stop, _signal.SIG_DFL)
-        exchange(ignore, _signal.SIG_DFL)
+        handle(_signal.SIG_DFL)
 
 
 def status_and_message(error: BaseException) -> tuple[int, str | None]:
