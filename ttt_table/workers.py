@@ -34,8 +34,7 @@ class Answer(NamedTuple):
 class Workers:
     """Threads, or the workers of an executor."""
 
-    # Even one thread is better than the one that leads, which would lose an interrupt that comes
-    # while numba compiles.
+    # Even one is better than the thread that leads, which loses interrupts while numba compiles.
 
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
         self._over = threading.Event()

@@ -70,8 +70,7 @@ class ArrayCheck:
         self.rules = rules_of(contents.game)
         self._tiers: dict[int, StoredTier] = {}
         self._opening = Lock()
-        # Once as much has been freed at a time, glibc keeps as much; getting pages for each batch
-        # anew would take as long as the work on them.
+        # Once freed, glibc keeps as much: to get it for each batch anew would double the time.
         kept = np.empty(KEPT_BYTES, np.uint8)
         del kept
 
@@ -101,7 +100,7 @@ class ArrayCheck:
         count(findings, batch, *tally(batch))
 
     def _tier(self, stones: int) -> StoredTier:
-        with self._opening:  # only once, however many threads want it
+        with self._opening:
             if stones not in self._tiers:
                 # A tier is checked beside those before and after it, which are two apart.
                 for other in [other for other in self._tiers if abs(other - stones) > 2]:

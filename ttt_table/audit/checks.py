@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PLAIN_CELLS = 10  # a larger board takes longer than it takes to import numpy
 COMPILED_FROM = 1 << 24  # fewer slots are checked before numba has saved the time of its import
 LEAST_SLOTS_A_SHARE, SLOTS_A_SHARE = 1 << 18, 1 << 22
-SHARES_A_WORKER = 16  # so that nobody waits long for the last share
+SHARES_A_WORKER = 16
 
 
 def choose_check(game: Game, slots: int = 0) -> type[Check]:
@@ -100,7 +100,7 @@ _OPENING = Lock()
 
 def check_share(share: BlocksToCheck) -> Findings:
     """Check a share; raises a kind of `TableError` if its file is unreadable, or another by now."""
-    from ttt_table.workers import check_going_on  # its threads load slowly
+    from ttt_table.workers import check_going_on
 
     status = os.stat(share.path)
     file = share.path, status.st_ino, status.st_mtime_ns, status.st_size

@@ -20,9 +20,8 @@ COMPILED_BATCH = 1 << 20  # as BATCH: compiled code takes fewer bytes a slot
 
 
 @njit
-def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-untyped-def]
+def note_line(shared, patterns, line, last_is_x, breaker):
     """Of the shared stones keep those of a line that the last player has; none if the mover has."""
-    # Numba finds the types, here and below.
     # O has a line in which no stone is X's. No pattern has what lies beside the line.
     of_o = ~line if breaker else np.uint32(0)
     last, mover = (line, of_o) if last_is_x else (of_o, line)
@@ -33,7 +32,7 @@ def note_line(shared, patterns, line, last_is_x, breaker):  # type: ignore[no-un
 
 
 @njit
-def unpack(packed, to_a_byte, numbers):  # type: ignore[no-untyped-def]  # as above
+def unpack(packed, to_a_byte, numbers):
     """Unpack some bytes."""
     width = 8 // to_a_byte
     for at in range(len(packed)):
@@ -43,7 +42,7 @@ def unpack(packed, to_a_byte, numbers):  # type: ignore[no-untyped-def]  # as ab
 
 
 @njit
-def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as above
+def block_of(beside, start, numbers):
     """The numbers of a block, unpacked; the array goes on beyond them."""
     to_a_byte = beside.to_a_byte
     first = start // to_a_byte
@@ -58,7 +57,7 @@ def block_of(beside, start, numbers):  # type: ignore[no-untyped-def]  # as abov
 
 
 @njit
-def sort_out(shared, stored, patterns, due, going_on, positions):  # type: ignore[no-untyped-def]
+def sort_out(shared, stored, patterns, due, going_on, positions):
     """Count a block's numbers and last stones, list the slots that go on, and check the others."""
     left, last_stones, right = 0, 0, True
     for slot in range(len(stored)):
@@ -119,7 +118,7 @@ class Counted(NamedTuple):
 
 
 @njit
-def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untyped-def]  # as above
+def leave_arrived(shared, block, slots, before, maps):
     """Leave nothing shared in slots to which no stone can have come last, as `which_arrive`."""
     ranks, half = Ranks(*before.ranks), slots.low_bits
     reached = np.zeros(len(shared), np.bool_)
@@ -138,7 +137,7 @@ def leave_arrived(shared, block, slots, before, maps):  # type: ignore[no-untype
 
 
 @njit
-def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-untyped-def]  # as above
+def find_best(best, block, patterns, half, later, maps):
     """Find the least number, the opponent's worst score, that moves lead to."""
     ranks = Ranks(*later.ranks)
     best[:] = NO_NUMBER
@@ -151,7 +150,7 @@ def find_best(best, block, patterns, half, later, maps):  # type: ignore[no-unty
             best[slot] = min(best[slot], number)
 
 
-def check(slots, due, later, before, falls, counted):  # type: ignore[no-untyped-def]  # as above
+def check(slots, due, later, before, falls, counted):
     """See if a batch is right, and count; ``before`` matters where stones fall."""
     slots, due, counted = SlotsToCheck(*slots), Due(*due), Counted(*counted)
     later, before = Beside(*later), Beside(*before)

@@ -11,7 +11,6 @@ from ttt_table.table.slots import x_count
 Found = int | str | tuple[int, ...]
 
 FIRST_MOVES = "first moves"
-# The counts that are rows of numbers: by ply, that is by stones on the board.
 POSITION_ROWS = ("positions per ply", "classes per ply", "finished classes per ply")
 RESULT_ROWS = ("classes X wins per ply", "classes O wins per ply", "games ending per ply")
 

@@ -38,8 +38,7 @@ class PlainCheck:
     def __init__(self, contents: Contents) -> None:
         self.contents, self.game = contents, contents.game
         self.symmetries = symmetries(self.game)
-        # So that of several that lead to a canonical mask the first is taken, as in numpy: in a
-        # wrong table it matters which.
+        # Of several that lead to a canonical mask the first, as in numpy: a wrong table shows it.
         reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
         self.canonical = canonical_by(reverses)
         self.masks = canonical_masks(self.game)

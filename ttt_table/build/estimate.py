@@ -112,8 +112,7 @@ def most_bits(game: Game, stones: int) -> int:
     shortest = shortest_line(game)
     if shortest is None:
         return 1  # a draw, and with gravity perhaps unreachable
-    # Who makes the last move is settled by when it comes: an odd number of plies away it is the
-    # mover's. So each number of plies gives one score, besides a draw and unreachable.
+    # The number of plies says who moves last: one score for each, a draw, and unreachable.
     ends = game.cells + 1 - max(stones, 2 * shortest - 1)
     return bits_for(range(max(0, ends) + 2))
 

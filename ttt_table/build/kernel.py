@@ -18,7 +18,7 @@ from ttt_table.table.sets import Array, Flags
 
 
 @njit
-def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # numba finds the types
+def list_lines(mask, lines, found):
     """List the lines inside a mask, as bits of its patterns; returns how many there are."""
     many = 0
     for line in lines:
@@ -36,7 +36,7 @@ def list_lines(mask, lines, found):  # type: ignore[no-untyped-def]  # numba fin
 
 
 @njit
-def note_lines(states, patterns, lines, last_is_x, breaker):  # type: ignore[no-untyped-def]
+def note_lines(states, patterns, lines, last_is_x, breaker):
     """For each slot: 1 for a line of the player who moved last, 2 for more, 4 for the mover's."""
     states[:] = 0
     for line in lines:
@@ -50,7 +50,7 @@ def note_lines(states, patterns, lines, last_is_x, breaker):  # type: ignore[no-
 
 
 @njit
-def shares_cell(pattern, lines, last_is_x):  # type: ignore[no-untyped-def]  # as above
+def shares_cell(pattern, lines, last_is_x):
     """True where all lines of the player who moved last go through one cell."""
     shared = ~np.uint32(0)
     for line in lines:
@@ -60,14 +60,14 @@ def shares_cell(pattern, lines, last_is_x):  # type: ignore[no-untyped-def]  # a
 
 
 @njit
-def apply_marks(states, marks):  # type: ignore[no-untyped-def]  # as above
+def apply_marks(states, marks):
     """Keep what play can reach, and whether a line has ended it there."""
     for slot in range(len(marks)):
         states[slot] = states[slot] & 1 if marks[slot] else 4
 
 
 @njit
-def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-untyped-def]  # as above
+def decide(scores, left, states, patterns, lines, ends):
     """Score what is unreachable or finished; returns how many go on, and how many are finished."""
     # Without branches, which a processor could not foresee.
     several = going_on = finished = 0
@@ -85,7 +85,7 @@ def decide(scores, left, states, patterns, lines, ends):  # type: ignore[no-unty
 
 
 @njit
-def look_up(worst, patterns, half, maps, ranks, later):  # type: ignore[no-untyped-def]  # as above
+def look_up(worst, patterns, half, maps, ranks, later):
     """Lower the worst replies to those in the block that a move leads to."""
     for place in range(len(patterns)):
         reply = later[rank_beside(patterns[place], half, maps, ranks)]
@@ -93,7 +93,7 @@ def look_up(worst, patterns, half, maps, ranks, later):  # type: ignore[no-untyp
 
 
 @njit
-def turn(scores, slots, worst, by_full, seen):  # type: ignore[no-untyped-def]  # as above
+def turn(scores, slots, worst, by_full, seen):
     """Turn the worst replies, or none, into scores, and note which occur, as bytes."""
     for place in range(len(slots)):
         reply = worst[place]
@@ -138,7 +138,7 @@ class Found(NamedTuple):
     seen: Flags
 
 
-def solve(patterns, marks, ranks, replies, ends, found):  # type: ignore[no-untyped-def]  # as above
+def solve(patterns, marks, ranks, replies, ends, found):
     """Find scores; without ``marks`` the lines say what play can reach."""
     ranks, replies, ends, found = Ranks(*ranks), Replies(*replies), Ends(*ends), Found(*found)
     stones, moves, blocks = replies.places.shape

@@ -95,12 +95,11 @@ class BlocksToMark(Blocks):
 
     def arrived(self, part: slice) -> Flags:
         """Where play can arrive in some slots of the blocks."""
-        # A stone of the last player can be taken off so that a reachable slot is left, and the
-        # mover has no line: with one the game would have been finished before.
+        # Without a stone of the last player a reachable slot is left, and the mover has no line.
         low, high = self.patterns.parts(part.start, part.stop)
         patterns = self._patterns_beside(low, high)
         top = self.stones - 1
-        by_last = patterns >> top == self.stones % 2  # only a stone of his can have come last
+        by_last = patterns >> top == self.stones % 2
         patterns &= (1 << top) - 1
         places = ranked_patterns(top).ranks(patterns) + self.first_slots[:, None]
         arrived = np.take(self.beside.slots.view(bool), places, mode="clip")

@@ -40,7 +40,7 @@ Place = tuple[str, str, int, int]
 _files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
 
 
-def numbers_at(path: str, kind: str, start: int, count: int) -> NDArray[Any]:
+def map_numbers(path: str, kind: str, start: int, count: int) -> NDArray[Any]:
     """Numbers in a file, mapped once for all threads, and let go of when nobody holds them."""
     whole = _files.get(path)
     if whole is None:
@@ -64,8 +64,8 @@ class Tier(NamedTuple):
 
     def known(self) -> Known:
         """The whole of it."""
-        masks = numbers_at(*self.masks)
-        slots = numbers_at(self.path, "i1", 0, self.layout.start(len(masks)))
+        masks = map_numbers(*self.masks)
+        slots = map_numbers(self.path, "i1", 0, self.layout.start(len(masks)))
         return Known(masks, slots, self.layout)
 
     def shares(self) -> list["Share"]:
@@ -87,7 +87,7 @@ class Share(NamedTuple):
 
     def masks(self) -> Masks:
         """Those of the blocks."""
-        masks: Masks = numbers_at(*self.tier.masks)[self.blocks.start : self.blocks.stop]
+        masks: Masks = map_numbers(*self.tier.masks)[self.blocks.start : self.blocks.stop]
         return masks
 
     def write(self, pieces: Iterable[Scores | Flags]) -> None:
@@ -104,7 +104,7 @@ def solve_share(share: Share) -> Tally:
     tier, tally, reached = share.tier, Tally(), None
     if tier.reached:
         start = slots_size(share.blocks.start * tier.layout.size, bits=1)
-        bits = numbers_at(tier.reached, "u1", start, slots_size(share.slots, bits=1))
+        bits = map_numbers(tier.reached, "u1", start, slots_size(share.slots, bits=1))
         reached = unpack_array(bits, 1, share.slots).view(np.bool_)
     later = tier.beside and tier.beside.known()
     kernel = compiled_kernel() if tier.fast else None

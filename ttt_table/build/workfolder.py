@@ -30,7 +30,7 @@ except ImportError:  # not on every system, and then none of its file systems ha
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "ttt-table work 5"
-LOCK = "ttt-table.lock"  # the file that is locked; its name says that the folder is ours
+LOCK = "ttt-table.lock"
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP)
 # Open no link, and wait for nobody at the other end of a pipe.
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)

@@ -4,8 +4,7 @@ A command is a file of its name in this folder: ``describe`` gives its options, 
 help ends with the text of its name in help/.
 """
 
-# Nothing is imported here before the door stands, not even from the future: an interrupt that comes
-# while the rest is being loaded ends as quietly as a later one.
+# Nothing is imported before the door stands: an interrupt while the rest is loading ends quietly.
 
 import sys
 
@@ -45,8 +44,7 @@ def program() -> None:
 
     gc.set_threshold(100_000)  # a command makes many small things and hardly any cycles
     status = main()
-    # All output has left, and nothing waits for the end. Python would still take apart, piece by
-    # piece, what the system takes back at one blow: that is a tenth of a small build.
+    # All is written. To take the interpreter apart would need a tenth of a small build.
     if "threading" not in sys.modules:  # nor is there anything that could go on by itself
         os._exit(status)
     sys.exit(status)

@@ -70,8 +70,7 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
     if terminal.is_unread(error):
         return terminal.CUT_OFF, None
     reason = getattr(error, "strerror", None) or error
-    # The first that fits counts, so what is special stands before what it is a kind of: a size
-    # refused is a MemoryError too, and a missing table an OSError.
+    # The first that fits counts: a size refused is a MemoryError too, a missing table an OSError.
     for kinds, status, message in (
         (SystemExit, getattr(error, "code", None), None),  # the parser has said everything
         (KeyboardInterrupt, terminal.INTERRUPTED, "interrupted"),

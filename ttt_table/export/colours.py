@@ -15,4 +15,4 @@ DARK: Mapping[str, str] = _LISTED["dark"]
 BEADS: Sequence[tuple[str, str, str]] = [tuple(bead) for bead in _LISTED["beads"]]
 # Whatever the reader's system writes its own text in; the last names are found on all others.
 FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,"DejaVu Sans",sans-serif'
-WORDS = {1: "win", 0: "draw", -1: "loss"}  # the word, and the colour's name, of each value
+WORDS = {1: "win", 0: "draw", -1: "loss"}

@@ -66,8 +66,7 @@ def some_of(batch: Batch, table: Table, classes: bool, decidable: bool) -> Batch
 
 def npz(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
     """The bytes of a file of arrays, the same for the same rows on every day."""
-    # Each array stands whole behind the one before, so until all are known they wait in files
-    # without a name, which the system takes back however this ends.
+    # Each array stands behind a whole one, so they wait in files that vanish however this ends.
     with ExitStack() as opened:
         packed, *files = (
             opened.enter_context(TemporaryFile(dir=folder)) for _ in ("packed", *COLUMNS)

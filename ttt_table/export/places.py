@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ttt_table.rules.families import box_of, is_hex
 from ttt_table.rules.game import Game, cells_in
 
-CELL = 100  # how wide a cell is
+CELL = 100
 HEXAGON = "m50-8l50 29v58l-50 29-50-29v-58z"  # around the square in which a stone lies
 _SQUARE = "h100v100h-100z"
 _POINT = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0"

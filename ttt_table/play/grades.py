@@ -45,12 +45,12 @@ class Totals(NamedTuple):
 class Mistake:
     """A decision at which the player makes a move that is not best."""
 
-    board: str  # where it happens
+    board: str
     move: int  # the worst of ``moves``; of equals the first
     moves: Mapping[int, Fraction | float]  # all that are not best here, with their probability
     was: Outcome  # what the best move leads to, for the player
     became: Outcome  # what ``move`` leads to
-    table: Table = field(repr=False, compare=False)  # the table that judged
+    table: Table = field(repr=False, compare=False)
 
     @property
     def right(self) -> list[int]:
@@ -73,7 +73,7 @@ class Grade:
     None where a missing answer could change it, and never true where a board got two.
     """
 
-    player: str  # its name
+    player: str
     game: Game
     side: str  # ``X``, ``O`` or ``both``
     value: Fraction  # the expected result with perfect play: 1 a win, 0 a draw, -1 a loss

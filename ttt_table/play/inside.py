@@ -7,8 +7,7 @@ from types import ModuleType
 
 if __name__ == "__main__":
     room, *words = sys.argv[1:]
-    # The wing itself would load the whole grader: an empty package of its name, with the same
-    # folder, lets its rooms import one another by the names that they have in the grader.
+    # An empty package in the wing's place finds its rooms, and does not load the whole grader.
     wing = ModuleType("ttt_table.play")
     wing.__path__ = [os.path.dirname(__file__)]
     sys.modules[wing.__name__] = wing

@@ -21,8 +21,8 @@ class Verdict(NamedTuple):
     legal: bool
     before: Outcome  # what the best moves lead to
     after: Outcome | None  # what this one leads to; None where it is illegal
-    keeps: bool  # whether it keeps the value
-    best: bool  # whether no move is better
+    keeps: bool
+    best: bool
     matters: bool  # whether some legal move does not keep the value
     cause: str | None  # why it gives value away, as `causes` names it; why it is illegal; or None
 

@@ -21,7 +21,7 @@ class Played(NamedTuple):
     cell: int
     before: Outcome  # what the best moves led to
     after: Outcome  # what this one leads to
-    best: list[int]  # the best cells, in order
+    best: list[int]
     kind: str  # ``best``, ``slip`` or ``blunder``
 
 
@@ -82,7 +82,7 @@ class Match:
             if not callable(player):
                 wanted = "a Level, or a function from a board to a cell"
                 raise ArgumentError(f"{name} is {quoted(player)}, but a player is {wanted}")
-        self.moves: list[int] = []  # the cells played so far
+        self.moves: list[int] = []
         self.looks = [table.look("." * table.game.cells)]  # the empty board, and after each move
 
     def __repr__(self) -> str:

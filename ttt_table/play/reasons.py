@@ -67,8 +67,7 @@ def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
         yield ONLY_MOVE[best]
 
 
-# What a move's outcome says of lines follows from the rules: who wins in 1 completes a line, and
-# who loses in 2 has left the opponent a cell to do so.
+# By the rules who wins in 1 completes a line, and who loses in 2 has left a cell to do so.
 
 
 def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:

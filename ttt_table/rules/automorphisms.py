@@ -30,9 +30,8 @@ def automorphisms(
     family, cells = _Family(lines, supports), range(len(supports))
     leading: list[Symmetry] = []
     group = larger = {tuple(cells)}
-    # From the group that leaves all cells in place to ever larger ones (C. Sims, 1970): each leaves
-    # the cells before one in place, and needs one more symmetry for each goal of that cell that no
-    # product of others reaches.
+    # Ever larger groups (C. Sims, 1970): each leaves the cells before one in place, and needs one
+    # more symmetry for each goal of that cell that no product of others reaches.
     try:
         for cell in reversed(cells):
             before, _ = family.refine([first[at] * len(cells) + min(at, cell) for at in cells])

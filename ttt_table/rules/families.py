@@ -18,8 +18,7 @@ GLUED = {
     "torus": f"{_SIDES}, {_ENDS}",
     "klein": f"{_SIDES}, upside down, {_ENDS}",
 }
-# Down and right, from the left end: a diagonal that gluing turns over may rise or fall at its right
-# end, so `(1, -1)` would be no twin of `(-1, 1)`.
+# Down and right, from the left end: gluing may turn a diagonal over, so (1, -1) is not (-1, 1).
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 HEX_NEIGHBOURS = ((0, -1), (0, 1), (-1, 0), (1, 0), (1, -1), (-1, 1))
 MAX_LINES = 512  # what a reader has to hold
@@ -64,7 +63,7 @@ def _walk(
     for _ in range(min(k, rows * cols + 1)):  # one more than all cells meets one twice
         yield row * cols + col
         row, col = row + down, col + right
-        if not 0 <= col < cols:  # the column comes in first, and then the row
+        if not 0 <= col < cols:
             col %= cols
             if surface in ("mobius", "klein"):
                 row, down = rows - 1 - row, -down

@@ -228,8 +228,7 @@ def _checksum(pieces: Iterable[Buffer]) -> int:
 
 def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
     """How many pairs the map has, the head's pairs, and where the head ends."""
-    # A head is cut short if, read value by value, it takes more bytes than the file has but no more
-    # than a head may; all else is damage.
+    # A head is cut short if it takes more bytes than the file has, but no more than a head may.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):

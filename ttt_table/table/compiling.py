@@ -17,7 +17,7 @@ def of(kind: types.Type, axes: int = 1) -> types.Type:
 
 def kind_of(kinds: Any) -> types.Type:
     """The type of an argument, or of a tuple of several."""
-    return types.Tuple([*map(kind_of, kinds)]) if isinstance(kinds, tuple) else kinds  # type: ignore[no-untyped-call]  # numba has no annotations
+    return types.Tuple([*map(kind_of, kinds)]) if isinstance(kinds, tuple) else kinds
 
 
 def compile_as(
@@ -56,13 +56,13 @@ def ranks_of(patterns: Patterns) -> Ranks:
 
 
 @njit
-def halves(pattern, half):  # type: ignore[no-untyped-def]  # numba finds the types
+def halves(pattern, half):
     """The low and the high half of a pattern."""
     return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
 
 
 @njit
-def fill_maps(maps, places, first, half):  # type: ignore[no-untyped-def]  # as above
+def fill_maps(maps, places, first, half):
     """Fill the maps of both halves of patterns, from the bits that their stones go to."""
     low_map, high_map = maps
     low_map[0], high_map[0] = 0, first
@@ -74,7 +74,7 @@ def fill_maps(maps, places, first, half):  # type: ignore[no-untyped-def]  # as 
 
 
 @njit(inline="always")
-def rank_beside(pattern, half, maps, ranks):  # type: ignore[no-untyped-def]  # as above
+def rank_beside(pattern, half, maps, ranks):
     """The rank in the tier beside of what the maps make of a pattern's halves."""
     low, high = halves(pattern, half)
     low, high = halves(maps[0][low] | maps[1][high], ranks.low_bits)

@@ -231,7 +231,7 @@ def _temporary(folder: str) -> str:
 def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
     """Write a new file with the mode of the old one."""
     with open(path, "xb") as file:  # x: never through a link that somebody has put there
-        try:  # noqa: SIM105  # as below
+        try:
             os.chmod(path, os.stat(goal).st_mode & 0o777)
         except OSError:
             pass  # a new one is as the user's mask says, and a disk may know no modes
@@ -272,7 +272,7 @@ def _replace(path: str, goal: str) -> None:
 
 def remove(path: str) -> None:
     """Remove a file, if it is there and the system lets us."""
-    try:  # noqa: SIM105  # contextlib would cost every reader its import
+    try:
         os.unlink(path)
     except OSError:
         pass

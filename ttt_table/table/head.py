@@ -35,7 +35,6 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
 
 
 def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
-    # Part of the code, or ``width`` bytes behind it.
     if width is None:
         return in_code, at
     return int.from_bytes(_take(head, at, width), "big"), at + width

@@ -147,8 +147,7 @@ def masks_by_tier(game: Game) -> list[Masks]:
 class Orbits:
     """All masks of a tier without gravity, by rank, each with its canonical mask."""
 
-    # With many symmetries it takes less to carry each canonical mask to all that it stands for
-    # than to make all images of every mask that is asked for.
+    # Of many symmetries: to make all images of every mask that is asked for would take longer.
 
     def __init__(self, game: Game, stones: int) -> None:
         rules, cells = rules_of(game), game.cells

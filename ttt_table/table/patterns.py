@@ -12,8 +12,7 @@ from ttt_table.table.slots import x_count
 class Patterns:
     """The patterns of a tier, ascending, each in two parts that tell its rank among them."""
 
-    # How many X a low part has follows from the high part beside it, so each part adds a number of
-    # its own: two small tables do instead of one of 2^stones entries.
+    # The high part says how many X the low one has, so two small tables of ranks do instead of one.
 
     def __init__(self, stones: int, low_bits: int, chosen: int | None = None) -> None:
         """``chosen`` bits are set, by default one for each X."""

@@ -34,8 +34,7 @@ for _ in range(COUNTED_BITS):
 
 def popcount(sets: NDArray[np.signedinteger[Any]]) -> NDArray[np.uint8]:
     """How many members each of these sets of at most 30 has."""
-    # Indices are within their tables: "clip" spares numpy the look at each of them, and other
-    # threads can go on meanwhile.
+    # With "clip" numpy checks no index, and other threads can go on meanwhile.
     counts = np.take(_COUNTS, sets & (1 << COUNTED_BITS) - 1, mode="clip")
     counts += np.take(_COUNTS, sets >> COUNTED_BITS, mode="clip")
     return counts

@@ -11,7 +11,7 @@ from operator import or_
 
 from ttt_table.rules.game import MAX_CELLS, Game, cells_in, stacks, symmetries
 
-# Pascal's triangle: BINOMIAL[n][r] says how many ways there are to choose r of n cells.
+# Pascal's triangle, BINOMIAL[n][r].
 BINOMIAL = [[1] + [0] * MAX_CELLS]
 for _ in range(MAX_CELLS):
     BINOMIAL.append([1, *map(int.__add__, BINOMIAL[-1], BINOMIAL[-1][1:])])

@@ -11,7 +11,7 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, verdict
 from ttt_table.table.reader import Table
 
-_SIDE = 80  # the side of a cell, in pixels
+_SIDE = 80
 _NARROWEST = 420  # what the heading takes
 
 

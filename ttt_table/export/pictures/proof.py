@@ -14,7 +14,7 @@ from ttt_table.rules.outcome import Look, other, verdict
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 300
-_SIDE = 26  # the side of a cell, in pixels
+_SIDE = 26
 _APART = 64  # how far the boards of one ply stand from those of the next
 _LABEL = 20  # the height of the line of words above a board
 _BETWEEN = 14 + _LABEL  # from board to board of a ply
