@@ -133,11 +133,11 @@ class _File:
                 try:
                     self.parts, self.note, able = json.loads(file.called)
                     todo = [one for one in todo if one in able]
-                    self.view = json.loads(file.next_line())
+                    self.view = json.loads(file.ask(None))
                     while todo:
                         part, answers = todo.pop(0), {}
                         for board in _due(part):
-                            answers[board] = Said(*json.loads(file.next_line()))
+                            answers[board] = Said(*json.loads(file.ask(None)))
                         yield part, answers
                 except (FaultError, ValueError, TypeError) as error:
                     # What is no JSON the file has written itself, on the pipe of the answers.

@@ -76,13 +76,21 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def ask(self, board: str) -> str:
-        """Its answer. Raises `FaultError`, and `PlayerError` where it cannot be started again."""
-        return self._answer(board, self.limit)
+    def ask(self, board: str | None, limit: float | None = None) -> str:
+        """Its answer, or for None the next line that it prints, within its limit or another.
 
-    def next_line(self) -> str:
-        """The line that it prints without being asked. Raises as `ask` does."""
-        return self._answer(None, self.limit)
+        Raises `FaultError`, and `PlayerError` where it cannot be started again.
+        """
+        process = self._process or self._started()
+        try:
+            line = process.line_for(board, limit or self.limit)
+        except BaseException:
+            # Whatever breaks a question off, its answer must not be taken for the next one's.
+            self._process = None
+            process.end(kill=True)
+            raise
+        self.seconds = process.seconds
+        return line.decode("utf-8", "replace").strip()
 
     def spent(self) -> tuple[float, float]:
         """Seconds that its process has computed, and a fraction of those by the clock.
@@ -102,18 +110,6 @@ class Program:
         self.close()
         self._process = Process(self.command)
         return self._process
-
-    def _answer(self, board: str | None, limit: float) -> str:
-        process = self._process or self._started()
-        try:
-            line = process.line_for(board, limit)
-        except BaseException:
-            # Whatever breaks a question off, its answer must not be taken for the next one's.
-            self._process = None
-            process.end(kill=True)
-            raise
-        self.seconds = process.seconds
-        return line.decode("utf-8", "replace").strip()
 
 
 class Process:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.play import runner
 from ttt_table.play.arguments import check_view
 from ttt_table.play.programs import FaultError, LateError, Process, Program, unfaulted
+from ttt_table.play.shapes import WITHIN
 from ttt_table.rules.game import MAX_CELLS
 from ttt_table.table.files import Path, path_text
 
@@ -65,21 +66,16 @@ class PythonFile(Program):
     def viewed(self, view: str) -> Iterator[None]:
         """Show it boards in another view for a while, and wait less long."""
         before = self.view, self.limit
-        self._show(view, min(self.limit, TRIAL))
+        self.view, self.limit = view, min(self.limit, TRIAL)
         try:
             yield
         finally:
-            self._show(*before)
+            self.view, self.limit = before
 
-    def _show(self, view: str, limit: float) -> None:
-        self.view, self.limit = view, limit
-        self.command[-1] = view
-        with suppress(FaultError):
-            super().ask(f"{runner.OTHER_VIEW}{view}")
-
-    def ask(self, board: str) -> str:
+    def ask(self, board: str | None, limit: float | None = None) -> str:
         """As a program; what the function raised or a wrong type is a `FaultError` too."""
-        return unfaulted(super().ask(board))
+        question = None if board is None else f"{self.view}{WITHIN}{board}"
+        return unfaulted(super().ask(question, limit))
 
     def ask_batch(self, boards: NDArray[np.int8]) -> NDArray[Any]:
         """The array that it answers to an array of boards, where its view is ``batch``.
@@ -111,7 +107,7 @@ class PythonFile(Program):
     def _started(self) -> Process:
         process = super()._started()
         try:
-            line = self._answer(None, max(self.limit, LOADING))
+            line = super().ask(None, max(self.limit, LOADING))
         except FaultError as fault:
             hint = f"; give it more time, or {runner.GUARD}" if isinstance(fault, LateError) else ""
             raise PlayerError(f"{self.path} does not load: {fault.args[1]}{hint}") from None

@@ -23,7 +23,6 @@ Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
 BOARDS, WEIGHTS = "boards.npy", "weights.npy"  # a batch and its answer, in a folder
 LONGEST_REASON = 1000
-OTHER_VIEW = "view "  # begins a question that names one for what follows
 
 
 def answer_line(answer: object, cols: int) -> str:
@@ -250,10 +249,10 @@ def answer_all(
     function, called = as_function(player, *shape)
     say(f"ready {'; '.join(filter(None, [called, note]))}".strip())
     for question in questions:
-        board = question.decode().rstrip("\n")
-        if board.startswith(OTHER_VIEW):
-            answer_all(questions, say, (board.removeprefix(OTHER_VIEW), *shape[1:]), player, note)
-            return
+        view, board = question.decode().rstrip("\n").split(WITHIN)
+        if view not in ("", shape[0]):
+            shape = (view, *shape[1:])
+            function, _ = as_function(player, *shape)
         DRAWN.clear()
         try:
             if shape[0] == "batch":
