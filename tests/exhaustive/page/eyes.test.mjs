@@ -21,12 +21,16 @@ const STATES = {
   ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`step ${step}`, `#lesson=${step}`])),
 };
 
+/** What axe complains of. It reads names and colours, which are the same in every browser: Chromium's will do. */
+const complaints = (page) =>
+  BROWSER === "chrome" &&
+  page.evaluate(`${AXE}; axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].any[0]?.message]))`);
+
 /** What must hold in every state: axe is silent, nothing is too wide or too small, controls are few. */
 const judged = async (visit, what, width, most = 8) => {
   const { page } = visit;
-  const found = await page.evaluate(`${AXE}; axe.run().then(({ violations }) =>
-    violations.map(({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200), nodes[0].any[0]?.message]))`);
-  assert.deepEqual(found, [], what);
+  assert.deepEqual((await complaints(page)) || [], [], what);
   const { wide, small, many } = await page.evaluate(() => {
     const controls = [...document.querySelectorAll("button, select, a, input:not([type=checkbox]), .check, summary")].filter(
       (one) => one.checkVisibility() && !one.closest("dialog:not([open]), #wall, #map-ways"),
@@ -121,7 +125,8 @@ if (BROWSER === "chrome")
   visited("a phone, four times slower, is never busy for longer than 150 milliseconds", async (visit) => {
     for (const address of ["#game=3x3k3", "#puzzles", "#menace"]) {
       const tries = [];
-      for (let left = 3; left; left--) tries.push(await longestTask(visit, address));
+      while (tries.length < 3 && !tries.some((time) => time <= 150 / 4))
+        tries.push(await longestTask(visit, address));
       assert.ok(Math.min(...tries) <= 150 / 4, `${address}: ${tries}`);
     }
   }, { width: 390, height: 844 });

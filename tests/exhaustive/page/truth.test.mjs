@@ -84,8 +84,8 @@ test("the kit's example plays in a browser, also where stones fall", async () =>
       return page.$eval("#status", (one) => one.textContent);
     };
     assert.match(await play(), /has won/);
-    await (await page.$("#file")).uploadFile(join(FOLDER, "5x5k4-gravity.msgpack"));
-    for (let tries = 0; (await page.$$("#board button")).length !== 25; tries++) {
+    await (await page.$("#file")).uploadFile(join(FOLDER, "4x5k4-gravity.msgpack"));
+    for (let tries = 0; (await page.$$("#board button")).length !== 20; tries++) {
       assert.ok(tries < 200);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
