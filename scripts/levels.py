@@ -14,16 +14,14 @@ from ttt_table.play import Grade, Level, grade
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 HEADER = (
-    "| level | X: random, % | X: perfect, % | X: worst "
-    "| O: random, % | O: perfect, % | O: worst |\n"
+    "| level | X: random | X: perfect | X: worst | O: random | O: perfect | O: worst |\n"
     "|---|---|---|---:|---|---|---:|"
 )
 NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
 AGAINST = f"""
 ## Levels against levels
 
-Won / drawn / lost in percent, for the level on the left, which is X, against the one above:
-`grade(level, against=other, side="X")`.
+The level on the left is X: `grade(level, against=other, side="X")`.
 
 | X | {" | ".join(NAMED)} |
 |---|---|---|---|---|"""
