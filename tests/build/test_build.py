@@ -28,8 +28,8 @@ GAMES = [
     for rows, cols in BOARDS
     for k in range(1, max(rows, cols) + 2)
     for misere in (False, True)
-    # From 11 cells a search takes a while, and a board that stands upright plays as it does lying.
-    if rows * cols <= 10 or (rows <= cols and k <= 4) or k == 3
+    # A board that stands upright plays as it does lying, and from 11 cells a search takes a while.
+    if k == 3 or (rows <= cols and (rows * cols <= 10 or k <= 4))
 ]
 FALLING = [
     Game(rows, cols, k, misere, gravity=True)

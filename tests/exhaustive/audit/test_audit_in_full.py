@@ -39,10 +39,11 @@ OF_LINES = [
 in_full(
     test_audit_large.test_any_one_wrong_slot_is_found,
     kind=[
-        (PlainCheck, Game(), 7),
+        (PlainCheck, Game(2, 3, 2), 1),
+        (PlainCheck, Game(), 50),
         (CompiledCheck, Game(2, 3, 2, True), 1),
-        (CompiledCheck, Game(2, 4, 3), 5),
-        (CompiledCheck, Game(gravity=True), 7),
+        (CompiledCheck, Game(2, 3, 3, gravity=True), 1),
+        (CompiledCheck, Game(2, 4, 3), 20),
     ],
 )
 in_full(test_audit.test_the_counts_are_those_of_a_walk, game=PLAIN[::9])

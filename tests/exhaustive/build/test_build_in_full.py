@@ -23,7 +23,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 
 SOLVED_IN_C = [
-    *(Game(4, 4, 4), Game(4, 4, 3, True), Game(3, 5, 4, True), Game(3, 5, 3)),
+    *(Game(4, 4, 4), Game(3, 5, 4, True), Game(3, 5, 3)),
     *(Game(*shape, misere) for shape in ((2, 5, 3), (1, 6, 2)) for misere in (False, True)),
     Game(1, 1, 1),
 ]
@@ -110,8 +110,8 @@ in_full(
 
 @pytest.mark.parametrize("seed", range(150))
 def test_random_families_of_lines_are_solved_rightly(seed: int, tmp_path: Path) -> None:
-    """On boards of up to 12 cells, lines of 1 to 6 cells, all rules."""
-    check_game(random_game(1000 + seed, most_cells=12 if seed % 10 == 0 else 9), tmp_path)
+    """On boards of up to 10 cells, lines of 1 to 6 cells, all rules."""
+    check_game(random_game(1000 + seed, most_cells=10 if seed % 10 == 0 else 9), tmp_path)
 
 
 @pytest.mark.parametrize("game", PLANES.values(), ids=str)
@@ -125,7 +125,7 @@ COMPILED = [
     *(Game(3, 4, 3, True), Game(3, 4, 2), Game(1, 9, 3), Game(4, 4, 3), Game(4, 4, 4, True)),
     *(Game(3, 5, 3, misere, gravity=True) for misere in (False, True)),
     Game(4, 6, 2),  # 68 lines: more than one integer has bits
-    *(Game(5, 5, 4), Game(5, 5, 3, gravity=True)),
+    *(Game(4, 5, 4), Game(5, 4, 3, gravity=True)),  # the digests of 5x5 are in test_boards.py
 ]
 
 

@@ -107,8 +107,8 @@ def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
 
 
 def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
-    """One that answers three boards and exits forfeits none that it answers."""
-    text = "for _ in range(3): print(input().index('.'), flush=True)"
+    """One that answers twenty boards and exits forfeits none that it answers."""
+    text = "for _ in range(20): print(input().index('.'), flush=True)"
     found = graded(program(tmp_path, text), side="X")
     assert found.forfeits[0].reason == "it ended with status 0, but should read the next line"
     assert found.decisions > len(found.forfeits) > 0
