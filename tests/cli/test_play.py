@@ -171,4 +171,4 @@ def test_a_review_shows_each_move_and_where_the_game_was_lost(
     moves = json.loads(capsys.readouterr().out)["moves"]
     assert [one["cell"] for one in moves] == [7, 4, 1, 6]
     assert main(["review", "--table", str(falling), "1 1 1 1"]) == 2
-    assert "move 4: column 1 is full" in capsys.readouterr().err
+    assert "move 4: cell 1 is taken" in capsys.readouterr().err

@@ -23,22 +23,16 @@ FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "err
 
 
 def describe(command: argparse.ArgumentParser) -> None:
-    command.add_argument("files", nargs="+", metavar="FILE.py", help="a Python file, or several")
-    command.add_argument(
-        "--map", action="append", default=[], metavar="PART=NAME", help="a part's name in the file"
-    )
+    words = "a Python file; several, a pattern or a folder: a line for each"
+    command.add_argument("files", nargs="+", metavar="FILE.py", help=words)
+    words = "a part's name in the file"
+    command.add_argument("--map", action="append", default=[], metavar="PART=NAME", help=words)
     command.add_argument("--view", default="", help="what its boards are (as initial_state has it)")
-    command.add_argument(
-        "--as", dest="side", choices=("X", "O"), default="both", help="what minimax plays (both)"
-    )
+    words = "what minimax plays (both)"
+    command.add_argument("--as", dest="side", choices=("X", "O"), default="both", help=words)
     command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
-    command.add_argument(
-        "--limit",
-        type=float,
-        default=60.0,
-        metavar="SECONDS",
-        help="seconds of processor time per answer (60)",
-    )
+    words = "seconds of processor time per answer (60)"
+    command.add_argument("--limit", type=float, default=60.0, metavar="SECONDS", help=words)
     command.add_argument("--csv", action="store_true", help="print CSV, a line for each file")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
 

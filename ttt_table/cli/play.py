@@ -9,7 +9,7 @@ from random import Random
 
 from ttt_table.cli.drawing import cells_text, look_grid
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
-from ttt_table.cli.review import blunder_text, number_named, standing
+from ttt_table.cli.review import blunder_text, cell_meant, number_named, standing
 from ttt_table.cli.terminal import FINE, INTERRUPTED, input_lines, printable, show
 from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.play.levels import Level
@@ -112,11 +112,7 @@ class _Talk:
             if cell is None:
                 known = "nor a word I know; help lists them"
                 raise ArgumentError(f"'{printable(word)}' is not a cell, {known}")
-            # A cell of the top row is the one of its column where that is left.
-            if self._game.gravity and cell < self._game.cols:
-                match.play(column=cell)
-            else:
-                match.play(cell)
+            match.play(cell_meant(cell, match.table, match.now.board))
         except (ArgumentError, BoardError) as error:
             self._say(f"{error}.")
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from functools import partial
 
 from ttt_table.cli.drawing import cells_text, columns, film_of, label
@@ -34,39 +35,37 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _answer(table: Table, many: bool, text: str, as_json: bool) -> str:
-    found = review(table, cells_named(text, table.game))
+    found = review(table, cells_named(text, table))
     if as_json:
         return as_line(found._asdict())
     words = standing(found, table)
     return f"{text}  {words}" if many else f"{words}\n\n{_drawing(found, table)}"
 
 
-def cells_named(text: str, game: Game) -> list[int]:
+def cells_named(text: str, table: Table) -> Iterator[int]:
     """The cells of a game as it is written: numbers, with gravity those of columns.
 
-    Raises `BoardError` for what is no number, and for a column that is full.
-
-    >>> cells_named("4 0, 2", Game()), cells_named("1 1 0", Game(gravity=True))
-    ([4, 0, 2], [7, 4, 6])
+    Each is given before the next is looked at. Raises `BoardError` for what is no number.
     """
-    cells: list[int] = []
+    board = "." * table.game.cells
     for number, word in enumerate(text.replace(",", " ").split(), 1):
-        cell = number_named(word)
-        if cell is None:
+        named = number_named(word)
+        if named is None:
             raise BoardError(f"move {number}: '{printable(word)}' is not a cell's number")
-        if game.gravity and cell < game.cols:
-            height = sum(before % game.cols == cell for before in cells)
-            if height >= game.rows:
-                raise BoardError(f"move {number}: column {cell} is full")
-            cell += (game.rows - 1 - height) * game.cols
-        cells.append(cell)
-    return cells
+        cell = cell_meant(named, table, board)
+        yield cell
+        board = table.push(board, cell)
 
 
 def number_named(word: str) -> int | None:
     """The number of a cell or column; None for any other word."""
     numeric = word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER
     return int(word) if numeric else None
+
+
+def cell_meant(number: int, table: Table, board: str) -> int:
+    """The cell of this number, or where stones fall the one that its column leads to."""
+    return table.columns(board).get(number, number)
 
 
 def standing(found: Review, table: Table) -> str:

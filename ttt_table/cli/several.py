@@ -24,7 +24,7 @@ Row = dict[str, object]
 
 
 def players_named(named: Sequence[str]) -> list[str]:
-    """Each player that is meant, where a file may be a pattern, or a folder with all its files.
+    """Each player that is meant, where a file may be a pattern, or a folder.
 
     Raises `ArgumentError` where no function is named, or no file fits a pattern.
     """
@@ -32,16 +32,16 @@ def players_named(named: Sequence[str]) -> list[str]:
     for one in named:
         path, _, name = one.rpartition(":")
         if not path or not name:
-            form = f"{path or name}:move" if os.path.isdir(path or name) else "bot.py:move"
-            raise ArgumentError(f"{one}: which function? Write FILE:NAME, as in {form}")
-        pattern = os.path.join(escape(path), "*.py") if os.path.isdir(path) else path
-        found += [f"{file}:{name}" for file in files_named(pattern)]
+            raise ArgumentError(f"{one}: which function? Write FILE:NAME, as in bot.py:move")
+        found += [f"{file}:{name}" for file in files_named(path)]
     return found
 
 
 def files_named(pattern: str) -> list[str]:
-    """The files that fit a pattern. Raises `ArgumentError` where none does."""
-    if os.path.exists(pattern) or not has_magic(pattern):
+    """The files that fit a pattern, or are in a folder. Raises `ArgumentError` where none is."""
+    if os.path.isdir(pattern):
+        pattern = os.path.join(escape(pattern), "*.py")
+    elif os.path.exists(pattern) or not has_magic(pattern):
         return [pattern]
     found = sorted(glob(pattern))
     if not found:
