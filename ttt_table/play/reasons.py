@@ -4,7 +4,6 @@ A move of which no such theorem is true gets its line and no tag.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from ttt_table.play.arguments import checked_cell, checked_table
@@ -23,8 +22,6 @@ LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"  # in misère
 EVERY_MOVE = "every move completes a line"  # whatever the mover plays, in misère
 ONLY_MOVE = {1: "the only move that keeps the win", 0: "the only move that keeps the draw"}
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
-
-_lines_of = cache(lines)
 
 
 class Reason(NamedTuple):
@@ -104,6 +101,6 @@ def endings(table: Table, board: str, player: str) -> list[tuple[int, int]]:
     """The lines that one stone of this player's would complete now, each with its cell."""
     stones = sum(1 << cell for cell, mark in enumerate(board) if mark == player)
     cells = {1 << cell: cell for cell in table.legal_moves(board)}
-    counting = _lines_of(table.game) if has_lines(table, player) else ()
+    counting = lines(table.game) if has_lines(table, player) else ()
     rests = [(line, line & ~stones) for line in counting]
     return [(line, cells[rest]) for line, rest in rests if rest in cells]

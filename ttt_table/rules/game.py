@@ -13,14 +13,16 @@ Cells are numbered along the rows from the top, and a set of cells is an integer
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ttt_table.errors import GameError, quoted
 from ttt_table.rules.records import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
+
+    Found = TypeVar("Found")
 
 MAX_CELLS = 30
 RULE_WORDS = ("gravity", "misere", "breaker")  # as a game's name has them
@@ -133,10 +135,29 @@ def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breake
         raise GameError(f"k is {quoted(k)}, and a table file holds none above {MAX_K}")
 
 
+def _keep_last(find: Callable[[Game], Found]) -> Callable[[Game], Found]:
+    """Keep what is found for the last game; functools would cost every reader its import."""
+    kept: dict[Game, Found] = {}
+
+    def find_once(game: Game) -> Found:
+        found = kept.get(game)
+        if found is None:
+            found = find(game)
+            kept.clear()
+            kept[game] = found
+        return found
+
+    return find_once
+
+
 def lines(game: Game) -> tuple[int, ...]:
     """Every line as a set of cells, in increasing order."""
-    if game.lines is not None or game.k is None:
-        return game.lines or ()
+    return _in_a_row(game) if game.lines is None else game.lines
+
+
+@_keep_last
+def _in_a_row(game: Game) -> tuple[int, ...]:
+    assert game.k is not None
     sets = set()  # a line of one stone lies in every direction
     for cell in range(game.cells):
         row, col = divmod(cell, game.cols)
@@ -249,20 +270,13 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
 
 
-_OF_LINES: dict[Game, tuple[tuple[int, ...], ...]] = {}
-
-
+@_keep_last
 def _of_lines(game: Game) -> tuple[tuple[int, ...], ...]:
-    found = _OF_LINES.get(game)
-    if found is None:
-        from ttt_table.rules.automorphisms import automorphisms
+    from ttt_table.rules.automorphisms import automorphisms
 
-        # Where stones fall, a cell keeps its row, and takes the cell below it along.
-        rows = [cell // game.cols if game.gravity else 0 for cell in range(game.cells)]
-        found = automorphisms(lines(game), supports(game), rows)
-        _OF_LINES.clear()
-        _OF_LINES[game] = found
-    return found
+    # Where stones fall, a cell keeps its row, and takes the cell below it along.
+    rows = [cell // game.cols if game.gravity else 0 for cell in range(game.cells)]
+    return automorphisms(lines(game), supports(game), rows)
 
 
 def cells_in(mask: int) -> list[int]:
