@@ -67,6 +67,17 @@ class Bot:
         return best(game.board)
 
 
+class Named:
+    """One whose arguments have names that say nothing of a board."""
+
+    def __init__(self, nick: str, letter: str) -> None:
+        self.nick, self.letter = nick, letter
+
+    def best_move(self, b: str) -> int:
+        assert self.letter == TABLE.mover(b)
+        return best(b)
+
+
 @pytest.mark.parametrize(
     ("player", "view", "words"),
     [
@@ -82,6 +93,7 @@ class Bot:
         (of_numbers, "rows:0", "(row, column, score)"),
         (lambda rows: divmod(best(rows), 3), "rows", ""),
         (Bot, "state", "called as Bot(letter).get_move(board)"),
+        (Named, "text", "called as Named(nick, letter).best_move(board)"),
         (lambda board: best(board) + 1, "text", "a cell counted from 1: 0 was never"),
         (
             lambda board: [one + 1 for one in divmod(best(board), 3)],

@@ -59,8 +59,10 @@ class _Caller:
         call = getattr(player.owner, player.name) if self._is_method else player
         self._made = self._arguments(player.owner) if self._is_method else {}
         self._taken = self._arguments(call)
-        if self._taken and "board" not in self._taken.values() and not self._is_method:
-            self._taken |= {next(iter(self._taken)): "board"}
+        first = next(iter(self._taken), "")
+        known = self._is_method and self._taken.get(first)
+        if first and not known and "board" not in self._taken.values():
+            self._taken[first] = "board"
         depth = next((one for one, what in self._taken.items() if what == "depth"), "")
         self._from_zero = bool(depth) and _counts_up(call, depth)
         if "maximizing" in self._taken.values():
@@ -177,7 +179,9 @@ class _Caller:
                 break  # what comes after it could be given by name alone
             if name != "self":
                 found[name] = stands
-        unknown = [name for name in [*found][1:] if not found[name]]
+        # The first is the board, where it makes no object.
+        rest = [*found] if isinstance(call, type) else [*found][1:]
+        unknown = [name for name in rest if not found[name]]
         # One is a mark; of several nobody can tell, and the call says what is missing.
         found |= dict.fromkeys(unknown, "mark") if len(unknown) == 1 else {}
         return {name: what for name, what in found.items() if len(unknown) < 2 or what}

@@ -1,6 +1,7 @@
 """Why a part of a file is wrong: what it does instead of what it should."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from ttt_table.play.parts import ONE_ROW, PARTS, finished, free, placed, played, unfinished, winner
@@ -30,6 +31,14 @@ def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wron
     return f"{cause} (explains {len(wrong) - rest:,} of {len(wrong):,}; the other {others})"
 
 
+def _is_made(line: Line, board: str) -> bool:
+    return line in _made(board, board[line[0]])
+
+
+def _made(board: str, mark: str) -> list[Line]:
+    return [line for line in LINES if all(board[cell] == mark for cell in line)]
+
+
 TURNED = {"X": "O", "O": "X"}
 # parts, what they may do instead, and what they say if they do
 OTHERS: Sequence[tuple[str, str, Says]] = (
@@ -50,7 +59,10 @@ OTHERS: Sequence[tuple[str, str, Says]] = (
     ),
 )
 REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
+    *((f"where {' '.join(map(str, at))} is made", partial(_is_made, at)) for at in LINES),
     ("where two lines are made", lambda board: len(_made(board, winner(board) or "-")) > 1),
+    ("where it is the turn of X", lambda board: unfinished(board) and mover(board, "X") == "X"),
+    ("where it is the turn of O", lambda board: unfinished(board) and mover(board, "X") == "O"),
     ("on full boards that nobody has won", lambda b: "." not in b and winner(b) is None),
     ("on full boards", lambda board: "." not in board),
     ("where X has won", lambda board: winner(board) == "X"),
@@ -60,10 +72,6 @@ REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
     ("on unfinished boards", unfinished),
 )
 GROUPS = {"row": LINES[:3], "column": LINES[3:6], "diagonal": LINES[6:]}
-
-
-def _made(board: str, mark: str) -> list[Line]:
-    return [line for line in LINES if all(board[cell] == mark for cell in line)]
 
 
 def _candidates(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[tuple[str, Says]]:

@@ -10,7 +10,7 @@ import signal
 import sys
 from collections.abc import Callable
 from functools import partial
-from io import StringIO, TextIOBase
+from io import StringIO
 from operator import index
 from types import FunctionType, ModuleType
 from typing import Any, BinaryIO, TypeAlias
@@ -123,21 +123,6 @@ def fault(error: BaseException) -> str:
     return f"exception {description(error)}"
 
 
-class NoInput(TextIOBase):
-    """An input that has ended, and tells when it is asked for."""
-
-    def __init__(self, asked: Callable[[], object]) -> None:
-        super().__init__()
-        self._asked = asked
-
-    def readline(self, *_: Any) -> str:  # type: ignore[override]  # text, as TextIOBase has it
-        """Nothing, for those who iterate too."""
-        self._asked()
-        return ""
-
-    read = readline
-
-
 def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
     """The file as an empty module, and what fills it as ``python FILE`` would."""
     from importlib.machinery import SourceFileLoader
@@ -189,8 +174,8 @@ def private_streams() -> tuple[BinaryIO, Say]:
 def watch(seconds: float, serve_now: Callable[[str], object]) -> None:
     """Notice a file that asks for input, or does not end in time; 0 seconds end the watch."""
     sys.stdin = StringIO()
-    if seconds:
-        sys.stdin = NoInput(partial(serve_now, "it asks for input when it is loaded"))
+    for name in ("read", "readline") if seconds else ():
+        setattr(sys.stdin, name, lambda *_: serve_now("it asks for input when it is loaded"))
     if hasattr(signal, "setitimer"):
         late = f"it does not end within {seconds:g} s of processor time"
         signal.signal(signal.SIGPROF, lambda *_: serve_now(late))
