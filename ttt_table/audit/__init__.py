@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from ttt_table.audit import checks
 from ttt_table.audit.counts import TierCounts, counts_of
+from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.published import published
 from ttt_table.audit.report import Count, Findings, Report, Wrong
 from ttt_table.errors import BadTableError, with_path
@@ -47,10 +48,11 @@ def audit(
     if contents.symmetries != symmetries(contents.game):
         raise BadTableError(f"{path_text(path)}: it lists other symmetries than it should")
     kind = checks.choose_check(contents.game, contents.slots)
-    plain = contents.game.cells <= checks.PLAIN_CELLS
-    seconds = contents.slots / (PLAIN_SLOTS_A_SECOND if plain else ARRAY_SLOTS_A_SECOND)
+    speed = PLAIN_SLOTS_A_SECOND if kind is PlainCheck else ARRAY_SLOTS_A_SECOND
     try:
-        with show_bar(f"audit {contents.game}", contents.slots, seconds, quiet=quiet) as advance:
+        with show_bar(
+            f"audit {contents.game}", contents.slots, contents.slots / speed, quiet=quiet
+        ) as advance:
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 found = checks.check_table(contents, kind, advance)
             else:

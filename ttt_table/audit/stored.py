@@ -50,7 +50,7 @@ class StoredTier:
         """The palette numbers in slots. Raises `BadTableError` where one is not in the palette."""
         to_a_byte = 8 // self.bits
         start = first // to_a_byte
-        packed = self._packed(start, slots_size(last, self.bits))
+        packed = self._read(start, slots_size(last, self.bits))
         numbers = unpack_array(packed, self.bits, last - start * to_a_byte)
         numbers = numbers[first - start * to_a_byte :]
         if numbers.max() >= len(self.palette):
@@ -71,7 +71,7 @@ class StoredTier:
         lasts = wanted[np.concatenate((apart, [True]))]
         begins = firsts * self.size * self.bits // 8
         ends = -(-(lasts + 1) * self.size * self.bits // 8)
-        runs = [self._packed(*run) for run in zip(begins.tolist(), ends.tolist(), strict=True)]
+        runs = [self._read(*run) for run in zip(begins.tolist(), ends.tolist(), strict=True)]
         shifts = (np.cumsum(ends - begins) - ends) * (8 // self.bits)
         starts = wanted * self.size + shifts[np.cumsum(np.concatenate(([0], apart)))]
         return np.concatenate(runs), starts[places].reshape(blocks.shape)
@@ -80,7 +80,7 @@ class StoredTier:
         """The palette numbers of patterns, which it overwrites, in blocks that `lay_out` gives."""
         return numbers_at(packed, starts + self.patterns.ranks(patterns), self.bits)
 
-    def _packed(self, first: int, last: int) -> Numbers:
+    def _read(self, first: int, last: int) -> Numbers:
         at = self._tier.slots_at
         return np.frombuffer(self._data[at + first : at + last], np.uint8)
 

@@ -93,7 +93,7 @@ class BlocksToMark(Blocks):
         self._find_neighbours(self.masks ^ 1 << taken_off)
         self.places[self.occupied[:, None] == taken_off] = 1 << self.stones - 1
 
-    def arrived(self, part: slice) -> Flags:
+    def reachable(self, part: slice) -> Flags:
         """Where play can arrive in some slots of the blocks."""
         # Without a stone of the last player a reachable slot is left, and the mover has no line.
         low, high = self.patterns.parts(part.start, part.stop)
@@ -118,7 +118,7 @@ def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) ->
     for rows, parts in batches(game, stones, len(masks), BATCH):
         blocks = BlocksToMark(rules_of(game), stones, masks[rows], earlier)
         for part in parts:
-            yield blocks.arrived(part).ravel()
+            yield blocks.reachable(part).ravel()
 
 
 class Tally:

@@ -148,7 +148,7 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
         Build(plan, work, workers, advance).write(goal)
 
 
-def cut(blocks: int, size: int, plan: Plan) -> Layout:
+def cut_tier(blocks: int, size: int, plan: Plan) -> Layout:
     """How a tier is cut: a few shares for each worker, of whole bytes."""
     wanted = blocks * size
     if wanted >= plan.pooled_from:
@@ -193,7 +193,7 @@ class Build:
             self.advance(len(self.masks[stones]) * slots_per_block(stones))
             yield part
         if finished and len(finished) < len(tiers):
-            last = self._spread(tiers[len(finished) - 1], finished[-1])
+            last = self._unpack(tiers[len(finished) - 1], finished[-1])
         for stones in tiers[len(finished) :]:
             tier = self._new_tier(stones, last, marked)
             yield self._work_out(kind, tier)
@@ -207,10 +207,10 @@ class Build:
             tally.add(one.positions, one.occurring)
         self.held = tier.known()
         palette = MARKS if kind == REACHED else tally.palette()
-        slots = self._packed(tier._replace(beside=None), palette)
+        slots = self._pack(tier._replace(beside=None), palette)
         return self.work.keep(kind.format(tier.stones), tally.positions, palette, slots)
 
-    def _packed(self, tier: Tier, palette: Palette) -> Iterator[bytes]:
+    def _pack(self, tier: Tier, palette: Palette) -> Iterator[bytes]:
         task, shares = partial(pack_share, palette=palette), tier.shares()
         step = min(2 * self.plan.jobs, PACKED_AHEAD)
         for first in range(0, len(shares), step):
@@ -219,7 +219,7 @@ class Build:
     def _new_tier(self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()) -> Tier:
         """A tier with room for its slots."""
         masks, size = self.masks[stones], slots_per_block(stones)
-        layout = cut(len(masks), size, self.plan)
+        layout = cut_tier(len(masks), size, self.plan)
         path = self.work.new_path("slots")
         with open(path, "wb") as file:
             file.truncate(layout.start(len(masks)))
@@ -229,7 +229,7 @@ class Build:
         fast = self.plan.fast and len(masks) * size >= self.plan.pooled_from
         return Tier(self.plan.game, stones, path, layout, place, beside, reached, fast)
 
-    def _spread(self, stones: int, part: Part) -> Tier:
+    def _unpack(self, stones: int, part: Part) -> Tier:
         """A finished tier, its slots written out to be looked up."""
         tier = self._new_tier(stones, None)
         for share in tier.shares():

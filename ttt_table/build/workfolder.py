@@ -157,7 +157,7 @@ class WorkFolder:
         path = os.path.join(self.path, name)
         trailer = json.dumps([positions, palette]).encode().ljust(TRAILER)
 
-        def checked() -> Iterator[Buffer]:
+        def with_checksum() -> Iterator[Buffer]:
             checksum = self._seed(name)
             for piece in chain(slots, [trailer]):
                 checksum = crc32(piece, checksum)
@@ -165,7 +165,7 @@ class WorkFolder:
             yield checksum.to_bytes(CHECKSUM, "little")
 
         # Whoever reads it checks it, so nobody has to wait for the disk.
-        write_atomically(path, checked(), flushed=False)
+        write_atomically(path, with_checksum(), flushed=False)
         return Part(positions, palette, path, map_file(path)[: -TRAILER - CHECKSUM])
 
     def parts(self, names: Iterable[str]) -> Iterator[Part]:

@@ -94,11 +94,11 @@ def _is_symmetry(one: Sequence[int], lines: Sequence[int], supports: Sequence[in
         return False
     goals = [1 << goal for goal in one]
 
-    def carried(mask: int) -> int:
+    def image_of(mask: int) -> int:
         return sum(goals[cell] for cell in cells if mask >> cell & 1)
 
-    return {carried(line) for line in lines} == set(lines) and all(
-        carried(supports[cell]) == supports[one[cell]] for cell in cells
+    return {image_of(line) for line in lines} == set(lines) and all(
+        image_of(supports[cell]) == supports[one[cell]] for cell in cells
     )
 
 

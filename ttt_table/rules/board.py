@@ -53,9 +53,9 @@ def position_of(board: Board, game: Game, first: str = "X") -> Position:
         x, o = o, x
     position = Position(x, o)
     if not 0 <= x.bit_count() - o.bit_count() <= 1:
-        raise _uneven(text, first)
+        raise _uneven_error(text, first)
     if game.gravity and (cells := floating(game, position.mask)):
-        raise _floating(cells)
+        raise _floating_error(cells)
     return position
 
 
@@ -85,7 +85,7 @@ def board_text(board: Board, game: Game) -> str:
             return plain
         marks = _text_marks(plain.translate(_SEPARATORS))
     elif isinstance(plain, list | tuple):
-        marks = _list_marks(_flat(plain, game))
+        marks = _list_marks(_flatten(plain, game))
     else:
         hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
         raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}{hint}")
@@ -179,7 +179,7 @@ def _is_number(mark: object) -> TypeGuard[int | str]:
     return type(mark) is int  # True is an int to isinstance, and no cell's number
 
 
-def _flat(board: Sequence[object], game: Game) -> list[object]:
+def _flatten(board: Sequence[object], game: Game) -> list[object]:
     items = [_plain(item) for item in board]
     # As many texts as there are rows are no list of cells, unless each row has just one.
     texts = len(items) == game.rows and game.cols > 1 and all(type(item) is str for item in items)
@@ -224,7 +224,7 @@ def _widths(drawn: str, separators: str) -> list[int]:
     return [len(row) for row in drawn.translate(divided).split("/") if row]
 
 
-def _uneven(text: str, first: str) -> BoardError:
+def _uneven_error(text: str, first: str) -> BoardError:
     excess = max("XO", key=text.count)
     at = tuple(cell for cell, mark in enumerate(text) if mark == excess)
     return BoardError(
@@ -235,7 +235,7 @@ def _uneven(text: str, first: str) -> BoardError:
     )
 
 
-def _floating(cells: Sequence[int]) -> BoardError:
+def _floating_error(cells: Sequence[int]) -> BoardError:
     holds = "holds a stone" if len(cells) == 1 else "hold stones"
     return BoardError(
         f"{_cells(cells)} {holds} with nothing below: with gravity a stone falls to the lowest "

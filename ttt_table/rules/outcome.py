@@ -120,7 +120,7 @@ def score_before(reply: int) -> int:
     return (reply > 0) - (reply < 0) - reply
 
 
-def limited(score: int, cells: int, limit: int | None) -> int:
+def score_within(score: int, cells: int, limit: int | None) -> int:
     """The score that ``limit`` plies show: 0 where the end lies further away."""
     beyond = limit is not None and cells + 1 - abs(score) > limit
     return 0 if beyond else score

@@ -83,7 +83,7 @@ class FileBytes:
             while len(data) < size:  # the system may give less than asked for at a time
                 more = _read_at(self._descriptor, size - len(data), start + len(data))
                 if not more:
-                    raise self._changed()
+                    raise self._change_error()
                 data += more
             # Asked after the bytes were read: a change that came before shows, too.
             status = os.fstat(self._descriptor)
@@ -93,10 +93,10 @@ class FileBytes:
             raise access_error(error, "read", self.path) from None
         # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
-            raise self._changed()
+            raise self._change_error()
         return data
 
-    def _changed(self) -> TableError:
+    def _change_error(self) -> TableError:
         self._stamp = None  # for good: whoever wrote to the file may set its old time again
         return BadTableError(
             f"{self.path}: the file has changed since it was opened: open it again",

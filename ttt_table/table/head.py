@@ -16,7 +16,7 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
     """The value that stands there, and where it ends."""
     # A text need not be UTF-8, so that no reader has to check it.
     if at >= len(head):
-        raise _too_short(head, at + 1)
+        raise _too_short_error(head, at + 1)
     code, at = head[at], at + 1
     if code <= 0x7F or code >= 0xE0:
         return (code if code <= 0x7F else code - 0x100), at
@@ -52,11 +52,11 @@ def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[obje
 
 def _take(head: bytes, at: int, size: int) -> bytes:
     if at + size > len(head):
-        raise _too_short(head, at + size)
+        raise _too_short_error(head, at + size)
     return head[at : at + size]
 
 
-def _too_short(head: bytes, wanted: int) -> TableError:
+def _too_short_error(head: bytes, wanted: int) -> TableError:
     if wanted > MAX_HEAD:
         return damaged_error(f"the head takes more than {MAX_HEAD} bytes")
     return truncated_error(len(head), "a longer head")

@@ -19,10 +19,10 @@ from ttt_table.rules.outcome import (
     Look,
     Move,
     Outcome,
-    limited,
     other,
     outcome_of,
     score_before,
+    score_within,
     value_of,
 )
 from ttt_table.table.codec import Contents, decode
@@ -229,7 +229,7 @@ class Table(Mapping[str, Outcome]):
         """
         position, score = self._look_up(board)
         chosen = chosen_cell(self.game, self._playable(position.mask, score), cell, column)
-        return text_of(_played(position, chosen), self.game, self.first)
+        return text_of(_after_move(position, chosen), self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
         """The cells of best play to the end, each the first best move."""
@@ -238,7 +238,7 @@ class Table(Mapping[str, Outcome]):
         while scores := self._scores(position, score):
             cell, best = max(scores.items(), key=itemgetter(1))
             cells.append(cell)
-            position, score = _played(position, cell), -best - value_of(best)
+            position, score = _after_move(position, cell), -best - value_of(best)
         return cells
 
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
@@ -249,7 +249,7 @@ class Table(Mapping[str, Outcome]):
         if limit is None:
             return scores
         cells = self.game.cells
-        return {cell: limited(score, cells, limit) for cell, score in scores.items()}
+        return {cell: score_within(score, cells, limit) for cell, score in scores.items()}
 
     def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
         """The best cells, in order, with the limit of `scores`."""
@@ -314,7 +314,7 @@ class Table(Mapping[str, Outcome]):
         return [] if abs(score) > self.game.cells else playable(self.game, mask)
 
 
-def _played(position: Position, cell: int) -> Position:
+def _after_move(position: Position, cell: int) -> Position:
     x, o = position
     return Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
 
