@@ -204,6 +204,7 @@ def finished_score(game: Game, *, line: bool) -> int:
     return -lost if game.misere else lost
 
 
+@_keep_last
 def supports(game: Game) -> tuple[int, ...]:
     """By cell what must hold stones before it: with gravity the cell below."""
     bottom_row = game.cells - game.cols
@@ -213,6 +214,7 @@ def supports(game: Game) -> tuple[int, ...]:
     )
 
 
+@_keep_last
 def covers(game: Game) -> tuple[int, ...]:
     """By cell what it supports: with gravity the cell above."""
     return tuple(
