@@ -128,13 +128,6 @@ def test_maker_and_breaker_end_as_another_program_has_found(
     assert outcome.value * outcome.plies == plies
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3)])
-def test_who_moves_first_wins_hex_on_a_square(rows: int, cols: int, tmp_path: Path) -> None:
-    """J. Nash's argument; beside it, whose sides lie closer wins."""
-    table = open_table(build_table(hex_board(rows, cols), tmp_path / "table"))
-    assert table["." * rows * cols].value == (1 if cols <= rows else -1)
-
-
 def test_the_shipped_table_is_what_a_build_makes(
     shipped: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

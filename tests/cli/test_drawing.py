@@ -32,9 +32,3 @@ def test_layers_of_a_box_stand_side_by_side() -> None:
         assert grid(box, "01234X6789aO") == LAYERS
         row = "  XXXXXX   OOOOOO" if box.gravity else "  XXX XXX   OOO OOO"
         assert film(box, ["X" * 12, "O" * 12]) == f"{row}\n{row}"
-
-
-def test_other_lines_of_these_names_are_drawn_flat() -> None:
-    """Anybody may call his lines so."""
-    for name in ("hex", "2x2x3-k2", "9x9x9-k9", "2x2-k2"):
-        assert "\n---+---+---\n" in grid(Game(4, 3, lines=[[0, 1]], name=name), " " * 12)

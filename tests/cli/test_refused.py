@@ -20,6 +20,7 @@ WRITTEN = {
 """The files that are there."""
 MISUSED = {
     "build --rows 0": "no cells",
+    "build --method guess": "invalid choice: 'guess'",
     "build --rows 9 --cols 9": "81 cells",
     "build --k 0": "k is 0",
     "build --rows three": "'three' is not a whole number of",

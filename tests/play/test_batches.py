@@ -11,7 +11,7 @@ import pytest
 from ttt_table import Game, Table, open_table
 from ttt_table.cli import graded
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.play import Grade, Program, causes, grade
+from ttt_table.play import Grade, Level, Program, causes, grade
 
 np = pytest.importorskip("numpy")
 
@@ -165,12 +165,13 @@ def test_a_small_weight_is_a_chance_however_great_another_is() -> None:
     assert min(chance for one in found.blunders for chance in one.moves.values()) > 0
 
 
-def test_what_cannot_be_asked_in_batches_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program, and more boards than were agreed, unless forced."""
+def test_what_cannot_be_asked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in batches, and more boards than were agreed, in batches or not, unless forced."""
     with Program(["cat"]) as program, pytest.raises(ArgumentError, match="a board at a time"):
         grade(program, view="batch")
     for name in ("batch", "grading"):
         monkeypatch.setattr(f"ttt_table.play.{name}.MOST_BOARDS", 100)
-    with pytest.raises(SizeError, match="boards on one side"):
-        grade(answering, view="batch")
+    for player, view in ((answering, "batch"), (Level(0), "text")):
+        with pytest.raises(SizeError, match="boards on one side"):
+            grade(player, view=view)
     assert grade(answering, view="batch", force=True).decisions > 100

@@ -1,6 +1,5 @@
 """The C reader, where gcc is: warnings, some of the vectors, its examples."""
 
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -41,15 +40,6 @@ def test_the_c_reader_passes(compiler: str, options: list[str], every: int, tmp_
     program = built(FOLDER / "adapter.c", tmp_path, compiler, *options)
     checked = check(program, "--every", str(every))
     assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def test_a_header_holds_the_bytes_of_its_table() -> None:
-    """All of them, in order."""
-    data = bytes(range(256)) * 3
-    text = c_header(data, Game(), "some_table")
-    assert bytes(int(byte, 16) for byte in re.findall(r"0x(..)\b", text)) == data
-    assert f"some_table[{len(data)}]" in text
-    assert max(map(len, text.splitlines())) <= 100
 
 
 @pytest.mark.parametrize("name", ["", "3x3", "a-b", "a b", "a;", "\u00e4", "a\n"])

@@ -17,8 +17,7 @@ from test_build_large import GAME, SMALLER
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.workfolder import folder_name
-from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, SizeError, WorkerError
+from ttt_table.errors import SizeError, WorkerError
 from ttt_table.workers import Workers
 
 pytestmark = pytest.mark.xdist_group("processes")
@@ -180,14 +179,6 @@ def test_a_worker_that_dies_is_our_error() -> None:
         pytest.raises(WorkerError, match="has it ended, or a worker"),
     ):
         [*workers.work(os._exit, [1, 2, 3])]
-
-
-def test_the_method_can_be_chosen(tmp_path: Path) -> None:
-    """In Python and by an option."""
-    with pytest.raises(ArgumentError, match="no such method: 'guess'; choose from auto, search"):
-        build_table(SMALLER, tmp_path / "table", method="guess")
-    assert main(["build", "--method", "tiers", "-o", str(tmp_path / "3x3"), "-q"]) == 0
-    assert main(["build", "--method", "guess"]) == 2
 
 
 def test_a_long_build_says_what_it_will_take(
