@@ -7,7 +7,7 @@ const { minify } = require("terser");
 
 const KEYED = `
 export const keyed = (texts) => {
-  const all = texts.split("\\n");
+  const all = texts.split("~");
   return Object.fromEntries(keys.map((key, at) => [key, all[at]]));
 };`;
 
@@ -18,7 +18,8 @@ const words = {
     onLoad({ filter: /\/words\/\w+\.js$/ }, async ({ path }) => {
       const [[code, texts]] = Object.entries(await import(path));
       const keys = JSON.stringify(Object.keys(texts).join(" "));
-      const lines = JSON.stringify(Object.values(texts).join("\n"));
+      if (JSON.stringify(texts).includes("~")) throw new Error(`${path}: ~ parts the texts`);
+      const lines = JSON.stringify(Object.values(texts).join("~"));
       const head =
         code === "en"
           ? `const keys = ${keys}.split(" ");${KEYED}`
@@ -31,5 +32,6 @@ const options = { bundle: true, minify: true, format: "esm", target: "es2022", c
 const entryPoints = process.argv.slice(2);
 const { outputFiles } = await build({ ...options, entryPoints, plugins: [words], write: false });
 // It joins what esbuild leaves apart.
-const { code } = await minify(outputFiles[0].text, { ecma: 2022, module: true });
+const shorter = { ecma: 2022, module: true, compress: { passes: 3 } };
+const { code } = await minify(outputFiles[0].text, shorter);
 process.stdout.write(code);
