@@ -39,8 +39,8 @@ class Workers:
     def __init__(self, jobs: int, executor: Executor | None = None) -> None:
         self._over = threading.Event()
         self._edition = edition() if executor else None
-        told = _thread, "over", self._over
-        self._threads = ThreadPoolExecutor(jobs, initializer=setattr, initargs=told)
+        flag = _thread, "over", self._over
+        self._threads = ThreadPoolExecutor(jobs, initializer=setattr, initargs=flag)
         self._executor = executor or self._threads
         self._asked: list[Future[Any]] = []
 

@@ -11,7 +11,7 @@ from numba import boolean, int64, njit, uint8, uint32
 
 from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, scores_by_reply
 from ttt_table.audit.report import Findings
-from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Patterns, StoredTier
+from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Bits, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
 from ttt_table.table.compiling import RANKS, Ranks, compile_as, fill_maps, of, rank_beside, ranks_of
 from ttt_table.table.sets import Array, Flags
@@ -78,8 +78,8 @@ class SlotsToCheck(NamedTuple):
     """A batch, as `Batch` has it."""
 
     numbers: Numbers
-    patterns: Patterns
-    lines: Patterns
+    patterns: Bits
+    lines: Bits
     which_size: Array
     low_bits: int
     stones: int
@@ -98,10 +98,10 @@ class Due(NamedTuple):
 class Beside(NamedTuple):
     """The blocks beside: `Ways`, and how slots are packed there."""
 
-    bits: Patterns
+    bits: Bits
     starts: Array
-    places: Patterns
-    stone: Patterns
+    places: Bits
+    stone: Bits
     packed: Numbers
     to_a_byte: int
     size: int

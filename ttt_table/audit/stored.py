@@ -19,7 +19,7 @@ from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags, Number, pattern_bits, popcount, unions
 from ttt_table.table.slots import masks_left, slots_per_block
 
-Patterns = NDArray[np.uint32]
+Bits = NDArray[np.uint32]
 
 ALL = np.uint32((1 << 32) - 1)  # what no lines at all share
 NO_NUMBER = 255  # stands for no slot at all in an array of palette numbers; no palette is as large
@@ -140,7 +140,7 @@ class Batch:
         self.class_sizes, self.which_size = np.unique(sizes, return_inverse=True)
         first = blocks.start * tier.size + part.start
         self.numbers = tier.numbers_in(first, first + len(blocks) * len(part))
-        self.patterns: Patterns = tier.patterns.between(part.start, part.stop)
+        self.patterns: Bits = tier.patterns.between(part.start, part.stop)
         self.last_is_x = tier.stones % 2 == 1
 
     @cached_property
@@ -161,7 +161,7 @@ class Batch:
         )
 
     @cached_property
-    def lines(self) -> Patterns:
+    def lines(self) -> Bits:
         """By line and block the line's bits in a pattern; none if a stone is missing."""
         bits = pattern_bits(self.masks[:, None], np.arange(self.rules.game.cells))
         found = np.zeros((len(self.rules.lines), len(self.masks)), np.uint32)
@@ -171,7 +171,7 @@ class Batch:
         return found
 
     @cached_property
-    def shared(self) -> Patterns:
+    def shared(self) -> Bits:
         """The stones, as bits, in all lines of the player who moved last; `ALL` without a line."""
         shared = np.full((len(self.masks), len(self.part)), ALL)
         for inside, line, has_line in self._lines_of(x=self.last_is_x):
@@ -186,7 +186,7 @@ class Batch:
             found[inside] |= has_line
         return found.ravel()
 
-    def _lines_of(self, *, x: bool) -> Iterator[tuple[Array, Patterns, Flags]]:
+    def _lines_of(self, *, x: bool) -> Iterator[tuple[Array, Bits, Flags]]:
         """For each line its blocks, its bits in them, and which slots a player has it in."""
         if not x and self.rules.game.breaker:
             return

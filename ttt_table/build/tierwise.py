@@ -36,7 +36,7 @@ PACKED_AHEAD = 8  # packed shares held in memory at most, until they are written
 # The two kinds of parts: what play can reach in a tier, with the palette MARKS, and its scores.
 REACHED, SOLVED, MARKS = "reached-{:02}", "tier-{:02}", (0, 1)
 # Some numbers in a file: its path, their type, where they begin, how many they are.
-Place = tuple[str, str, int, int]
+FileRange = tuple[str, str, int, int]
 _files: WeakValueDictionary[str, NDArray[np.uint8]] = WeakValueDictionary()
 
 
@@ -55,7 +55,7 @@ class Tier(NamedTuple):
     stones: int
     path: str
     layout: Layout
-    masks: Place
+    masks: FileRange
     beside: "Tier | None"
     """The next tier with its scores, or the one before with its marks."""
     reached: str | None
