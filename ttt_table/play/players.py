@@ -28,7 +28,7 @@ from ttt_table.play.positions import Positions
 from ttt_table.play.programs import FAR, FaultError, LateError, Program, unfaulted
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.runner import array_of, fault, on_a_line, reply_line
-from ttt_table.play.shapes import WITHIN, cell_at, is_pair
+from ttt_table.play.shapes import WITHIN, cell_at
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,16 +120,12 @@ class Seat:
             return self._player.ask(board), self._player.seconds
         started = perf_counter()
         try:
-            answer = self._called(board)
-            said = answer if type(answer) is int else self._said(answer, board)
+            said = self._called(board)
+            if type(said) is not int:
+                said = unfaulted(reply_line(said, board, *self._shape))
         except PLAYERS_OWN as error:
             raise fault_of(error) from None
         return said, perf_counter() - started
-
-    def _said(self, answer: object, board: str) -> int | str:
-        if self._reading is AS_SAID and is_pair(answer):  # the usual answers take no detour
-            answer = cell_at(*cast(tuple[int, int], answer), self._shape[1])
-        return answer if type(answer) is int else unfaulted(reply_line(answer, board, *self._shape))
 
     def weights(self, boards: NDArray[np.int8]) -> NDArray[Any]:
         """What the player answers to a batch of boards; `FaultError` where that is no array."""

@@ -151,7 +151,9 @@ def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tu
                 return cell, "the stone that its new board has more"
     if isinstance(answer, list) and list(map(is_pair, answer)).count(True) == 1 == len(answer) - 1:
         return next(filter(is_pair, answer)), "the pair in its answer"
-    named = _named(answer)
+    named = answer if isinstance(answer, dict) else getattr(answer, "__dict__", {})
+    if hasattr(answer, "_asdict"):
+        named = answer._asdict()
     found = [names for names in map(str.split, PLACES) if all(name in named for name in names)]
     if len(found) == 1:
         values = [named[name] for name in found[0]]
@@ -178,10 +180,3 @@ def is_pair(thing: Any) -> bool:
 def cell_at(row: int, col: int, cols: int) -> int:
     """The cell there; -1 for a pair outside the board, or a huge number."""
     return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
-
-
-def _named(answer: Any) -> dict[str, Any]:
-    """The parts of a dictionary, a record or an object."""
-    if hasattr(answer, "_asdict"):
-        return dict(answer._asdict())
-    return answer if isinstance(answer, dict) else {**getattr(answer, "__dict__", {})}
