@@ -55,7 +55,7 @@ visited("undo takes both moves back; the other one may begin; two can play", asy
   await visit.cell(0);
   await visit.press("Undo");
   assert.equal(await visit.board(), START);
-  await visit.press("You begin");
+  await visit.press("Opponent first");
   assert.match(await visit.board(), /^[^O]*X[^O]*$/);
   await visit.go(`${LAB}&side=XO`);
   for (const cell of [0, 1, 4, 8, 3, 5, 6]) await visit.cell(cell);
