@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import run  # noqa: F401  # a fixture
 from repacked import packed, written
 from slow import Slow
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -12,7 +13,6 @@ from ttt_table.build import build_table
 from ttt_table.build.estimate import check_room, estimate_tiers, in_bytes
 from ttt_table.build.plan import plan_build
 from ttt_table.build.workfolder import folder_name
-from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, GameError, MissingExtraError, SizeError
 from ttt_table.table.slots import most_positions, slots_by_tier
 
@@ -70,7 +70,7 @@ def test_thirty_cells_with_gravity_fit_a_file() -> None:
 
 
 def test_what_does_not_fit_is_refused_with_the_figures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     """Neither into memory nor on the disk, unless told to go on."""
     path = tmp_path / "table"
@@ -83,8 +83,7 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     check_room(Game(4, 5, 4), needed, path, resumed=True)
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 100_000_000)
     board = ["--rows", "4", "--cols", "5", "--k", "4"]
-    assert main(["build", *board, "--jobs", "2", "-o", str(path)]) == 2
-    said = capsys.readouterr().err
+    said = run(["build", *board, "--jobs", "2", "-o", str(path)], 2).err
     assert "of memory, but only 100.0 MB is available; --force" in said
     assert "fewer --jobs" in said
     assert not path.exists()

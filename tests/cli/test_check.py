@@ -3,12 +3,10 @@
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from ttt_table import open_table
-from ttt_table.cli import main
 from ttt_table.play.parts import PARTS, boards, winner
-
-Captured = pytest.CaptureFixture[str]
 
 
 @pytest.mark.parametrize("step", [25])
@@ -61,12 +59,11 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "causes"), FAULTS[:1])
 def test_whatever_a_part_does_ends_in_a_report(
-    tmp_path: Path, capsys: Captured, text: str, causes: list[str]
+    tmp_path: Path, run: Run, text: str, causes: list[str]
 ) -> None:
     """With the causes in it, and what else is missing."""
     (tmp_path / "game.py").write_text(text)
-    assert main(["check", str(tmp_path / "game.py"), "--limit", "1"]) == 1
-    printed = capsys.readouterr().out
+    printed = run(["check", str(tmp_path / "game.py"), "--limit", "1"], 1).out
     for cause in causes:
         assert f"` {cause}" in printed
     assert "`minimax`; --map PART=NAME" in printed

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from ttt_table import Game, __version__
 from ttt_table.build import build_table
@@ -31,17 +32,14 @@ def test_the_keys_of_json_stay(
     assert {*keys.split()} <= {*re.findall(r'"(\w+)": ', capsys.readouterr().out)}
 
 
-def test_build_says_what_it_made_and_info_the_same(capsys: Captured, shipped: bytes) -> None:
+def test_build_says_what_it_made_and_info_the_same(run: Run, shipped: bytes) -> None:
     """Positions, bytes, digest, result; of any game, in any file."""
-    assert main(["build"]) == 0
-    printed = capsys.readouterr().out
+    printed = run(["build"]).out
     for part in ("3x3k3.msgpack", "5,478", f"{len(shipped):,}", "draw in 9 plies", "sha256"):
         assert part in printed
     assert Path("3x3k3.msgpack").read_bytes() == shipped
-    assert main(["build", "--rows", "2", "--cols", "4", "--k", "2", "--misere", "-o", "it"]) == 0
-    built = capsys.readouterr().out
-    assert main(["info", "it"]) == 0
-    assert capsys.readouterr().out == built
+    built = run(["build", "--rows", "2", "--cols", "4", "--k", "2", "--misere", "-o", "it"]).out
+    assert run(["info", "it"]).out == built
     assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built
 
 
@@ -57,11 +55,10 @@ def test_build_says_what_it_made_and_info_the_same(capsys: Captured, shipped: by
         ("--table misere XXO.", "O has won"),
     ],
 )
-def test_lookup_says_who_wins(capsys: Captured, arguments: str, verdict: str) -> None:
+def test_lookup_says_who_wins(run: Run, arguments: str, verdict: str) -> None:
     """By name, whoever is to move, whoever moved first, and where a line loses."""
     build_table(Game(2, 2, 2, misere=True), "misere")
-    assert main(["lookup", *arguments.split()]) == 0
-    assert verdict in capsys.readouterr().out
+    assert verdict in run(["lookup", *arguments.split()]).out
 
 
 @pytest.mark.parametrize(
@@ -75,27 +72,24 @@ def test_lookup_says_who_wins(capsys: Captured, arguments: str, verdict: str) ->
     ],
 )
 def test_a_board_may_start_with_a_dash_and_options_stand_between_boards(
-    capsys: Captured, line: str
+    run: Run, line: str
 ) -> None:
     """It is no option; left to itself argparse takes what follows one for too much."""
-    assert main(line.split()) == 0
-    assert capsys.readouterr().err == ""
+    assert run(line.split()).err == ""
 
 
 @pytest.mark.parametrize("command", ["lookup", "why"])
-def test_a_finished_board_has_no_moves_in_json(capsys: Captured, command: str) -> None:
+def test_a_finished_board_has_no_moves_in_json(run: Run, command: str) -> None:
     """The docs show the shape of others, and a test runs what they show."""
-    assert main([command, "--json", "xxxoo----"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(run([command, "--json", "xxxoo----"]).out)
     assert (found["board"], found["value"], found["plies"]) == ("XXXOO....", -1, 0)
     assert found.get("best", []) == found["moves"] == []
 
 
-def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(capsys: Captured) -> None:
+def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(run: Run) -> None:
     """A stone without support is no board."""
     build_table(Game(gravity=True), "falling")
-    assert main(["lookup", "--table", "falling", "...O..XXO"]) == 0
-    assert capsys.readouterr().out == (
+    assert run(["lookup", "--table", "falling", "...O..XXO"]).out == (
         "...O..XXO  X to move: X wins in 5 plies; best: 4 (column 1)\n\n"
         "    0          1          2\n"
         " 0 loss 4 |          |\n"
@@ -104,56 +98,48 @@ def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(capsys:
         "----------+----------+----------\n"
         "    X     |    X     |    O\n\n"
     )
-    assert main(["lookup", "--table", "falling", "X........"]) == 2
-    assert "cell 0 holds a stone with nothing below" in capsys.readouterr().err
+    errors = run(["lookup", "--table", "falling", "X........"], 2).err
+    assert "cell 0 holds a stone with nothing below" in errors
 
 
-def test_a_dash_reads_boards_from_standard_input(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dash_reads_boards_from_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One a line; empty lines do not count, nor does a byte-order mark."""
     lines_in = b"\xef\xbb\xbfX...O....\n\n XX./OO./...\n"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines_in), encoding="latin-1"))
-    assert main(["lookup", "--json", "-", "........."]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = run(["lookup", "--json", "-", "........."]).out.splitlines()
     assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]
 
 
-def test_audit_passes_the_shipped_table(capsys: Captured) -> None:
+def test_audit_passes_the_shipped_table(run: Run) -> None:
     """With the published counts beside its own."""
-    assert main(["audit"]) == 0
-    printed = capsys.readouterr().out
+    printed = run(["audit"]).out
     assert "all 1,372 slots are right" in printed
     for number in ("5,478", "255,168", "549,946", "127,872"):
         assert printed.count(number) >= 2
     assert "DIFFERS" not in printed
     assert "https://oeis.org/A008907" in printed
-    assert main(["audit", build_table(Game(2, 3, 2), "small")]) == 0
-    assert "no published numbers are known for this game" in capsys.readouterr().out
+    small = run(["audit", build_table(Game(2, 3, 2), "small")]).out
+    assert "no published numbers are known for this game" in small
 
 
 def test_audit_of_a_wrong_table_draws_the_first_positions_and_exits_1(
-    capsys: Captured, wrong: Path
+    run: Run, wrong: Path
 ) -> None:
     """What stands there, and what should."""
-    assert main(["audit", str(wrong)]) == 1
-    printed = capsys.readouterr().out
+    printed = run(["audit", str(wrong)], 1).out
     assert "slots are WRONG" in printed
     assert "XXOOXXXOO  stored: win 0, should be: draw" in printed
     assert "DIFFERS" in printed
-    assert main(["audit", "--json", str(wrong)]) == 1
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(run(["audit", "--json", str(wrong)], 1).out)
     assert record["passed"] is False
     assert record["wrong"][0]["stored"] == {"value": 1, "plies": 0}
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_helps(capsys: Captured, command: str) -> None:
+def test_help_helps(run: Run, command: str) -> None:
     """With a description and examples, the whole with the statuses; 80 columns show all of it."""
-    assert main([*command.split(), "--help"]) == 0
-    printed = capsys.readouterr().out
+    printed = run([*command.split(), "--help"]).out
     assert "usage: ttt-table" in printed
     assert ("examples:" if command else "exit status") in printed
     assert max(map(len, printed.splitlines())) <= 80
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"ttt-table {__version__}\n"
+    assert run(["--version"]).out == f"ttt-table {__version__}\n"

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from ttt_table.cli import main
 
@@ -193,13 +194,12 @@ def test_what_comes_from_outside_is_shown_escaped_and_shortened(
 
 
 def test_lines_of_standard_input_are_escaped_and_shortened(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also one of three megabytes, and one of bytes that are no text."""
     lines = b"\x1b[31m\n" + b"x" * 3_000_000 + b"\n\xff\xfe\n" + b"." * 9
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
-    assert main(["lookup", "-"]) == 2
-    printed = capsys.readouterr()
+    printed = run(["lookup", "-"], 2)
     assert len(printed.out) < 2000
     assert printed.out.startswith("\\x1b[31m  cell 0 holds")
     assert "strange character" in printed.out
@@ -229,20 +229,18 @@ def test_a_program_can_talk_to_lookup() -> None:
 
 
 def test_info_verifies_the_body_of_a_large_file(
-    capsys: Captured, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+    run: Run, shipped: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also of one that a lookup would read only in parts."""
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0)
     Path("good").write_bytes(shipped)
-    assert main(["info", "good"]) == 0
-    assert "checksums hold" in capsys.readouterr().out
+    assert "checksums hold" in run(["info", "good"]).out
     Path("bad").write_bytes(shipped[:-1] + bytes([shipped[-1] ^ 1]))
-    assert main(["info", "bad"]) == 3
-    assert "checksum does not match" in capsys.readouterr().err
+    assert "checksum does not match" in run(["info", "bad"], 3).err
 
 
 def test_a_long_build_that_cannot_be_announced_is_built(
-    monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     """Standard error may be full; the table is what counts."""
     monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
@@ -252,14 +250,12 @@ def test_a_long_build_that_cannot_be_announced_is_built(
             raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("sys.stderr", Full())
-    assert main(["build"]) == 0
-    assert "5,478" in capsys.readouterr().out
+    assert "5,478" in run(["build"]).out
 
 
-def test_every_status_is_in_the_help_and_in_the_documents(capsys: Captured) -> None:
+def test_every_status_is_in_the_help_and_in_the_documents(run: Run) -> None:
     """The lists agree. Without arguments the help is an error, with a first thing to try."""
-    assert main([]) == 2
-    said, printed = capsys.readouterr()
+    said, printed = run([], 2)
     assert (said, "ttt-table lookup X...O...." in printed) == ("", True)
     page = (Path(__file__).parents[2] / "docs" / "json.md").read_text()
     listed = page[page.index("## Exit status") :]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -59,7 +60,7 @@ def beside_a_table(small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 )
 @pytest.mark.parametrize("put", [os.rename, os.symlink, os.link])
 def test_no_output_is_a_file_that_is_named_to_be_read(
-    line: str, output: str, put: Callable[[str, str], None], small: bytes, capsys: Captured
+    line: str, output: str, put: Callable[[str, str], None], small: bytes, run: Run
 ) -> None:
     """As a list, a table, a program or a part of its command; by whatever name it is told."""
     held = b"0 1\n" if "--lines" in line else small
@@ -70,8 +71,7 @@ def test_no_output_is_a_file_that_is_named_to_be_read(
     name = output if put is os.rename else "link"
     if name == "link":
         put(output, name)
-    assert main(shlex.split(line.format(name))) == 2
-    printed = capsys.readouterr().err
+    printed = run(shlex.split(line.format(name)), 2).err
     assert printed.endswith(" is a file to read: name another output\n")
     assert name in printed or "{}" not in line
     assert Path(output).read_bytes() == held
@@ -93,14 +93,11 @@ def test_the_default_name_replaces_no_other_game(capsys: Captured) -> None:
         build_table(Game(2, 3, lines=[[0]], name="x"))
 
 
-def test_the_shipped_table_is_an_input_too(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_shipped_table_is_an_input_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of commands that are given no other."""
     monkeypatch.setattr("ttt_table.cli.output.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
-        assert main([*writer.split(), "-o", "t"]) == 2
-        assert "is a file to read" in capsys.readouterr().err
+        assert "is a file to read" in run([*writer.split(), "-o", "t"], 2).err
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -114,14 +111,13 @@ def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixt
     assert sorted(os.listdir()) == ["it", "t"]
 
 
-def test_npz_is_not_for_what_shows_text(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_npz_is_not_for_what_shows_text(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal, or a stream of text that a caller in Python has put in place; rows are."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
     printed = io.StringIO()
     monkeypatch.setattr("sys.stdout", printed)
-    assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
-    assert capsys.readouterr().err.count("npz is not text") == 2
+    assert run(["export", "--to", "npz", "t", "-o", "-"], 2).err.count("npz is not text") == 2
     assert main(["export", "--to", "csv", "t"]) == 0
     assert printed.getvalue().startswith("board,mover,")
 
@@ -131,11 +127,10 @@ def test_npz_is_not_for_what_shows_text(capsys: Captured, monkeypatch: pytest.Mo
     ("path", "status"), [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)]
 )
 def test_an_output_that_is_no_file_is_refused_with_a_reason(
-    writer: str, path: str, status: int, capsys: Captured
+    writer: str, path: str, status: int, run: Run
 ) -> None:
     """By each command in the same status, and nothing is written."""
-    assert main([*writer.split(), "-o", path]) == status
-    printed = capsys.readouterr()
+    printed = run([*writer.split(), "-o", path], status)
     assert (printed.out, printed.err.count("\n")) == ("", 1)
     assert os.listdir() == ["t"]
 

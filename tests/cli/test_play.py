@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
@@ -118,7 +119,7 @@ def test_the_end_of_input_is_a_good_bye(said: Said) -> None:
     assert said(["help", "quit"]) == said(["h", "quit"]) == said(["?", "quit"])
 
 
-def test_an_interrupt_is_a_good_bye(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+def test_an_interrupt_is_a_good_bye(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """With the status of an interrupt, and no complaint."""
 
     class Interrupting(io.StringIO):
@@ -126,8 +127,7 @@ def test_an_interrupt_is_a_good_bye(monkeypatch: pytest.MonkeyPatch, capsys: Cap
             raise KeyboardInterrupt
 
     monkeypatch.setattr("sys.stdin", Interrupting())
-    assert main(["play"]) == 130
-    printed = capsys.readouterr()
+    printed = run(["play"], 130)
     assert printed.out.endswith("\nGood-bye.\n")
     assert printed.err == ""
 
@@ -146,19 +146,17 @@ def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
 
 
 def test_a_review_shows_each_move_and_where_the_game_was_lost(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """On its own with all moves; of many games a line each, and status 2 where one is none."""
-    assert main(["review", "0", "1", "4", "8", "3", "5", "6"]) == 0
-    printed = capsys.readouterr().out
+    printed = run(["review", "0", "1", "4", "8", "3", "5", "6"]).out
     assert printed.startswith("X has won. O lost it with move 2: 1 threw a draw away; 4 would")
     assert "\n 2 O  1*  draw becomes loss 6: a blunder; best: 4\n 3 X  4   win 5\n" in printed
     games = b"4 0, 2 6\n0 1\n4 4\nx\n" + b"0 " * 40000
     told = []
     for arguments in ([], ["--json"]):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(games)))
-        assert main(["review", "-", *arguments]) == 2
-        printed, errors = capsys.readouterr()
+        printed, errors = run(["review", "-", *arguments], 2)
         assert errors == "ttt-table: error: 3 of 5 games could not be reviewed\n"
         told.append(printed)
     assert told[0].startswith("4 0, 2 6  X to move: draw in 5 plies\n0 1  X to move: X wins")
@@ -167,8 +165,6 @@ def test_a_review_shows_each_move_and_where_the_game_was_lost(
     assert [one["decisive"] and one["decisive"]["number"] for one in records[:2]] == [None, 2]
     assert [one.get("game") for one in records[:4]] == [None, None, "4 4", "x"]
     falling = build_table(Game(gravity=True), tmp_path / "falling", quiet=True)
-    assert main(["review", "--json", "--table", str(falling), "1 1 1 0"]) == 0
-    moves = json.loads(capsys.readouterr().out)["moves"]
+    moves = json.loads(run(["review", "--json", "--table", str(falling), "1 1 1 0"]).out)["moves"]
     assert [one["cell"] for one in moves] == [7, 4, 1, 6]
-    assert main(["review", "--table", str(falling), "1 1 1 1"]) == 2
-    assert "move 4: cell 1 is taken" in capsys.readouterr().err
+    assert "move 4: cell 1 is taken" in run(["review", "--table", str(falling), "1 1 1 1"], 2).err

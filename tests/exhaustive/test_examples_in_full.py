@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 import test_examples
+from commands import Run
 from test_examples import EXAMPLES, example
 
 from exhaustive import in_full
 from ttt_table import Game, open_table
-from ttt_table.cli import main
 from ttt_table.play import grade
 
 
@@ -26,11 +26,10 @@ from ttt_table.play import grade
     ],
 )
 def test_the_tutorial_is_graded_from_its_file(
-    name: str, status: int, verdict: str, capsys: pytest.CaptureFixture[str]
+    name: str, status: int, verdict: str, run: Run
 ) -> None:
     """By the command that it names."""
-    assert main(["grade", f"{EXAMPLES}/tutorial.py:{name}", "--view", "rows"]) == status
-    assert verdict in capsys.readouterr().out
+    assert verdict in run(["grade", f"{EXAMPLES}/tutorial.py:{name}", "--view", "rows"], status).out
 
 
 def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:

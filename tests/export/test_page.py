@@ -15,8 +15,8 @@ from pathlib import Path
 
 import page as script
 import pytest
+from commands import Run
 
-from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export import page as wing
 from ttt_table.export.colours import DARK, LIGHT
@@ -162,14 +162,12 @@ def test_what_is_made_of_the_shipped_table_is_up_to_date() -> None:
         assert path.read_text(encoding="utf-8") == text, path
 
 
-def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_the_page(tmp_path: Path, run: Run) -> None:
     """Of the tables named, the first one first."""
     goal = tmp_path / "page.html"
-    assert main(["page", shipped_path(), "-o", str(goal), "--json"]) == 0
-    record = json.loads(capsys.readouterr().out)
+    record = json.loads(run(["page", shipped_path(), "-o", str(goal), "--json"]).out)
     assert record == {"file": str(goal), "games": ["3x3k3"], "bytes": goal.stat().st_size}
-    assert main(["page", str(goal), "-o", str(tmp_path / "other.html")]) == 3
-    assert "not a table" in capsys.readouterr().err
+    assert "not a table" in run(["page", str(goal), "-o", str(tmp_path / "other.html")], 3).err
 
 
 def luminance(colour: str) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
@@ -115,39 +116,30 @@ def test_what_cannot_be_written_is_refused(
 
 
 @pytest.mark.usefixtures("in_an_empty_folder")
-def test_the_command_writes_a_file_or_prints(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_file_or_prints(run: Run) -> None:
     """The same lines; with -o it says how many rows. The table is named in either way."""
     build_table(Game(2, 3, 3), "t")
     count = len(list(rows(open_table("t"))))
-    assert main(["export", "--to", "csv", "--table", "t"]) == 0
-    printed = capsys.readouterr().out
+    printed = run(["export", "--to", "csv", "--table", "t"]).out
     assert printed.count("\n") == count + 1
-    assert main(["export", "--to", "csv", "t", "-o", "it.csv"]) == 0
-    assert capsys.readouterr().out == f"it.csv: {count:,} rows\n"
-    assert main(["export", "--to", "csv", "t"]) == 0
-    assert capsys.readouterr().out == Path("it.csv").read_text() == printed
-    assert main(["export", "--to", "csv", "t", "--all"]) == 0
-    assert capsys.readouterr().out.count("\n") == 265 + 1
+    assert run(["export", "--to", "csv", "t", "-o", "it.csv"]).out == f"it.csv: {count:,} rows\n"
+    assert run(["export", "--to", "csv", "t"]).out == Path("it.csv").read_text() == printed
+    assert run(["export", "--to", "csv", "t", "--all"]).out.count("\n") == 265 + 1
     build_table(Game(1, 1, 1), "one")
-    assert main(["export", "--to", "csv", "one", "-o", "it"]) == 0
-    assert capsys.readouterr().out == "it: 1 row\n"
-    assert main(["export", "--to", "jsonl", "t", "-o", "it", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
+    assert run(["export", "--to", "csv", "one", "-o", "it"]).out == "it: 1 row\n"
+    said = json.loads(run(["export", "--to", "jsonl", "t", "-o", "it", "--json"]).out)
     assert said == {"file": "it", "format": "jsonl", "rows": count}
 
 
-def test_the_command_writes_a_table_for_c(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], shipped: bytes
-) -> None:
+def test_the_command_writes_a_table_for_c(tmp_path: Path, run: Run, shipped: bytes) -> None:
     """All of its bytes, in an array with the game's name."""
-    assert main(["export", "--to", "c", "-o", str(tmp_path / "it.h"), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["name"] == "ttt_3x3k3"
+    said = run(["export", "--to", "c", "-o", str(tmp_path / "it.h"), "--json"]).out
+    assert json.loads(said)["name"] == "ttt_3x3k3"
     text = (tmp_path / "it.h").read_text()
     assert f"ttt_3x3k3[{len(shipped)}]" in text
     assert bytes(int(byte, 16) for byte in re.findall(r"\b0x(..)\b", text)) == shipped
     assert max(map(len, text.splitlines())) <= 100
-    assert main(["export", "--to", "c"]) == 0
-    assert capsys.readouterr().out == text
+    assert run(["export", "--to", "c"]).out == text
 
 
 @pytest.mark.parametrize(

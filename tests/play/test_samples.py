@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 from brute import Brute
+from commands import Run
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, BoardError, PlayerError
 from ttt_table.play import Samples, judge
 from ttt_table.play.samples import share
@@ -230,15 +230,14 @@ def test_an_answer_is_a_number_a_pair_or_prose(
     ],
 )
 def test_a_row_that_cannot_be_read_ends_it_with_its_line(
-    text: bytes, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: bytes, words: str, tmp_path: Path, run: Run
 ) -> None:
     """One line, and status 2."""
     path = tmp_path / "bad.jsonl"
     path.write_bytes(text)
     with pytest.raises(PlayerError, match=words.replace("(", r"\(")):
         Samples.read(path, TABLE)
-    assert main(["grade", "--answers", str(path)]) == 2
-    told = capsys.readouterr().err
+    told = run(["grade", "--answers", str(path)], 2).err
     assert words in told
     assert told.count("\n") == 1
 
@@ -262,25 +261,20 @@ def test_what_is_no_pattern_and_no_number_to_count_from_is_refused() -> None:
             Samples.read("none.jsonl", TABLE, **bad)
 
 
-def test_answers_get_two_kinds_of_figures(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_answers_get_two_kinds_of_figures(tmp_path: Path, run: Run) -> None:
     """Of the rows and of play; what follows from too many missing boards is not played."""
     path = saved(tmp_path, [(".........", 4), (".........", 9), ("X...O....", None)])
-    assert main(["grade", "--answers", path, "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(run(["grade", "--answers", path, "--json"], 1).out)
     assert found["answers"]["legal"] == {"right": 1, "of": 2} | {
         key: found["answers"]["legal"][key] for key in ("low", "high")
     }
     assert found["answers"]["causes"] == {"illegal move": 1}
     assert found["play"]["sides"]["X"]["totals"]["forfeits"] == 1
     assert found["play"]["sides"]["X"]["forfeits"][0]["share"] == "1/2"
-    assert main(["grade", "--answers", path]) == 1
-    printed = capsys.readouterr().out
+    printed = run(["grade", "--answers", path], 1).out
     assert "50.00 % (9.5 to 90.5)" in printed
     assert "\nPlay: " in printed
-    assert main(["grade", "--answers", path, "--next", "--as", "X"]) == 0
-    assert capsys.readouterr().out.split() == AFTER_THE_CENTRE
+    assert run(["grade", "--answers", path, "--next", "--as", "X"]).out.split() == AFTER_THE_CENTRE
 
 
 def test_what_follows_from_too_many_missing_boards_is_bounded_by_a_loss_and_a_win() -> None:

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 import test_check
+from commands import Run
 from exhaustive import in_full
-from test_check import Captured
-
-from ttt_table.cli import main
 
 in_full(test_check.test_what_is_true_of_the_parts_is_what_the_table_says, step=[1])
 in_full(test_check.test_whatever_a_part_does_ends_in_a_report, text=test_check.FAULTS[1:])
@@ -59,13 +57,12 @@ CAUSES = {
 
 
 def test_each_part_is_told_by_its_own_cause(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     """The others' faults do not hide it: each is asked among right ones too."""
     monkeypatch.chdir(tmp_path)
     Path("game.py").write_text(FAULTY)
-    assert main(["check", "game.py", "--map", "winner=check_win", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(run(["check", "game.py", "--map", "winner=check_win", "--json"], 1).out)
     assert found["view"] == "rows:_"
     by_part = {one["part"]: one for one in found["parts"] if not one["rule"]}
     assert {part: one["cause"] for part, one in by_part.items()} == CAUSES

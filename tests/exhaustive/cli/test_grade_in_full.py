@@ -3,74 +3,66 @@
 import json
 from pathlib import Path
 
+from commands import Run
 from test_grade import (
-    Captured,
     in_a_folder_with_a_bot,  # noqa: F401  # fixtures
 )
 from test_page import Parts, digest
 
-from ttt_table.cli import main
 
-
-def test_lots_are_noticed(capsys: Captured) -> None:
+def test_lots_are_noticed(run: Run) -> None:
     """Status 1, the boards, and that the figures are not exact."""
-    assert main(["grade", "bot.py:lots", "--as", "X"]) == 1
-    printed = capsys.readouterr().out
+    printed = run(["grade", "bot.py:lots", "--as", "X"], 1).out
     assert "Two answers as X" in printed
     assert "not exact" in printed
-    assert main(["grade", "bot.py:lots", "--as", "X", "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(run(["grade", "bot.py:lots", "--as", "X", "--json"], 1).out)
     assert found["exact"] is False
     assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
 
 
-def test_floats_are_printed_with_their_bound(capsys: Captured) -> None:
+def test_floats_are_printed_with_their_bound(run: Run) -> None:
     """As numbers that every reader of JSON takes; people read the bound too."""
-    assert main(["grade", "bot.py:wild", "--as", "O", "--json"]) == 1
-    one = json.loads(capsys.readouterr().out)["sides"]["O"]
+    one = json.loads(run(["grade", "bot.py:wild", "--as", "O", "--json"], 1).out)["sides"]["O"]
     assert one["arithmetic"] == "float64"
     assert 0 < one["error"] < 1e-13
     assert abs(sum(one["vs_random"].values()) - 1) <= 2 * one["error"]
-    assert main(["grade", "bot.py:wild", "--as", "O"]) == 1
-    assert "counted in float64: each chance is within" in capsys.readouterr().out
+    printed = run(["grade", "bot.py:wild", "--as", "O"], 1).out
+    assert "counted in float64: each chance is within" in printed
 
 
-def test_a_file_is_graded_in_batches_in_a_process_of_its_own(capsys: Captured) -> None:
+def test_a_file_is_graded_in_batches_in_a_process_of_its_own(run: Run) -> None:
     """Its arrays go through files; a batch that is late ends the grading."""
     text = "def uniform(b):\n    return b == 0\n\ndef late(b):\n    while True: pass\n"
     Path("net.py").write_text(text)
-    assert main(["grade", "net.py:uniform", "--view", "batch", "--json"]) == 1
-    sides = json.loads(capsys.readouterr().out)["sides"]
+    printed = run(["grade", "net.py:uniform", "--view", "batch", "--json"], 1).out
+    sides = json.loads(printed)["sides"]
     assert sides["X"]["lines"] == {"won": 131184, "drawn": 46080, "lost": 77904}
     assert sides["O"]["totals"]["blunders"] == 1459
-    assert main(["grade", "net.py:late", "--view", "batch", "--limit", "0.5"]) == 2
-    assert "no answer to 1 board within 0.5 seconds" in capsys.readouterr().err
+    errors = run(["grade", "net.py:late", "--view", "batch", "--limit", "0.5"], 2).err
+    assert "no answer to 1 board within 0.5 seconds" in errors
 
 
-def test_a_slow_player_is_told_how_to_get_more_time(capsys: Captured) -> None:
+def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
     """It is neither beaten nor shown to be sound, and loses no game to being late."""
     command = ["grade", "bot.py:slow", "--limit", "0.5"]
-    assert main([*command, "--json"]) == 5
-    for side, one in json.loads(capsys.readouterr().out)["sides"].items():
+    for side, one in json.loads(run([*command, "--json"], 5).out)["sides"].items():
         assert one["unbeatable"] is not False
         assert one["sound"] is (None if side == "X" else True)
         assert not one["forfeits"] + one["blunders"]
-    assert main([*command, "--as", "X"]) == 5
+    printed = run([*command, "--as", "X"], 5).out
     told = "1 board unanswered within 0.5 s: give it more with --limit 3"
-    printed = capsys.readouterr().out
     assert printed.startswith(
         "bot.py:slow on 3x3k3: sound wherever it answered, unbeatable wherever it answered; "
         f"{told}\n"
     )
     assert " to 99.48 %" in printed and "beaten" not in printed
-    assert main([*command, "--as", "X", "--csv"]) == 1
-    assert "bot.py:slow,open,no,0,0,0" in capsys.readouterr().out
+    assert "bot.py:slow,open,no,0,0,0" in run([*command, "--as", "X", "--csv"], 1).out
 
 
-def test_a_report_is_one_page_that_loads_nothing(capsys: Captured) -> None:
+def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
     """Each mistake is drawn with what punishes it; the same grade gives the same bytes."""
     for name in ("one.html", "two.html"):
-        assert main(["grade", "bot.py:blind", "--report", name]) == 1
+        run(["grade", "bot.py:blind", "--report", name], 1)
     text = Path("one.html").read_text()
     assert Path("two.html").read_text() == text
     page = Parts(text)
@@ -84,9 +76,9 @@ def test_a_report_is_one_page_that_loads_nothing(capsys: Captured) -> None:
     assert len(page.texts("figure")) == 2 + 35 + 10  # and the slips
     assert not {"script", "link", "img"}.intersection(name for name, _, _ in page.found)
     assert f"style-src {digest(page.texts('style')[0])}" in text
-    assert main(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"]) == 1
-    told = capsys.readouterr().out  # what a player raises is shortened, here and there
-    assert "forfeits: ValueError: \\x1b[31mlong long" in told
+    # What a player raises is shortened, here and there.
+    told = run(["grade", "bot.py:strange", "--as", "X", "--report", "one.html"], 1).out
+    assert "exception: ValueError: \\x1b[31mlong long" in told
     assert max(map(len, told.splitlines())) < 250
     page = Parts(Path("one.html").read_text())
     assert "exception: ValueError: \\x1b[31mlong long" in " ".join(page.texts("figcaption"))
