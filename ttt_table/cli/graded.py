@@ -67,7 +67,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     if found.value >= 0 and known and not one_sided:
         words += ", can be beaten" if found.unbeatable is False else f", unbeatable{where}"
     if found.unstable:
-        why_so = "" if found.draws else ", though it draws nothing from random: it remembers?"
+        why_so = "" if found.draws else ", though it was not seen to draw: it may remember"
         words += f"; it answers {count_text(found.totals.unstable)} in more than one way{why_so}"
     return "; ".join(filter(None, [words, unanswered(found)]))
 

@@ -45,8 +45,10 @@ class NumpyFinder:
 
 
 def note_draws() -> None:
-    """Let `random` and numpy draw the same numbers in each run, and note that they do."""
-    random.Random, shared = NotedRandom, NotedRandom()  # type: ignore[misc]  # for the player
+    """Let `random`, `secrets` and numpy draw the same in each run, and note that they do."""
+    for name in ("Random", "SystemRandom"):
+        setattr(random, name, NotedRandom)
+    shared = NotedRandom()
     for name in random.__all__:
         if name.islower():
             setattr(random, name, getattr(shared, name))
@@ -54,7 +56,9 @@ def note_draws() -> None:
 
 
 def _fill_numpy(fill: Callable[[ModuleType], None], module: Any) -> None:
+    before = {*DRAWN}
     fill(module)
+    DRAWN.intersection_update(before)  # it draws seeds, and all of them are others below
     module.seed(0)
     make = module.default_rng
     for name in ("Generator", "RandomState"):
