@@ -58,7 +58,8 @@ def note_draws() -> None:
 def _fill_numpy(fill: Callable[[ModuleType], None], module: Any) -> None:
     before = {*DRAWN}
     fill(module)
-    DRAWN.intersection_update(before)  # it draws seeds, and all of them are others below
+    DRAWN.intersection_update(before)  # it has drawn a seed
+    module.bit_generator.randbits = int  # and draws more, of so many bits; now they are known
     module.seed(0)
     make = module.default_rng
     for name in ("Generator", "RandomState"):
@@ -66,7 +67,7 @@ def _fill_numpy(fill: Callable[[ModuleType], None], module: Any) -> None:
     for name in module.__all__:
         if name.islower() and name not in NO_DRAWS:
             setattr(module, name, partial(_drawn_by, getattr(module, name)))
-    module.default_rng = lambda seed=0: module.Generator(make(seed).bit_generator)
+    module.default_rng = lambda seed=None: module.Generator(make(seed).bit_generator)
 
 
 def _drawn_by(draw: Callable[..., Any], *args: Any, **more: Any) -> Any:
