@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from ttt_table.audit import Count, Report, Wrong, audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
@@ -15,8 +14,6 @@ from ttt_table.cli.executors import add_workers, workers_for
 from ttt_table.cli.info import add_table
 from ttt_table.cli.terminal import FINE, MOST_OF_A_PATH, WRONG, as_line, printable, show
 from ttt_table.rules.game import Game, playable
-
-_Marks: TypeAlias = Mapping[str | None, str]
 
 
 def describe(command: argparse.ArgumentParser) -> None:
@@ -55,13 +52,10 @@ def _drawing(path: str, report: Report) -> str:
         parts.append(f"{report.wrong_slots:,} of {report.slots:,} slots are WRONG; the first few:")
         parts += [_wrong_drawing(report.game, wrong) for wrong in report.wrong]
     counts = report.counts
-    sources = dict.fromkeys(count.source for count in counts if _basis_of(count) == "published")
-    marks = {source: f"published [{number}]" for number, source in enumerate(sources, start=1)}
-    notes = [f"[{number}]: {source}" for number, source in enumerate(sources, start=1)]
-    if any(count.source == COMPUTED for count in counts):
-        marks[COMPUTED] = "computed"
-        notes.append(f"computed: {COMPUTED}")
-    if not sources:
+    sources = dict.fromkeys(count.source for count in counts if count.source)
+    marks = {source: f"[{number}]" for number, source in enumerate(sources, start=1)}
+    notes = [f"{mark} {source}" for source, mark in marks.items()]
+    if not sources.keys() - {COMPUTED}:
         notes.append("no published numbers are known for this game")
     single = [one for one in counts if not isinstance(one.found, tuple)]
     parts.append(_single_counts(single, marks))
@@ -93,7 +87,7 @@ def _wrong_drawing(game: Game, wrong: Wrong) -> str:
     return f"{wrong.board}  stored: {', should be: '.join(held)} (for the mover)\n\n{drawn}"
 
 
-def _single_counts(counts: Sequence[Count], marks: _Marks) -> str:
+def _single_counts(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
     rows = [("", "this table", "expected", "")]
     for count in counts:
         numbers = _text(count.found), _text(count.expected)
@@ -101,13 +95,13 @@ def _single_counts(counts: Sequence[Count], marks: _Marks) -> str:
     return columns(rows if marks else [row[:2] for row in rows])
 
 
-def _rows_by_ply(counts: Sequence[Count], marks: _Marks) -> str:
+def _rows_by_ply(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
     """One line a ply; what is expected stands to the right of what the table has."""
     series: list[tuple[object, ...]] = []
     for count in counts:
         for title, numbers in (
             (count.name.removesuffix(" per ply"), count.found),
-            (_mark_of(count, marks), count.expected),
+            (f"expected {_mark_of(count, marks)}", count.expected),
         ):
             if isinstance(numbers, tuple):
                 series.append((title, *numbers))
@@ -115,10 +109,10 @@ def _rows_by_ply(counts: Sequence[Count], marks: _Marks) -> str:
     return columns([[*map(_text, row)] for row in zip(plies, *series, strict=True)])
 
 
-def _first_moves(game: Game, count: Count, marks: _Marks) -> str:
+def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:
     """What each first move leads to, and below it what is expected, if that differs."""
     names = {1: "X wins", 0: "draw", -1: "O wins"}
-    parts = [": ".join(filter(None, (count.name, _mark_of(count, marks))))]
+    parts = [f"{count.name} {_mark_of(count, marks)}".rstrip()]
     for values in dict.fromkeys((count.found, count.expected)):
         if isinstance(values, tuple):
             # With gravity not every cell can be played first, and the others stay empty.
@@ -127,9 +121,9 @@ def _first_moves(game: Game, count: Count, marks: _Marks) -> str:
     return "\n\n".join(parts)
 
 
-def _mark_of(count: Count, marks: _Marks) -> str:
+def _mark_of(count: Count, marks: Mapping[str, str]) -> str:
     """Where an expected number is from, and whether the table's is another."""
-    return marks.get(count.source, "") + ("" if count.agrees else " DIFFERS")
+    return marks.get(count.source or "", "") + ("" if count.agrees else " DIFFERS")
 
 
 def _text(value: object) -> str:

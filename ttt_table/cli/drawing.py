@@ -54,11 +54,14 @@ def _layers(box: tuple[int, int, int], labels: Sequence[str]) -> str:
     width = max(map(len, labels))
     padded = [label.ljust(width) for label in labels]
     drawn = [grid(Game(rows, cols), layer).split("\n") for layer in _rows(padded, rows * cols)]
-    wide = cols * (width + 3) - 1
-    return "\n".join(
-        "    ".join(line.ljust(wide) for line in lines).rstrip()
-        for lines in zip(*drawn, strict=True)
-    )
+    return "\n".join(_side_by_side(drawn, "    "))
+
+
+def _side_by_side(drawn: Sequence[Sequence[str]], gap: str) -> list[str]:
+    """The lines of drawings of one size that stand beside each other."""
+    wide = max(map(len, drawn[0]))
+    beside = zip(*drawn, strict=True)
+    return [gap.join(line.ljust(wide) for line in lines).rstrip() for lines in beside]
 
 
 def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = False) -> str:
@@ -74,15 +77,10 @@ def look_grid(look: Look, game: Game, *, hints: bool = True, columns: bool = Fal
 def film(game: Game, boards: Sequence[str]) -> str:
     """Boards beside each other, as many as fit a line of the terminal."""
     drawn = [_small(board, game) for board in boards]
-    wide = max(map(len, drawn[0] if drawn else [""]))
-    to_a_strip = max(1, (_WIDTH - 2) // (wide + 3))
-    strips = (drawn[at : at + to_a_strip] for at in range(0, len(drawn), to_a_strip))
+    in_a_strip = max(1, (_WIDTH - 2) // (len(drawn[0][-1]) + 3)) if drawn else 1
+    strips = (drawn[at : at + in_a_strip] for at in range(0, len(drawn), in_a_strip))
     return "\n\n".join(
-        "\n".join(
-            "  " + "   ".join(line.ljust(wide) for line in lines).rstrip()
-            for lines in zip(*strip, strict=True)
-        )
-        for strip in strips
+        "\n".join(f"  {line}" for line in _side_by_side(strip, "   ")) for strip in strips
     )
 
 
