@@ -13,7 +13,7 @@ import pytest
 from repacked import packed
 
 from ttt_table import Game
-from ttt_table.audit import arrays, audit, stored
+from ttt_table.audit import arrays, stored
 from ttt_table.audit.checks import check_table, choose_check
 from ttt_table.audit.plain import PlainCheck
 from ttt_table.audit.report import SHOWN, Findings
@@ -204,17 +204,3 @@ def test_a_file_that_is_cut_short_meanwhile_is_our_error(
     assert main(["audit", "--jobs", "1", str(path)]) == 3
     assert len(told) == 1
     assert "the file has changed" in capsys.readouterr().err
-
-
-def test_progress_is_shown_to_a_person_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A long audit has a bar on a terminal, and none where it is quiet or nobody watches."""
-    path = build_table(Game(2, 3, 2), tmp_path / "table")
-    monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
-    monkeypatch.setattr("ttt_table.progress.SHOWN_AFTER", 0)
-    for watched, quiet in ((False, False), (True, True), (True, False)):
-        monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
-        assert audit(path, quiet=quiet).passed
-        told = capsys.readouterr().err
-        assert "audit 2x3k2: 100%" in told if watched and not quiet else told == ""

@@ -77,7 +77,7 @@ def test_menace_learns_and_prints_its_curve(
 
 
 in_full(
-    test_examples.test_a_game_in_the_terminal_comes_to_its_end, game=[Game(5, 5, 4, gravity=True)]
+    test_examples.test_a_game_in_the_terminal_comes_to_its_end, game=[Game(4, 5, 4, gravity=True)]
 )
 
 

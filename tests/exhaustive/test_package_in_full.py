@@ -1,6 +1,5 @@
-"""In full: what is loaded, how long functions are, and a clone as it stands on Windows."""
+"""In full: what is loaded, and a clone as it stands on Windows."""
 
-import ast
 import hashlib
 import subprocess
 from pathlib import Path
@@ -9,13 +8,11 @@ import pytest
 import test_elsewhere
 import test_package
 from smoke import LARGE_STEPS, LONG, QUICK
-from test_package import COMMAND, PACKAGE
+from test_package import COMMAND
 
 from exhaustive import in_full
 
 ROOT = Path(__file__).parents[2]
-MOST_LINES = 30
-"""Of a function, its docstring left out."""
 
 in_full(
     test_package.test_nothing_is_loaded_that_is_not_needed,
@@ -25,27 +22,6 @@ in_full(
     test_elsewhere.test_the_main_commands_work_where_other_names_are_missing,
     steps=[[*QUICK, *LONG, *LARGE_STEPS]],
 )
-
-
-def lines_of_code(function: ast.FunctionDef) -> int:
-    """From the line of its def to its last; the docstring does not count."""
-    lines = (function.end_lineno or 0) - function.lineno + 1
-    first = function.body[0]
-    if ast.get_docstring(function) is not None:
-        lines -= (first.end_lineno or 0) - first.lineno + 1
-    return lines
-
-
-def test_functions_are_short() -> None:
-    """At most 30 lines."""
-    long = {
-        f"{path.relative_to(ROOT).as_posix()} {node.name}"
-        for folder in (PACKAGE, ROOT / "scripts")
-        for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.FunctionDef) and lines_of_code(node) > MOST_LINES
-    }
-    assert not long
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is not a clone")

@@ -83,15 +83,6 @@ def digest(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def test_the_page_names_no_address_but_those_of_names(page: str) -> None:
-    """Nothing to load: the only addresses are names of XML languages."""
-    assert set(re.findall(r"https?://[^\s\"'`<>]+", page)) == {"http://www.w3.org/2000/svg"}
-    attributes = [attrs for _, attrs, _ in Parts(page).found]
-    assert not [attrs for attrs in attributes if "src" in attrs or "style" in attrs]
-    loaded = [attrs["href"] for attrs in attributes if "href" in attrs]
-    assert all(str(href).startswith(("data:image/svg+xml,", "#")) for href in loaded)
-
-
 def test_the_page_holds_the_bytes_of_its_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small ones as they are, larger ones as gzip; nothing of their bytes is lost."""
     table = read_table(shipped_path())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -109,16 +108,3 @@ def test_games_with_gravity_are_graded_by_their_own_moves(misere: bool, table_of
     moves = grade(lambda board: dict.fromkeys(table.scores(board), 1), table=table)
     assert not moves.forfeits
     assert sum(moves.sides["X"].vs_random) == 1
-
-
-def test_a_person_who_watches_sees_how_many_boards_are_left(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Where it takes long enough to be read about; nothing else does."""
-    monkeypatch.setattr("ttt_table.progress.SHOWN_AFTER", 0)
-    for watched, quiet in ((True, False), (True, True), (False, False)):
-        monkeypatch.setattr("sys.stderr.isatty", lambda watched=watched: watched)
-        grade(players()["first free"], side="X", quiet=quiet)
-        told = r"148 asked, [\d.?]+ boards/s, 0 to ask"
-        shown = bool(re.search(told, capsys.readouterr().err))
-        assert shown == (watched and not quiet)

@@ -42,20 +42,6 @@ def test_exploitability_of_both_sides_is_openspiels() -> None:
     assert theirs == pytest.approx(float(found), rel=1e-15)  # it adds up floats
 
 
-@pytest.mark.parametrize("game", [Game(), Game(misere=True), Game(3, 4, 3), Game(2, 4, 2)], ids=str)
-def test_the_tables_own_players_are_perfect(game: Game, table_of: TableOf) -> None:
-    """On both sides; whoever loses to perfect play, as O does 3x4, is sound and not unbeatable."""
-    table = table_of(game)
-    found = grade(table.best_move, table=table)
-    value = table["." * game.cells].value
-    assert found.perfect
-    assert found.exploitability == 0
-    for side, worst in (("X", value), ("O", -value)):
-        one = found.sides[side]
-        assert (one.sound, one.unbeatable) == (True, worst >= 0)
-        assert one.value == one.worst == worst
-
-
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
     """One entry a board, each of its wrong moves with its probability."""
     found = graded("random").sides["O"]

@@ -27,7 +27,6 @@ from test_shapes import best
 
 from ttt_table import Game, Table
 from ttt_table.play import Level, grade, trickiest
-from ttt_table.play.samples import share
 
 SLOW = """\
 import time
@@ -241,12 +240,3 @@ in_full(
 )
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
 in_full(test_samples.test_every_figure_is_that_of_a_program_with_fractions, seed=range(3, 200))
-
-
-def test_intervals_are_those_of_a_statistics_package() -> None:
-    """Wilson's, of SciPy."""
-    stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
-    for of in (1, 2, 3, 10, 999, 50_000):
-        for right in {0, 1, of // 3, of // 2, of - 1, of}:
-            due = stats.binomtest(right, of).proportion_ci(method="wilson")
-            assert share(right, of)[2:] == pytest.approx((due.low, due.high), rel=1e-12)
