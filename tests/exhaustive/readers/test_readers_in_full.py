@@ -129,7 +129,7 @@ def test_its_own_tests_pass() -> None:
     assert ran.returncode == 0, ran.stdout
 
 
-# What Python answers is what the script writes, and all boards of other games are in test_agreement.
+# What Python answers the script writes; test_agreement.py asks all readers of whole games.
 in_full(test_vectors.test_the_python_reader_passes, every=[(20, 1)])
 in_full(test_javascript.test_the_javascript_reader_passes, every=[4])
 in_full(
