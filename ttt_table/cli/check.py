@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
-from functools import partial
 
 from ttt_table.cli.drawing import count_text
 from ttt_table.cli.graded import fault_text, grade_record, judgement
@@ -39,28 +38,21 @@ def describe(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check the parts; returns 1 where one is wrong, or minimax is not sound."""
-    check = partial(
-        check_parts,
-        names=dict(map(_part_named, options.map)),
-        view=options.view,
-        side=options.side,
-        first=options.first,
-        limit=options.limit,
-        quiet=options.quiet,
-    )
+    how = {name: getattr(options, name) for name in ("view", "side", "first", "limit", "quiet")}
+    how["names"] = dict(map(_part_named, options.map))
     files = [found for one in options.files for found in files_named(one)]
     if options.csv or len(files) > 1 or files != options.files:
 
         def judge(path: str) -> tuple[bool, Row]:
-            found = check(path)
+            found = check_parts(path, **how)
             return found.right, check_record(found) if options.json else _figures(found)
 
         return print_each(files, judge, FIELDS, "json" if options.json else "csv")
     (path,) = files
     if options.json:
-        found = check(path)
+        found = check_parts(path, **how)
         return show(as_line({"file": path} | check_record(found)), status_of(found))
-    found = check(path, tell=lambda one: show(finding_line(one)))
+    found = check_parts(path, tell=lambda one: show(finding_line(one)), **how)
     return show("\n".join(_last_lines(path, found)), status_of(found))
 
 
@@ -123,7 +115,7 @@ def _last_lines(path: str, found: Check) -> Iterator[str]:
     if found.own is not None:
         yield f"`minimax` {_minimax_line(found.own)}"
     if found.with_ours is not None:
-        yield f"`minimax` with right parts in place of the file's: {_minimax_line(found.with_ours)}"
+        yield f"`minimax` with right parts in place of the file's {_minimax_line(found.with_ours)}"
     note = f"; {found.taken_as}" if found.taken_as else ""
     named, view = printable(path, MOST_OF_A_PATH), printable(found.view)
     yield f"\n{named}: {verdict(found)} (boards as {view}{note})"
@@ -145,7 +137,7 @@ def verdict(found: Check) -> str:
         # Parts that say what is right may do wrong all the same, to the board that they are given.
         named = ", ".join(wrong or dict.fromkeys(broken)) or "parts taken together"
         said = [f"wrong: {named}" + (f", and through that {', '.join(through)}" if through else "")]
-    said += [f"breaks {'a rule' if len(broken) == 1 else f'{len(broken)} rules'}"] if broken else []
+    said += [f"breaks {count_text(len(broken), 'rule')}"] if broken else []
     said += ["minimax is too slow to be judged"] if late else []
     return "; ".join(said)
 

@@ -108,14 +108,9 @@ def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
             opponent = getattr(Level, options.against)(table)
         elif options.against is not None:
             opponent = players.enter_context(_file(options.against, options, table))
-        return grade(
-            player,
-            table=table,
-            side=options.side or "both",
-            against=opponent,
-            force=options.force,
-            quiet=options.quiet,
-        )
+        how = {"force": options.force, "quiet": options.quiet}
+        side = options.side or "both"
+        return grade(player, table=table, side=side, against=opponent, **how)
 
 
 def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
