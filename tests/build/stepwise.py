@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ttt_table import Game
-from ttt_table.build.plan import POOLED_FROM, plan_build
-from ttt_table.build.tierwise import write_by_tiers
+from ttt_table.build import tierwise
+from ttt_table.build.plan import plan_build
 from ttt_table.table.slots import slots_by_tier
 
 
@@ -18,13 +18,15 @@ def build_stepwise(
     *,
     jobs: int = 1,
     executor: Executor | None = None,
-    pooled_from: int = POOLED_FROM,
+    pooled_from: int = tierwise.POOLED_FROM,
     fast: bool = False,
     advance: Callable[[int], object] = lambda _: None,
 ) -> bytes:
     """Build a table as if it were long, however small it is; returns the file's bytes."""
     plan = plan_build(game, "tiers")._replace(kept=True, jobs=jobs, executor=executor)
-    write_by_tiers(plan._replace(pooled_from=pooled_from, fast=fast), path, advance)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tierwise, "POOLED_FROM", pooled_from)
+        tierwise.write_by_tiers(plan._replace(fast=fast), path, advance)
     return path.read_bytes()
 
 

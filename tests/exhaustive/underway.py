@@ -11,7 +11,7 @@ import sys
 import time
 import ttt_table.audit
 import ttt_table.audit.checks
-from ttt_table.build import plan
+from ttt_table.build import plan, tierwise
 from ttt_table.build.workfolder import WorkFolder
 from ttt_table.cli import main
 def pause(where):
@@ -32,7 +32,7 @@ def keep_and_pause(work, name, *rest):
     pause(name)
     return part
 if __name__ == "__main__":
-    plan.KEPT_FROM, plan.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
+    plan.KEPT_FROM, tierwise.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
     ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
     if "audit" in sys.argv:
         ttt_table.audit.show_bar = lambda *_, **__: Told()

@@ -10,7 +10,7 @@ from ttt_table.audit.report import Findings, Score
 from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Slots, StoredTier
 from ttt_table.rules.game import Position
 from ttt_table.rules.outcome import score_before
-from ttt_table.table.bits import UNREACHABLE, Numbers, Scores
+from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules, rules_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
@@ -56,8 +56,8 @@ class Neighbours:
 
     def numbers(self, way: Ways, slots: Slots) -> Numbers:
         """What is stored where a way leads; anything where it takes off the mover's stone."""
-        patterns = slots.spread(way.places, way.stone)
-        return self.tier.numbers_of(self.packed, slots.each(way.starts), patterns)
+        ranks = self.tier.patterns.ranks(slots.spread(way.places, way.stone))
+        return numbers_at(self.packed, slots.each(way.starts) + ranks, self.tier.bits)
 
 
 class ArrayCheck:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
 from ttt_table.rules.game import cells_in
-from ttt_table.table.bits import Numbers, numbers_at, scores_in, unpack_array
+from ttt_table.table.bits import Numbers, scores_in, unpack_array
 from ttt_table.table.codec import Contents
 from ttt_table.table.numbering import Rules
 from ttt_table.table.packing import mask_width, slots_size
@@ -75,10 +75,6 @@ class StoredTier:
         shifts = (np.cumsum(ends - begins) - ends) * (8 // self.bits)
         starts = wanted * self.size + shifts[np.cumsum(np.concatenate(([0], apart)))]
         return np.concatenate(runs), starts[places].reshape(blocks.shape)
-
-    def numbers_of(self, packed: Numbers, starts: Array, patterns: Array) -> Numbers:
-        """The palette numbers of patterns, which it overwrites, in blocks that `lay_out` gives."""
-        return numbers_at(packed, starts + self.patterns.ranks(patterns), self.bits)
 
     def _read(self, first: int, last: int) -> Numbers:
         at = self._tier.slots_at

@@ -16,7 +16,6 @@ METHODS = ("auto", "search", "tiers")
 QUICKLY_SEARCHED = 40_000  # fewer positions are searched before numpy has even been imported
 MAX_SEARCHED = 500_000  # more would take a dictionary too long, where there is no numpy
 KEPT_FROM = 1 << 24  # slots; a build of fewer is over in a second or two, and keeps nothing
-POOLED_FROM = 1 << 19  # slots of a tier; to share out fewer would take as long as solving them
 
 
 class Plan(NamedTuple):
@@ -28,9 +27,8 @@ class Plan(NamedTuple):
     """Whether finished tiers outlive a build that is stopped."""
     jobs: int
     executor: Executor | None
-    pooled_from: int
-    """From how many slots on a tier is shared out, and where it is ``fast`` solved by numba."""
     fast: bool
+    """Whether numba solves the larger tiers."""
     needed: Estimate
 
 
@@ -46,14 +44,14 @@ def plan_build(
         many = count_workers(jobs, executor)
     if not kept:
         needed = estimate_search(game) if method == "search" else estimate_tiers(game, 1)
-        return Plan(game, method, False, 1, None, POOLED_FROM, False, needed)
+        return Plan(game, method, False, 1, None, False, needed)
     from importlib.util import find_spec
 
     # An executor's workers may be on other machines, and those on this one use its cores.
     here = many if executor is None else min(many, usable_cores())
     fast = find_spec("numba") is not None  # to import it would take longer than this look
     needed = estimate_tiers(game, here, fast, processes=executor is not None)
-    return Plan(game, method, kept, many, executor, POOLED_FROM, fast, needed)
+    return Plan(game, method, kept, many, executor, fast, needed)
 
 
 def _choose_method(game: Game, method: str) -> str:

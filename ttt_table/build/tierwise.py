@@ -29,6 +29,7 @@ from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Workers, check_going_on
 
+POOLED_FROM = 1 << 19  # slots of a tier; to share out fewer would take as long as solving them
 SHARES_A_WORKER = 4  # a tier is cut so finely that nobody waits long for the last share
 # A second of work or less; on 5x5 shares of a quarter of this took 1.4 times as long.
 MOST_SLOTS_A_SHARE = 1 << 24
@@ -148,12 +149,12 @@ def write_by_tiers(plan: Plan, goal: Path, advance: Advance) -> None:
         Build(plan, work, workers, advance).write(goal)
 
 
-def cut_tier(blocks: int, size: int, plan: Plan) -> Layout:
+def cut_tier(blocks: int, size: int, jobs: int) -> Layout:
     """How a tier is cut: a few shares for each worker, of whole bytes."""
     wanted = blocks * size
-    if wanted >= plan.pooled_from:
-        wanted //= plan.jobs * SHARES_A_WORKER
-        wanted = min(max(wanted, plan.pooled_from // 4), MOST_SLOTS_A_SHARE)
+    if wanted >= POOLED_FROM:
+        wanted //= jobs * SHARES_A_WORKER
+        wanted = min(max(wanted, POOLED_FROM // 4), MOST_SLOTS_A_SHARE)
     to_a_byte = 8 // gcd(8, size)  # blocks whose slots are a multiple of 8
     return Layout(size, -(-wanted // (size * to_a_byte)) * to_a_byte)
 
@@ -219,14 +220,14 @@ class Build:
     def _new_tier(self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()) -> Tier:
         """A tier with room for its slots."""
         masks, size = self.masks[stones], slots_per_block(stones)
-        layout = cut_tier(len(masks), size, self.plan)
+        layout = cut_tier(len(masks), size, self.plan.jobs)
         path = self.work.new_path("slots")
         with open(path, "wb") as file:
             file.truncate(layout.start(len(masks)))
         start = sum(tier.nbytes for tier in self.masks[:stones])
         place = self.masks_path, masks.dtype.str, start, len(masks)
         reached = marked[stones].path if marked else None
-        fast = self.plan.fast and len(masks) * size >= self.plan.pooled_from
+        fast = self.plan.fast and len(masks) * size >= POOLED_FROM
         return Tier(self.plan.game, stones, path, layout, place, beside, reached, fast)
 
     def _unpack(self, stones: int, part: Part) -> Tier:
