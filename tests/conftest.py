@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from commands import run  # noqa: F401  # a fixture
 from repacked import packed, written
-from slow import Slow
+from slow import Slow, slow_of
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
@@ -77,7 +77,7 @@ def wrong(shipped: bytes, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def slow() -> Slow:
-    return Slow()
+    return slow_of(misere=False)
 
 
 @pytest.fixture(scope="session")

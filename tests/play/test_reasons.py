@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
-from slow import Slow
+from slow import Slow, slow_of
 
 from ttt_table import Game, Table
 from ttt_table.play import Reason, causes, explain, grade, reasons, traps, trickiest
@@ -15,7 +15,7 @@ from ttt_table.play.causes import PLURALS
 from ttt_table.rules.game import symmetries
 
 TableOf = Callable[[Game], Table]
-SLOW = {misere: Slow(misere=misere) for misere in (False, True)}
+SLOW = {misere: slow_of(misere=misere) for misere in (False, True)}
 COUNTED = {
     False: {reasons.LOSES_NEXT: 7_272, reasons.DOUBLE_THREAT: 1_604, "only": 2_184},
     True: {"only": 1_777},

@@ -306,8 +306,6 @@ JUDGED = [("XX.OO....", 2), ("XX..O...O", 3), ("XX..O....", 5), ("XX.OO....", 0)
 
 
 def test_the_canonical_board_is_the_same_for_a_whole_class() -> None:
-    """One of the class, 765 in all and 627 unfinished, as published."""
-    classes = {TABLE.canonical(board) for board in TABLE}
-    assert len(classes) == 765
-    assert len({one for one in classes if TABLE[one].plies}) == 627
+    """One of the class; the long tests count them all."""
+    assert {TABLE.canonical(board) for board in AFTER_THE_CENTRE} == {"O...X....", ".O..X...."}
     assert TABLE.canonical("........X") == TABLE.canonical("X - - - - - - - -") == "X........"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 import pytest
-from slow import Slow
+from slow import Slow, slow_of
 
 from ttt_table import BoardError, Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BadTableError, OtherGameError, quoted
@@ -53,7 +53,7 @@ def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: Callable[[Game], Table]
 ) -> None:
     """Whoever moves first: who moves, where he may and what comes of it, who has won, best play."""
-    slow = Slow(misere=misere)
+    slow = slow_of(misere=misere)
     table = Table(table_of(Game(misere=misere))._contents, first)
     seen: Callable[[str], str] = exchanged if first == "O" else str
     assert list(table) == [*map(seen, table_of(Game(misere=misere)))]

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -64,16 +63,6 @@ def written(beside: str, name: str, game: Game, folder: Path) -> Path:
     return output
 
 
-def sides_of_triangles(points: int) -> Game:
-    """Whoever has drawn a triangle among so many points has filled a line."""
-    edges = [*combinations(range(points), 2)]
-    triangles = [
-        [edges.index(edge) for edge in combinations(three, 2)]
-        for three in combinations(range(points), 3)
-    ]
-    return Game(2, len(edges) // 2, lines=triangles, name="triangles", breaker=True)
-
-
 in_full(
     test_build.test_both_methods_the_audit_and_brute_force_agree,
     game=[*GAMES, *FALLING, *EVERY_KIND],
@@ -88,8 +77,6 @@ in_full(
         (hex_board(3, 3), 5676, 624, 42, 5),
         (hex_board(4, 4), 9_677_224, 709_632, 6435, 9),
         (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
-        (sides_of_triangles(5), 15_723, 2510, 72, 7),
-        (sides_of_triangles(5)._replace(misere=True), 15_723, 72, 2510, -9),
     ],
 )
 

@@ -19,7 +19,7 @@ import test_samples
 import test_shapes
 from exhaustive import in_full
 from levels import PAGE, games_of, row
-from slow import Slow
+from slow import slow_of
 from test_levels import TABLE
 from test_programs import LOOP, function, graded, program, written
 from test_reasons import normal  # noqa: F401  # fixtures
@@ -70,7 +70,7 @@ def test_levels_play_any_game(table_of: Callable[[Game], Table]) -> None:
 @pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))])
 def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fraction) -> None:
     """By brute force over all players, and the table's own X reaches it."""
-    slow = Slow()
+    slow = slow_of(misere=False)
 
     @cache
     def chance(board: str) -> Fraction:
