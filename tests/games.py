@@ -1,9 +1,14 @@
 """The games that tests go through, a few of each kind: a new rule adds a line here."""
 
+from collections.abc import Callable
+
 from planes import projective_plane
 
-from ttt_table import Game
+from ttt_table import Game, Table
 from ttt_table.rules.families import box_lines, hex_lines, shape_lines, surface_lines
+
+TableOf = Callable[[Game], Table]
+"""The fixture that builds and opens the table of a small game."""
 
 
 def on_surface(rows: int, cols: int, k: int, surface: str, **rules: bool) -> Game:

@@ -1,15 +1,14 @@
 """The audit: passes what is right, and nothing else."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from games import on_surface
+from games import TableOf, on_surface
 from repacked import packed, written
 
 import ttt_table.audit
-from ttt_table import Game, Table
+from ttt_table import Game
 from ttt_table.audit import audit
 from ttt_table.audit.counts import FIRST_MOVES, POSITION_ROWS, RESULT_ROWS
 from ttt_table.audit.published import published
@@ -87,9 +86,7 @@ def test_a_head_that_the_slots_do_not_vouch_for_is_refused(tmp_path: Path, shipp
 @pytest.mark.parametrize(
     "game", [Game(1, 1, 1), Game(1, 7, 3), Game(2, 2, 2), Game(2, 3, 2, misere=True)], ids=str
 )
-def test_the_counts_are_those_of_a_walk(
-    game: Game, tmp_path: Path, table_of: Callable[[Game], Table]
-) -> None:
+def test_the_counts_are_those_of_a_walk(game: Game, tmp_path: Path, table_of: TableOf) -> None:
     """Through all boards, and along every path; tests/test_counting.py sees to the other counts."""
     report, table = audit(build_table(game, tmp_path / "table")), table_of(game)
     assert report.passed

@@ -1,12 +1,12 @@
 """Pictures: what they show is read back from the SVG itself."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from games import hex_board
+from games import TableOf, hex_board
 from slow import Slow
 
 from ttt_table import Game, Table
@@ -23,7 +23,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 @pytest.mark.parametrize("game", [Game(3, 3, 3, gravity=True)], ids=str)
-def test_whoever_follows_the_map_never_loses(table_of: Callable[[Game], Table], game: Game) -> None:
+def test_whoever_follows_the_map_never_loses(table_of: TableOf, game: Game) -> None:
     """Every reply that goes on has its board in its own cell, which answers with a best move."""
     table = table_of(game)
     root = ElementTree.fromstring(str(whole.draw(table)))
@@ -54,7 +54,7 @@ def cell_of(use: ElementTree.Element) -> int:
     return row * 3 + col
 
 
-def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: Callable[[Game], Table]) -> None:
+def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: TableOf) -> None:
     """On 2x2 with two in a row X wins whatever O does."""
     drawn = str(whole.draw(table_of(Game(2, 2, 2))))
     assert "X moves first and wins" in drawn
@@ -90,7 +90,7 @@ def below(node: proof.Node) -> Iterator[proof.Node]:
 
 @pytest.mark.parametrize("most", [300])  # by the positions alone
 def test_a_picture_that_nobody_could_read_is_refused(
-    most: int, table: Table, table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
+    most: int, table: Table, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With its limit, and what to do."""
     with pytest.raises(SizeError, match="boards of up to 3x3"):
@@ -104,9 +104,7 @@ def test_a_picture_that_nobody_could_read_is_refused(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_picture_is_whole_and_for_day_and_night(
-    table_of: Callable[[Game], Table], kind: str
-) -> None:
+def test_a_picture_is_whole_and_for_day_and_night(table_of: TableOf, kind: str) -> None:
     """Well-formed, with a title and what it refers to; of boards that are no squares, and small."""
     for game in (Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 3), Game(1, 3, 2, misere=True)):
         table = table_of(game)

@@ -1,15 +1,14 @@
 """Where cells stand, by what can be measured: which touch, and which lie apart."""
 
 import re
-from collections.abc import Callable
 from itertools import combinations, product
 from math import dist
 
 import pytest
-from games import boxed, hex_board
+from games import TableOf, boxed, hex_board
 from planes import projective_plane
 
-from ttt_table import Game, Table
+from ttt_table import Game
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL, places
 from ttt_table.rules.families import HEX_NEIGHBOURS
@@ -61,7 +60,7 @@ def test_other_boards_are_plain_whatever_they_are_called(game: Game) -> None:
     assert not places(game).outline
 
 
-def test_a_chain_is_struck_from_cell_to_cell(table_of: Callable[[Game], Table]) -> None:
+def test_a_chain_is_struck_from_cell_to_cell(table_of: TableOf) -> None:
     """Not in the order of its numbers: 3, 4 and then up to 2."""
     game = hex_board(3, 3)
     strike = svg.strikes(table_of(game).look("OOXXX...."), game)

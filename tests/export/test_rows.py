@@ -6,20 +6,18 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import Run
+from games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
 from ttt_table.export.rows import Export, rows
-
-TableOf = Callable[[Game], Table]
 
 SIGNS = {"X": 1, "O": -1, ".": 0}
 NO_SCORE = -128

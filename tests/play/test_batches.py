@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.cli import graded
@@ -14,8 +15,6 @@ from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.play import Grade, Level, Program, causes, grade
 
 np = pytest.importorskip("numpy")
-
-TableOf = Callable[[Game], Table]
 
 
 def weights(boards: Any) -> Any:

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from games import TableOf
 from known import KNOWN, Figures, players
 
-from ttt_table import Game, Table, open_table
+from ttt_table import Game, open_table
 from ttt_table.play import Grade, grade
 
-TableOf = Callable[[Game], Table]
 TABLE = open_table()
 
 

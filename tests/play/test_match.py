@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+from games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError
@@ -53,9 +52,7 @@ def test_players_answer_until_it_is_a_persons_turn() -> None:
         Match(table, x=lambda _: 0, o=lambda _: 0).answer()
 
 
-def test_where_stones_fall_a_move_is_named_by_its_column(
-    table_of: Callable[[Game], Table],
-) -> None:
+def test_where_stones_fall_a_move_is_named_by_its_column(table_of: TableOf) -> None:
     """In a table as in a match; where a cell cannot be played the columns are told."""
     table = table_of(Game(gravity=True))
     board = table.push(table.push(".........", column=1), column=1)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
+from games import TableOf
 from slow import Slow, slow_of
 
 from ttt_table import Game, Table
@@ -14,7 +15,6 @@ from ttt_table.play import Reason, causes, explain, grade, reasons, traps, trick
 from ttt_table.play.causes import PLURALS
 from ttt_table.rules.game import symmetries
 
-TableOf = Callable[[Game], Table]
 SLOW = {misere: slow_of(misere=misere) for misere in (False, True)}
 COUNTED = {
     False: {reasons.LOSES_NEXT: 7_272, reasons.DOUBLE_THREAT: 1_604, "only": 2_184},
@@ -184,13 +184,6 @@ def test_every_blunder_has_one_cause(
 
 
 # Traps
-
-
-def test_the_opening_in_the_corner_has_its_known_traps(normal: Table) -> None:
-    """1 2 3 6 leave 5 of 6 losing replies, 5 7 8 leave 2 of 6."""
-    found = {one.cell: (one.losing, one.replies) for one in traps(normal, "X...O....")}
-    assert found == {cell: (5 if cell in (1, 2, 3, 6) else 2, 6) for cell in (1, 2, 3, 5, 6, 7, 8)}
-    assert trickiest(normal, "X...O....") == [1, 2, 3, 6]
 
 
 def test_traps_are_the_moves_that_keep_the_value(normal: Table, step: int) -> None:

@@ -3,14 +3,14 @@
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from games import LINES
+from games import LINES, TableOf
 
 from ttt_table import BoardError, Game, Table, open_table
 from ttt_table.errors import BadTableError, ClosedTableError, MissingExtraError
@@ -65,9 +65,7 @@ def drawn(game: Game, many: int) -> Any:
     [(Game(2, 3, 2), "X"), (Game(2, 4, 2, True, gravity=True), "O"), (LINES[-2], "O")],
     ids=str,
 )
-def test_every_row_is_what_the_table_says(
-    game: Game, first: str, table_of: Callable[[Game], Table]
-) -> None:
+def test_every_row_is_what_the_table_says(game: Game, first: str, table_of: TableOf) -> None:
     """Reachable or not; and all boards come in the table's order."""
     table = Table(table_of(game)._contents, first)
     check(table, table.batch(drawn(game, 20)))

@@ -2,7 +2,6 @@
 
 import re
 import tracemalloc
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,9 @@ from typing import Any
 import msgpack
 import pytest
 from crafted import Parts
-from games import LINES, fano
+from games import LINES, TableOf, fano
 
-from ttt_table import Game, Table
+from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.table import codec, head
@@ -117,7 +116,7 @@ def test_the_reader_on_the_page_reads_other_boards(
     game: Game,
     step: int,
     tmp_path: Path,
-    table_of: Callable[[Game], Table],
+    table_of: TableOf,
 ) -> None:
     """Not square, not normal, with gravity, of lines; and every text out of reach is None."""
     code = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[-1]

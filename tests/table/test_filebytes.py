@@ -15,6 +15,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from games import TableOf
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
 from ttt_table.errors import BadTableError, ClosedTableError, MissingTableError, TableAccessError
@@ -180,7 +181,7 @@ def test_a_table_can_be_pickled_and_copied(
 
 
 def test_a_pickled_table_that_stays_on_the_disk_is_small_and_checked_when_it_is_back(
-    path: Path, shipped: bytes, table_of: Callable[[Game], Table], monkeypatch: pytest.MonkeyPatch
+    path: Path, shipped: bytes, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the file's whole path, whatever folder the other process is in; none takes its place."""
     monkeypatch.chdir(path.parent)

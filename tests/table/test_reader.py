@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy
 import pytest
+from games import TableOf
 from slow import Slow, slow_of
 
 from ttt_table import BoardError, Game, Outcome, Table, open_table
@@ -50,7 +51,7 @@ def exchanged(board: str) -> str:
 
 @pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 100), ("O", True, 200)])
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
-    first: str, misere: bool, step: int, table_of: Callable[[Game], Table]
+    first: str, misere: bool, step: int, table_of: TableOf
 ) -> None:
     """Whoever moves first: who moves, where he may and what comes of it, who has won, best play."""
     slow = slow_of(misere=misere)
@@ -135,7 +136,7 @@ def test_boards_whose_answers_are_known(
     board: str,
     outcome: tuple[int, int],
     best: list[int],
-    table_of: Callable[[Game], Table],
+    table_of: TableOf,
 ) -> None:
     """By name, each a slip that was seen in some program."""
     table = table_of(game)

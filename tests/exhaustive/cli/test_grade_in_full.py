@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 from commands import Run
-from test_grade import (
-    in_a_folder_with_a_bot,  # noqa: F401  # fixtures
-)
+from test_grade import in_a_folder_with_a_bot  # noqa: F401  # fixtures
 from test_page import Parts, digest
 
 

@@ -6,9 +6,8 @@ import tracemalloc
 import pytest
 import test_rows
 from exhaustive import in_full
-from games import on_surface
+from games import TableOf, on_surface
 from slow import Slow
-from test_rows import TableOf
 
 from ttt_table import Game, Table
 from ttt_table.export.rows import Export, rows

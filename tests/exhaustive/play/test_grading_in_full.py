@@ -12,9 +12,10 @@ import test_batches
 import test_grading
 from brute import Brute
 from exhaustive import in_full
+from games import TableOf
 from known import KNOWN, players
 from slow import Slow
-from test_grading import TableOf, figures_of, graded
+from test_grading import figures_of, graded
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table

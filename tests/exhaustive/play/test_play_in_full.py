@@ -18,6 +18,7 @@ import test_reasons
 import test_samples
 import test_shapes
 from exhaustive import in_full
+from games import TableOf
 from levels import PAGE, games_of, row
 from slow import slow_of
 from test_levels import TABLE
@@ -25,7 +26,7 @@ from test_programs import LOOP, function, graded, program, written
 from test_reasons import normal  # noqa: F401  # fixtures
 from test_shapes import best
 
-from ttt_table import Game, Table
+from ttt_table import Game
 from ttt_table.play import Level, grade, trickiest
 
 SLOW = """\
@@ -59,7 +60,7 @@ def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
     assert better > grade(Level(4), side="X").vs_random.won
 
 
-def test_levels_play_any_game(table_of: Callable[[Game], Table]) -> None:
+def test_levels_play_any_game(table_of: TableOf) -> None:
     """In misère a sighted level is perfect, and sight never hurts the worst case."""
     table = table_of(Game(misere=True))
     worst = [grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)]

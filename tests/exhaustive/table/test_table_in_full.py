@@ -1,6 +1,5 @@
 """In full: files, numbering and the reader: every answer by brute force, every damage refused."""
 
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -12,7 +11,7 @@ import test_filebytes
 import test_numbering
 import test_reader
 from exhaustive import in_full
-from games import EVERY_KIND, on_surface
+from games import EVERY_KIND, TableOf, on_surface
 from hypothesis import given
 from hypothesis import strategies as st
 from test_batch import check, drawn, texts_of
@@ -20,7 +19,7 @@ from test_build import BOARDS
 from test_codec import START
 from test_filebytes import path  # noqa: F401  # fixtures
 
-from ttt_table import Game, Table
+from ttt_table import Game
 from ttt_table.errors import TableError
 from ttt_table.table.codec import decode
 
@@ -63,7 +62,7 @@ in_full(
 
 
 @pytest.mark.parametrize("game", [Game(3, 4, 3), Game(4, 3, 3, gravity=True)], ids=str)
-def test_all_boards_of_twelve_cells(game: Game, table_of: Callable[[Game], Table]) -> None:
+def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
     """All 3^12: those that play can reach are those of the table, with its outcomes."""
     table = table_of(game)
     outcomes: dict[str, tuple[int, int]] = {}
@@ -83,7 +82,7 @@ def test_all_boards_of_twelve_cells(game: Game, table_of: Callable[[Game], Table
     [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")],
     ids=str,
 )
-def test_boards_of_large_games(game: Game, table_of: Callable[[Game], Table]) -> None:
+def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
     """Drawn at random; one of the files stays on the disk, and one game has 128 symmetries."""
     table = table_of(game)
     check(table, table.batch(drawn(game, 5000)))
