@@ -1,34 +1,16 @@
 """What runs on Linux runs where half of its names are missing, and files in use stay."""
 
 import os
-import sys
 from errno import EINVAL
 from pathlib import Path
 from unittest.mock import DEFAULT, Mock
 
 import pytest
-import smoke
 
 from ttt_table.cli import grade, terminal
 from ttt_table.cli.running import status_and_message
 from ttt_table.errors import TableAccessError
 from ttt_table.table import files
-
-TESTS = Path(__file__).parent
-
-
-@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="it is real elsewhere")
-@pytest.mark.parametrize("steps", [smoke.QUICK[2:4]], ids=["quick"])
-def test_the_main_commands_work_where_other_names_are_missing(
-    steps: list[smoke.Step], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nor does any text that a terminal cannot show end in an error."""
-    (tmp_path / "sitecustomize.py").write_text("import elsewhere\n\nelsewhere.move_there()\n")
-    folders = [str(tmp_path), str(TESTS), str(TESTS.parent)]
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(folders))
-    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
-    (tmp_path / "empty").mkdir()
-    smoke.try_all(steps, [sys.executable, "-m", "ttt_table"], tmp_path / "empty")
 
 
 def test_what_windows_does_in_its_own_way_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

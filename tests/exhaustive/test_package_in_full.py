@@ -1,13 +1,14 @@
 """In full: what is loaded, and a clone as it stands on Windows."""
 
 import hashlib
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-import test_elsewhere
+import smoke
 import test_package
-from smoke import LARGE_STEPS, LONG, QUICK
 from test_package import COMMAND
 
 from exhaustive import in_full
@@ -18,10 +19,20 @@ in_full(
     test_package.test_nothing_is_loaded_that_is_not_needed,
     code=[(f"{COMMAND}(['build', '--method', 'tiers', '-o', 't'])", {"numba"})],
 )
-in_full(
-    test_elsewhere.test_the_main_commands_work_where_other_names_are_missing,
-    steps=[[*QUICK, *LONG, *LARGE_STEPS]],
-)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="it is real elsewhere")
+def test_the_main_commands_work_where_other_names_are_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does any text that a terminal cannot show end in an error."""
+    (tmp_path / "sitecustomize.py").write_text("import elsewhere\n\nelsewhere.move_there()\n")
+    folders = [tmp_path, ROOT / "tests", ROOT]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, folders)))
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
+    (tmp_path / "empty").mkdir()
+    steps = [*smoke.QUICK, *smoke.LONG, *smoke.LARGE_STEPS]
+    smoke.try_all(steps, [sys.executable, "-m", "ttt_table"], tmp_path / "empty")
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is not a clone")

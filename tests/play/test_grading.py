@@ -47,7 +47,7 @@ def test_known_players_get_their_known_figures(name: str, side: str) -> None:
 
 def test_both_sides_are_their_sums_and_means() -> None:
     """Counts are summed, chances meant, verdicts true where both are, the shorter loss shown."""
-    found = grade(players()["first free"])
+    found = graded("first free")
     x, o = found.sides["X"], found.sides["O"]
     assert found.decisions == x.decisions + o.decisions == 74 + 158
     assert found.lines == (283, 52, 487)
@@ -77,7 +77,7 @@ def test_unbeatable_sound_and_perfect_are_three_things() -> None:
 
 def test_a_mistake_says_what_was_right_and_what_punishes_it() -> None:
     """Its line begins with the move, is best play of both, and ends the game as it says."""
-    wrongs = grade(players()["first free"])
+    wrongs = graded("first free")
     for one in [*wrongs.blunders, *wrongs.slips]:
         outcomes = {move.cell: move.outcome for move in TABLE.moves(one.board)}
         assert one.was == TABLE[one.board] > outcomes[one.move] == one.became

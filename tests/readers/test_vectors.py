@@ -81,9 +81,3 @@ def test_every_code_is_asked_for() -> None:
     kinds = {"", "not-a-table", "version", "truncated", "damaged", "inconsistent"}
     for name in ("files.tsv", "mutations.tsv"):
         assert {row["code"] for row in rows_of(VECTORS / name)} == kinds
-
-
-def test_the_vectors_stay_small() -> None:
-    """Anybody can carry them along."""
-    files = [path for path in VECTORS.rglob("*.*") if path.suffix != ".pyc"]
-    assert sum(path.stat().st_size for path in files) < 1_400_000

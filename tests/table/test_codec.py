@@ -16,16 +16,10 @@ from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.table import codec, head
 from ttt_table.table.codec import decode, encode
-from ttt_table.table.packing import PackedTier, bits_for
+from ttt_table.table.packing import PackedTier
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
 HEAD = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
-
-
-def test_palettes_take_the_fewest_bits() -> None:
-    """One, two, four or eight."""
-    sizes = {1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 16: 4, 17: 8, 52: 8}
-    assert {size: bits_for([0] * size) for size in sizes} == sizes
 
 
 def test_the_file_is_one_msgpack_document_with_the_keys_in_order(shipped: bytes) -> None:

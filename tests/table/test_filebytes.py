@@ -6,11 +6,10 @@ import os
 import pickle
 import warnings
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from errno import EBADF
 from functools import partial
 from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -201,9 +200,7 @@ def plies_of(table: Table, board: str) -> int:
     return table[board].plies
 
 
-@pytest.mark.parametrize(
-    "workers", [lambda: ThreadPoolExecutor(4), lambda: ProcessPoolExecutor(2, get_context("fork"))]
-)
+@pytest.mark.parametrize("workers", [lambda: ThreadPoolExecutor(4)])
 def test_threads_and_other_processes_can_share_a_table(
     path: Path, table: Table, workers: Callable[[], Executor]
 ) -> None:

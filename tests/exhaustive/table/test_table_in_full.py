@@ -46,7 +46,10 @@ in_full(
 
 in_full(
     test_filebytes.test_threads_and_other_processes_can_share_a_table,
-    workers=[lambda: ProcessPoolExecutor(2, get_context("spawn"))],
+    workers=[
+        lambda: ProcessPoolExecutor(2, get_context("fork")),
+        lambda: ProcessPoolExecutor(2, get_context("spawn")),
+    ],
 )
 
 
