@@ -59,10 +59,9 @@ class _Caller:
         call = getattr(player.owner, player.name) if self._is_method else player
         self._made = self._arguments(player.owner) if self._is_method else {}
         self._taken = self._arguments(call)
-        first = next(iter(self._taken), "")
-        known = self._is_method and self._taken.get(first)
-        if first and not known and "board" not in self._taken.values():
-            self._taken[first] = "board"
+        if self._taken and "board" not in self._taken.values():
+            name, what = next(iter(self._taken.items()))
+            self._taken[name] = what if what and self._is_method else "board"
         depth = next((one for one, what in self._taken.items() if what == "depth"), "")
         self._from_zero = bool(depth) and _counts_up(call, depth)
         if "maximizing" in self._taken.values():
