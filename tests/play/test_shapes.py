@@ -67,6 +67,17 @@ class Bot:
         return best(game.board)
 
 
+def against_user(board: str, computerSymbol: str, user_symbol: str) -> int:  # noqa: N803
+    assert computerSymbol == TABLE.mover(board) != user_symbol
+    return best(board)
+
+
+def against_player(game_board: str, player: str, ai: str, max_depth: int) -> int:
+    assert ai == TABLE.mover(game_board) != player
+    assert max_depth == game_board.count(".")
+    return best(game_board)
+
+
 class Named:
     """One whose arguments have names that say nothing of a board."""
 
@@ -93,6 +104,8 @@ class Named:
         (of_numbers, "rows:0", "(row, column, score)"),
         (lambda rows: divmod(best(rows), 3), "rows", ""),
         (Bot, "state", "called as Bot(letter).get_move(board)"),
+        (against_user, "text", "computerSymbol is the mover's mark; user_symbol is the other's"),
+        (against_player, "text", "ai is the mover's mark"),
         (Named, "text", "called as Named(nick, letter).best_move(board)"),
         (lambda board: best(board) + 1, "text", "a cell counted from 1: 0 was never"),
         (

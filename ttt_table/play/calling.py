@@ -19,9 +19,9 @@ from ttt_table.play.shapes import (
 MARKED = (
     *("player", "current_player", "mark", "symbol", "letter", "token", "piece"),
     *("turn", "side", "me", "color", "colour"),
-    *(COMPUTERS := ("bot", "computer", "ai")),
+    *(COMPUTERS := {"bot", "computer", "ai"}),
 )
-OTHERS = ("opponent", "opp", "other", "enemy", "human")
+OTHERS = {"opponent", "opp", "other", "enemy", "human", "user"}
 HOLDERS = ("board", "state", "grid", "cells", "game")
 """Names under which a function asks for the mover's mark, the other mark, and the board."""
 # a class plays by the one of these that it has
@@ -132,7 +132,7 @@ class _Caller:
         setattr(one, kept[0], here)
         named = {mark for mark in (*MARKED, *OTHERS) if type(getattr(one, mark, 0.0)) in (str, int)}
         # Where the computer has a mark of its own, the player's is the other one.
-        others = {*OTHERS, "player"} if named.intersection(COMPUTERS) else OTHERS
+        others = OTHERS | {"player"} if named & COMPUTERS else OTHERS
         for turn in named:
             setattr(one, turn, given["other" if turn in others else "mark"])
         return here
@@ -172,7 +172,7 @@ class _Caller:
         plain = (Parameter.empty, None, self._marks["X"], self._marks["O"])
         found: dict[str, str] = {}
         for name, one in taken.items():
-            stands = _stands_for(name.lower())
+            stands = _stands_for(name)
             wanted = one.default is one.empty or (stands == "mark" and one.default in plain)
             if not wanted or one.kind in (one.VAR_POSITIONAL, one.KEYWORD_ONLY):
                 break  # what comes after it could be given by name alone
@@ -181,6 +181,9 @@ class _Caller:
         # The first is the board, where it makes no object.
         rest = [*found] if isinstance(call, type) else [*found][1:]
         unknown = [name for name in rest if not found[name]]
+        if any(not COMPUTERS.isdisjoint(_words(name)) for name in found):
+            # The player is the one who plays against the computer.
+            found |= {name: "other" for name in found if _words(name)[:1] == ["player"]}
         # One is a mark; of several nobody can tell, and the call says what is missing.
         found |= dict.fromkeys(unknown, "mark") if len(unknown) == 1 else {}
         return {name: what for name, what in found.items() if len(unknown) < 2 or what}
@@ -197,10 +200,18 @@ def _counts_up(call: Any, depth: str) -> bool:
     return False
 
 
+def _words(name: str) -> list[str]:
+    """The words of a name, as in ``user_symbol`` or ``userSymbol``."""
+    return [word.lower() for word in re.findall("[A-Z]?[a-z]+|[A-Z]+", name)]
+
+
 def _stands_for(name: str) -> str:
     """What an argument of that name gets; empty where unknown."""
-    for what, names in (("mark", MARKED), ("board", HOLDERS), ("other", OTHERS)):
-        if name in names:
+    parts = {"depth": "depth", "max": "maximizing", "alpha": "alpha", "beta": "beta"}
+    for part, what in parts.items():
+        if part in name.lower():
             return what
-    parts = {"max": "maximizing", "depth": "depth", "alpha": "alpha", "beta": "beta"}
-    return next((what for part, what in parts.items() if part in name), "")
+    *words, last = ["", *_words(name)]
+    if last in OTHERS or not OTHERS.isdisjoint(words):
+        return "other"
+    return "mark" if last in MARKED else "board" if last in HOLDERS else ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any, TypeAlias
 
 from ttt_table.play.parts import ONE_ROW, PARTS, finished, free, placed, played, unfinished, winner
@@ -32,7 +33,7 @@ def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wron
 
 
 def _is_made(line: Line, board: str) -> bool:
-    return line in _made(board, board[line[0]])
+    return board[line[0]] != "." and len({board[cell] for cell in line}) == 1
 
 
 def _made(board: str, mark: str) -> list[Line]:
@@ -95,7 +96,19 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
     but = {line: tuple(one for one in LINES if one != line) for line in LINES}
     alone = {line: {b for b in given if truth(b) != truth(b, but[line])} for line in LINES}
     seen = tuple(line for line in LINES if not alone[line] or not alone[line] <= wrong)
-    yield f"never sees {_named(seen)}", lambda board, _: truth(board, seen)
+
+    def of(lines: Sequence[Line]) -> Says:
+        return lambda board, _: truth(board, tuple(lines))
+
+    yield f"never sees {_named(seen)}", of(seen)
+    gone = [line for line in LINES if 2 * len(alone[line] & wrong) > len(alone[line])]
+    rest = [line for line in LINES if line not in gone]
+    others = [board for board in given if truth(board, tuple(rest)) != given[board]]
+    for line in combinations(range(9), 3):  # a slip of the pen
+        if len(gone) < 2 and line not in LINES and all(_is_made(line, at) for at in others):
+            instead = f" and never sees {_named(rest)}" if gone else ""
+            lines = [line if one in gone else one for one in LINES] if gone else [*LINES, line]
+            yield f"takes {' '.join(map(str, line))} for a line{instead}", of(lines)
     bare = next((board for board in given if board in wrong and _made(board, ".")), None)
     if bare is None:
         return

@@ -157,6 +157,15 @@ class Own:
                 return kind, not isinstance(as_lists(next(iter(moves))), int)
         return set, self.view.startswith(("rows", "array"))
 
+    @cached_property
+    def nobody(self) -> Any:
+        """What `winner` gives where nobody has won, as other parts may ask for just that."""
+        if "winner" not in self._silent:
+            with suppress(BaseException):
+                said = self.own["winner"](self.shown(EMPTY))
+                return said if self._plain("winner", said) is None else None
+        return None
+
     def shown(self, board: str) -> Any:
         """A board as the file has it."""
         turned = board.translate(TURN) if self._turned else board
@@ -210,7 +219,9 @@ class Own:
             return self.shown(due)
         if part == "utility":
             return -due if self._turned else due
-        return self.marks.get(due) if part in ("player", "winner") else due
+        if part == "winner" and due is None:
+            return self.nobody
+        return self.marks[due] if part in ("player", "winner") else due
 
     def said(self, part: str, board: str) -> tuple[Any, bool, str]:
         """What a part says to a board, if it changes it, and what it raises."""
