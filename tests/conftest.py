@@ -1,6 +1,7 @@
 """What several test files need: the shipped table, its boards, and tables of other games."""
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -23,6 +24,8 @@ from ttt_table.table.files import shipped_path
 
 # A shell has its background jobs ignore interrupts, and so would every program that a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+# Nothing here has to outlive a power cut, and thousands of builds would wait for the disk.
+os.fsync = lambda _: None  # type: ignore[assignment]
 
 
 def pytest_collection_finish() -> None:

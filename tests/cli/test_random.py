@@ -30,7 +30,6 @@ WORDS = [*BOARDS, *NUMBERS, *FILES, "--json", "-q", "--", "-h", "--help", "--ver
 def in_a_folder_of_traps(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of many kinds to name, and an output folder that may be written to."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("os.fsync", lambda _: None)  # thousands of builds would wait for the disk
     monkeypatch.setattr("ttt_table.export.rows.FEW", 0)  # and rows come sooner by way of arrays
     Path("good").write_bytes(shipped)
     Path("text").write_text("hello")
