@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -122,25 +121,6 @@ def test_a_stop_amid_a_batch_is_no_forfeit(tmp_path: Path) -> None:
     assert b"stopped by SIGTERM" in err
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)
-
-
-def starting(cell: int) -> Callable[[str], int | None]:
-    return lambda board: TABLE.best_move(board) if "X" in board else cell
-
-
-def test_a_slow_player_is_not_called_beatable(tmp_path: Path) -> None:
-    """All moves of the board are followed, and the figures are those of the worst and the best."""
-    text = SLOW.format(late="['.........']", answer="table.best_move(board)")
-    found = graded(function(tmp_path, text, limit=0.5), side="X")
-    assert found.unanswered == [(".........", 0.5)]
-    assert (found.sound, found.perfect, found.unbeatable, found.exact) == (None, None, True, False)
-    sure = [grade(starting(cell), side="X") for cell in range(9)]
-    assert found.lines == tuple(sum(one.lines[kind] for one in sure) for kind in range(3))
-    assert found.best_case is not None
-    for which, pick, other in ((found, min, max), (found.best_case, max, min)):
-        assert which.vs_random.won == pick(one.vs_random.won for one in sure)
-        assert which.vs_random.lost == other(one.vs_random.lost for one in sure)
-        assert which.worst == pick(one.worst for one in sure) == 0
 
 
 in_full(
