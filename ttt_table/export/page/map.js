@@ -8,7 +8,7 @@ import { lattice, placesOf } from "./places.js";
 import { place, start } from "./play.js";
 import { capital, say } from "./say.js";
 import { atOnce, inShares } from "./shares.js";
-import { looksBack, state } from "./state.js";
+import { isOver, looksBack, state } from "./state.js";
 
 const FILL = 0.93; // how much of its cell a board takes
 const FILL_OF_HEXAGON = 0.85; // whose corners are cut off
@@ -89,7 +89,7 @@ const drawPath = (book) => {
   const zoom = byId("map-zoom");
   zoom.hidden = !book.whole || !deepest || looksBack();
   Object.assign(zoom, { max: deepest, value: at });
-  const left = book.whole && moves < played.length;
+  const left = book.whole && moves < played.length && !isOver();
   byId("map-says").textContent = say(!book.whole ? "mapNext" : left ? "mapLeft" : "mapSays");
   drawWays(book, nodes.slice(0, at + 1), nodes.slice(at + 1));
 };

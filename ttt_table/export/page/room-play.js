@@ -137,15 +137,16 @@ export const playRoom = {
     const after = looking >= 0 ? state.boards[Math.min(looking + 1, state.boards.length - 1)] : "";
     const shown = after || board();
     const lines = state.table.winningLines(shown);
-    const over = !look && isOver();
+    const words = look ? remark(look) : isOver() ? ending() : isFresh() && isMine() ? opening() : turn();
+    const twice = words === headline(); // seen once, and heard all the same
     return {
       cells: cellsOf(shown, look, lines),
       lines,
       busy: state.timer !== 0 || state.waiting,
       headline: headline(),
-      status: look ? remark(look) : over ? ending() : isFresh() && isMine() ? opening() : turn(),
+      status: twice ? "" : words,
       focus: Boolean(look),
-      aloud: look ? remarkAloud(look) : "",
+      aloud: look ? remarkAloud(look) : twice ? words : "",
       buttons: buttons(),
     };
   },
