@@ -10,9 +10,7 @@ from ttt_table.play import grade
 from ttt_table.table.files import shipped_path
 
 
-@pytest.mark.parametrize(
-    ("watched", "quiet"), [(True, False), (True, True), (False, False), (False, True)]
-)
+@pytest.mark.parametrize(("watched", "quiet"), [(True, False), (True, True), (False, False)])
 def test_progress_is_shown_to_a_person_only(
     watched: bool, quiet: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
