@@ -4,12 +4,16 @@ mypy checks this file with the others: an ignored line is a mistake that it must
 unused comment is an error.
 """
 
+import inspect
 import random
-from typing import assert_type
+from types import ModuleType
+from typing import assert_type, get_type_hints
 
 import numpy
+import pytest
 
-from ttt_table import Board, BoardError, Game, Move, Outcome, Table, open_table
+import ttt_table
+from ttt_table import Board, BoardError, Game, Look, Move, Outcome, Table, open_table
 from ttt_table.audit import audit
 from ttt_table.build import build_table
 
@@ -66,3 +70,16 @@ def mistakes_are_found(table: Table) -> None:
     table.best  # type: ignore[attr-defined]
     build_table("3x3")  # type: ignore[arg-type]
     audit(5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("room", [ttt_table, ttt_table.build, ttt_table.audit])
+def test_the_annotations_of_public_calls_mean_something_at_run_time(room: ModuleType) -> None:
+    """As for `typing.get_type_hints`, on which other libraries build; fields of records too."""
+    for thing in [getattr(room, name) for name in room.__all__]:
+        members = vars(thing) if inspect.isclass(thing) else {"it": thing}
+        for name, member in members.items():
+            call = member.fget if isinstance(member, property) else member
+            if inspect.isfunction(call) and (name[0] != "_" or name in ("__init__", "__getitem__")):
+                wanted = {"return", *inspect.signature(call).parameters} - {"self"}
+                assert wanted <= {*get_type_hints(call)}, call
+    assert get_type_hints(Look)["moves"] == list[Move]

@@ -65,6 +65,14 @@ def test_a_name_means_a_surface_or_a_box_only_where_the_lines_are_theirs() -> No
         assert game is cube or box_of(game) is None
 
 
+def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:
+    """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
+    for side in (2, 3, 4):
+        assert len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
+    with pytest.raises(GameError, match="has no cells"):
+        box_lines(3, 0, 3, 3)
+
+
 EVERY_WAY = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
 """The eight directions: a test that went only in those of the program would share its slips."""
 
@@ -221,6 +229,18 @@ def test_two_points_of_a_plane_are_on_exactly_one_line(name: str) -> None:
         counts = n * n, n * n + n, (n + 1) * n * (n - 1) // 2
     assert (plane.cells, len(ends), len(beside)) == counts
     assert {len(line) for line in ends} == {n + (kind == "projective")}
+
+
+def test_a_triangle_of_sim_is_three_edges_of_which_every_two_meet_elsewhere() -> None:
+    """Three edges with three ends among them, whichever edge a cell is."""
+    edges = list(combinations("ABCDEF", 2))
+    triangles = {
+        sum(1 << edges.index(edge) for edge in three)
+        for three in combinations(edges, 3)
+        if len({point for edge in three for point in edge}) == 3
+    }
+    assert len(triangles) == 20
+    assert triangles == {*lines(PLANES["sim"])}
 
 
 def test_what_draws_no_shape_is_refused() -> None:

@@ -26,6 +26,17 @@ from ttt_table.rules.outcome import Outcome, outcome_of, score_of
 SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
 
 
+@pytest.mark.parametrize(("rows", "cols"), [*SHAPES, (5, 6), (6, 5), (30, 1), (1, 30), (13, 2)])
+def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
+    """Rows, columns and diagonals, counted by formula; a single cell is one line, not four."""
+    falling = rows * cols > 25  # what only gravity allows
+    for k in range(2, max(rows, cols) + 2):
+        wide, high = max(0, cols - k + 1), max(0, rows - k + 1)
+        found = lines(Game(rows, cols, k, gravity=falling))
+        assert len(found) == rows * wide + cols * high + 2 * wide * high
+    assert len(lines(Game(rows, cols, 1, gravity=falling))) == rows * cols
+
+
 def keeps(game: Game, one: tuple[int, ...]) -> bool:
     """True where a permutation of the cells carries lines to lines, and columns to columns."""
     family, above = {*lines(game)}, supports(game)

@@ -17,6 +17,7 @@ import test_reasons
 import test_samples
 import test_shapes
 from exhaustive import in_full
+from games import TableOf
 from levels import PAGE, games_of, row
 from slow import slow_of
 from test_levels import TABLE
@@ -56,6 +57,14 @@ def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
     assert Level(2, tricky=True)("X...O....") == Level(2)("X...O....")
     better = grade(Level(4, tricky=True), side="X").vs_random.won
     assert better > grade(Level(4), side="X").vs_random.won
+
+
+def test_levels_play_any_game(table_of: TableOf) -> None:
+    """In misère a sighted level is perfect, and sight never hurts the worst case."""
+    table = table_of(Game(misere=True))
+    worst = [grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)]
+    assert worst == sorted(worst)
+    assert worst[-1] == 0
 
 
 @pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))])
