@@ -155,6 +155,23 @@ def test_intervals_are_wilsons(right: int, of: int) -> None:
     assert (high == 1) == (right == of)
 
 
+@pytest.mark.parametrize(("liked", "questions"), [((), 151), ((4, 0, 2, 6, 8), 94)])
+def test_whoever_is_asked_by_classes_soon_has_a_whole_grade(
+    liked: tuple[int, ...], questions: int
+) -> None:
+    """The next boards are asked until there are none; how many there are is up to the answers."""
+    rows: list[tuple[int, str, int | None]] = []
+    while boards := (samples := Samples(TABLE, rows, classes=True)).next_boards():
+        for board in boards:
+            best = TABLE.best_moves(board)
+            rows.append((1, board, next((cell for cell in liked if cell in best), best[0])))
+    found = samples.grade()
+    assert len(rows) == questions
+    assert found.perfect
+    assert not found.unanswered
+    assert samples.figures.keeps[:2] == (questions, questions)
+
+
 def test_the_next_boards_are_those_that_the_answers_lead_to() -> None:
     """From none on; what only another answer leads to need not be asked."""
     assert Samples(TABLE, []).next_boards("X") == ["........."]
