@@ -67,13 +67,13 @@ def cell_reader(cols: int, pattern: str = LAST_NUMBER, base: int = 0) -> Callabl
         raise ArgumentError(f"cells are numbered from 0 or from 1, not from {quoted(base)}")
 
     def cell_in(answer: object) -> int:
-        parts: Any = answer if isinstance(answer, list | tuple) else [answer]
+        parts: Any = answer if type(answer) in (list, tuple) else [answer]
         if isinstance(answer, str):
-            *_, last = [None, *find(answer)]
-            texts = (last.groups() or [last.group()]) if last else []
+            found = [*find(answer)]
+            texts = (found[-1].groups() or [found[-1].group()]) if found else []
             digits = [text for text in texts if text and text.isdecimal()]
             parts = [int(text) if len(text) <= LONGEST_CELL else -1 for text in digits]
-        if not all(type(part) is int for part in parts) or len(parts) not in (1, 2):
+        if not {*map(type, parts)} <= {int} or len(parts) not in (1, 2):
             return NOT_FOUND
         numbers = [part - base for part in parts]
         cell: int = numbers[0] if len(numbers) == 1 else cell_at(numbers[0], numbers[1], cols)
