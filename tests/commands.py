@@ -1,5 +1,6 @@
 """Command lines tried in this process."""
 
+import io
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -19,10 +20,13 @@ Run = Callable[..., Printed]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line that ends in this status."""
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command line that ends in this status, with these bytes as standard input."""
 
-    def running(arguments: list[str], status: int = 0) -> Printed:
+    def running(arguments: list[str], status: int = 0, given: bytes | None = None) -> Printed:
+        if given is not None:
+            stream = io.TextIOWrapper(io.BytesIO(given), encoding="latin-1")
+            monkeypatch.setattr("sys.stdin", stream)
         assert main(arguments) == status
         return Printed(*capsys.readouterr())
 

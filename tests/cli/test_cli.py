@@ -68,12 +68,10 @@ def test_lookup_says_who_wins(run: Run, arguments: str, verdict: str) -> None:
         "lookup XX.OO.... --json ---------",
         "why -x-/-o-/--- --json",
         "why XX.OO.... --json 2",
-        "picture proof -o - XX.OO....",
+        "picture proof -o - -XX-O-O--",
     ],
 )
-def test_a_board_may_start_with_a_dash_and_options_stand_between_boards(
-    run: Run, line: str
-) -> None:
+def test_a_board_may_start_with_a_dash_and_options_follow(run: Run, line: str) -> None:
     """It is no option; left to itself argparse takes what follows one for too much."""
     assert run(line.split()).err == ""
 
@@ -102,11 +100,10 @@ def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(run: Ru
     assert "cell 0 holds a stone with nothing below" in errors
 
 
-def test_a_dash_reads_boards_from_standard_input(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dash_reads_boards_from_standard_input(run: Run) -> None:
     """One a line; empty lines do not count, nor does a byte-order mark."""
     lines_in = b"\xef\xbb\xbfX...O....\n\n XX./OO./...\n"
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines_in), encoding="latin-1"))
-    lines = run(["lookup", "--json", "-", "........."]).out.splitlines()
+    lines = run(["lookup", "--json", "-", "........."], given=lines_in).out.splitlines()
     assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]
 
 
@@ -122,9 +119,7 @@ def test_audit_passes_the_shipped_table(run: Run) -> None:
     assert "no published numbers are known for this game" in small
 
 
-def test_audit_of_a_wrong_table_draws_the_first_positions_and_exits_1(
-    run: Run, wrong: Path
-) -> None:
+def test_audit_draws_the_first_wrong_positions_and_exits_1(run: Run, wrong: Path) -> None:
     """What stands there, and what should."""
     printed = run(["audit", str(wrong)], 1).out
     assert "slots are WRONG" in printed

@@ -1,12 +1,12 @@
 """How a command ends: in a documented status, with one line at most, whatever becomes of it."""
 
-import io
 import json
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from commands import Run
@@ -16,6 +16,7 @@ from ttt_table.cli import main
 Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 INSTALLED = Path(sys.executable).with_name("ttt-table")
 BOTH_WAYS: list[dict[str, str]] = [{}, {"PYTHONUNBUFFERED": "1"}]
 """Python buffers its output, or not; tests hold both ways, whatever is set around them."""
@@ -23,14 +24,13 @@ BOTH_WAYS: list[dict[str, str]] = [{}, {"PYTHONUNBUFFERED": "1"}]
 
 def shell(command: str, around: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Run a line of bash, where TTT stands for the command line."""
-    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", command.replace("TTT", f"{sys.executable} -m ttt_table")],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         errors="replace",  # npz is no text
-        env={**inherited, **(around or {})},
+        env={**BUFFERED, **(around or {})},
         timeout=60,
         check=False,
     )
@@ -150,20 +150,17 @@ def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
     )
 
 
-def test_a_mistake_of_our_own_is_status_4(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_of_our_own_is_status_4(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one line, with its place, and never in that of a wrong slot."""
 
     def broken(*_: object, **__: object) -> None:
         raise KeyError("slip")
 
     monkeypatch.setattr("ttt_table.audit.checks.check_table", broken)
-    assert main(["audit"]) == 4
     assert re.fullmatch(
         r"ttt-table: error: a mistake in ttt-table, please report it: "
         r"KeyError: 'slip' \(test_endings.py, line \d+\)\n",
-        capsys.readouterr().err,
+        run(["audit"], 4).err,
     )
 
 
@@ -193,13 +190,10 @@ def test_what_comes_from_outside_is_shown_escaped_and_shortened(
     assert not list(Path().iterdir())
 
 
-def test_lines_of_standard_input_are_escaped_and_shortened(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_of_standard_input_are_escaped_and_shortened(run: Run) -> None:
     """Also one of three megabytes, and one of bytes that are no text."""
     lines = b"\x1b[31m\n" + b"x" * 3_000_000 + b"\n\xff\xfe\n" + b"." * 9
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
-    printed = run(["lookup", "-"], 2)
+    printed = run(["lookup", "-"], 2, given=lines)
     assert len(printed.out) < 2000
     assert printed.out.startswith("\\x1b[31m  cell 0 holds")
     assert "strange character" in printed.out
@@ -209,13 +203,12 @@ def test_lines_of_standard_input_are_escaped_and_shortened(
 
 def test_a_program_can_talk_to_lookup() -> None:
     """Each line is answered before the next one is written."""
-    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     with subprocess.Popen(
         [sys.executable, "-m", "ttt_table", "lookup", "--json", "-"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env=buffered,
+        env=BUFFERED,
     ) as talker:
         assert talker.stdin
         assert talker.stdout
@@ -239,18 +232,13 @@ def test_info_verifies_the_body_of_a_large_file(
     assert "checksum does not match" in run(["info", "bad"], 3).err
 
 
-def test_a_long_build_that_cannot_be_announced_is_built(
-    monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_what_cannot_be_announced_is_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Standard error may be full; the table is what counts."""
     monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
-
-    class Full(io.StringIO):
-        def write(self, _: str) -> int:
-            raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("sys.stderr", Full())
+    full = Mock(side_effect=OSError(28, "No space left on device"))
+    monkeypatch.setattr("sys.stderr.write", full)
     assert "5,478" in run(["build"]).out
+    assert full.called
 
 
 def test_every_status_is_in_the_help_and_in_the_documents(run: Run) -> None:

@@ -136,15 +136,14 @@ def test_an_output_that_is_no_file_is_refused_with_a_reason(
 
 
 @pytest.mark.parametrize("writer", [*WRITERS, "build", "info", "audit"])
-def test_names_of_files_are_shown_escaped(writer: str, capsys: Captured) -> None:
+def test_names_of_files_are_shown_escaped(writer: str, run: Run) -> None:
     """Whatever a file is called, no terminal obeys it."""
     name = "\x1b[31m"
     if writer in ("info", "audit"):
         os.rename("t", name)
-        assert main([writer, name]) == 0
+        printed = run([writer, name]).out
     else:
-        assert main([*writer.split(), "-o", name]) == 0
-    printed = capsys.readouterr().out
+        printed = run([*writer.split(), "-o", name]).out
     assert "\x1b" not in printed
     assert "\\x1b[31m" in printed
 
