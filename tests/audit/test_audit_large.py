@@ -127,8 +127,7 @@ def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("room", "name", "value"),
-    [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)],
+    ("room", "name", "value"), [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)]
 )
 def test_how_slots_are_read_makes_no_difference(
     room: object, name: str, value: int, monkeypatch: pytest.MonkeyPatch

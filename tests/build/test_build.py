@@ -110,10 +110,7 @@ def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("game", "positions", "x_wins", "o_wins", "plies"),
-    [
-        (hex_board(2, 2), 32, 6, 3, 3),
-        (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
-    ],
+    [(hex_board(2, 2), 32, 6, 3, 3), (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7)],
     ids=str,
 )
 def test_maker_and_breaker_end_as_another_program_has_found(

@@ -21,12 +21,14 @@ SMALLER = Game(3, 4, 3)
 
 
 @pytest.mark.parametrize("jobs", [0, -1, "2", 1.5, True, 10**6, 10**5000], ids=type)
-def test_jobs_that_nobody_can_mean_are_refused(jobs: Any, tmp_path: Path) -> None:
-    """By builds and audits alike, before anything is done."""
+def test_jobs_and_games_that_nobody_can_mean_are_refused(jobs: Any, tmp_path: Path) -> None:
+    """By builds and audits alike, before anything is done; no tuple is a game."""
     with pytest.raises(ArgumentError, match="jobs"):
         build_table(Game(), tmp_path / "table", jobs=jobs)
     with pytest.raises(ArgumentError, match="jobs"):
         audit(tmp_path / "none", jobs=jobs)
+    with pytest.raises(GameError, match=r"such as Game\(3, 3, 3\), not \(3, 3, 3\)"):
+        build_table((3, 3, 3), jobs=jobs)  # type: ignore[arg-type]  # the point of this
 
 
 def test_a_board_that_needs_numpy_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,12 +38,6 @@ def test_a_board_that_needs_numpy_says_what_to_install(monkeypatch: pytest.Monke
     assert plan_build(SMALLER).method == "search"
     with pytest.raises(MissingExtraError, match=r"pip install 'ttt-table\[boards\]'"):
         plan_build(GAME)
-
-
-def test_what_is_no_game_is_refused() -> None:
-    """A tuple of the same numbers is none."""
-    with pytest.raises(GameError, match=r"such as Game\(3, 3, 3\), not \(3, 3, 3\)"):
-        build_table((3, 3, 3))  # type: ignore[arg-type]  # the point of this
 
 
 def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None:
@@ -70,9 +66,9 @@ def test_thirty_cells_with_gravity_fit_a_file() -> None:
 
 
 def test_what_does_not_fit_is_refused_with_the_figures(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, shipped: bytes
 ) -> None:
-    """Neither into memory nor on the disk, unless told to go on."""
+    """Neither into memory nor on the disk, unless told to go on, when nothing is checked."""
     path = tmp_path / "table"
     needed = estimate_tiers(Game(4, 5, 4), 2)
     monkeypatch.setattr("ttt_table.build.estimate.free_disk", lambda _: needed.work - 1)
@@ -89,3 +85,8 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     assert not path.exists()
     monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: None)
     check_room(Game(4, 5, 4), needed, path, resumed=True)
+    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 0)
+    with pytest.raises(SizeError):
+        build_table(Game(), path, method="tiers")
+    build_table(Game(), path, method="tiers", force=True)
+    assert path.read_bytes() == shipped

@@ -145,11 +145,7 @@ def test_a_large_file_is_read_where_it_is_touched(
         assert (pickle.loads(pickle.dumps(found)).scores == found.scores).all()
         later = table.batch(some)
         path.write_bytes(shipped)
-        for ask in (
-            lambda: table.batch(some),
-            lambda: later.best,
-            lambda: [*table.arrays()],
-        ):
+        for ask in (lambda: table.batch(some), lambda: later.best, lambda: [*table.arrays()]):
             with pytest.raises(BadTableError, match="changed"):
                 ask()
     with pytest.raises(ClosedTableError):

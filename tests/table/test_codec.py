@@ -107,10 +107,7 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
     ids=str,
 )
 def test_the_reader_on_the_page_reads_other_boards(
-    game: Game,
-    step: int,
-    tmp_path: Path,
-    table_of: TableOf,
+    game: Game, step: int, tmp_path: Path, table_of: TableOf
 ) -> None:
     """Not square, not normal, with gravity, of lines; and every text out of reach is None."""
     code = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[-1]

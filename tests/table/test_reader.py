@@ -132,11 +132,7 @@ def test_a_board_of_the_other_first_player_is_refused() -> None:
     ],
 )
 def test_boards_whose_answers_are_known(
-    game: Game,
-    board: str,
-    outcome: tuple[int, int],
-    best: list[int],
-    table_of: TableOf,
+    game: Game, board: str, outcome: tuple[int, int], best: list[int], table_of: TableOf
 ) -> None:
     """By name, each a slip that was seen in some program."""
     table = table_of(game)

@@ -14,7 +14,7 @@ from exhaustive import in_full
 from games import EVERY_KIND
 from planes import PLANES, projective_plane
 from stepwise import build_stepwise
-from test_build import FALLING, GAMES, check_game, random_game
+from test_build import FALLING, GAMES, random_game
 from test_workfolder import path  # noqa: F401  # fixtures
 
 from ttt_table import Game, open_table
@@ -65,7 +65,10 @@ def written(beside: str, name: str, game: Game, folder: Path) -> Path:
 
 in_full(
     test_build.test_both_methods_the_audit_and_brute_force_agree,
-    game=[*GAMES, *FALLING, *EVERY_KIND],
+    game=[
+        *(*GAMES, *FALLING, *EVERY_KIND),
+        *(random_game(1000 + seed, 10 if seed % 10 == 0 else 9) for seed in range(150)),
+    ],
 )
 in_full(
     test_build.test_maker_and_breaker_end_as_another_program_has_found,
@@ -93,12 +96,6 @@ in_full(
     batch=[1, 7, 100, 5000],
     game=[Game(), Game(gravity=True)],
 )
-
-
-@pytest.mark.parametrize("seed", range(150))
-def test_random_families_of_lines_are_solved_rightly(seed: int, tmp_path: Path) -> None:
-    """On boards of up to 10 cells, lines of 1 to 6 cells, all rules."""
-    check_game(random_game(1000 + seed, most_cells=10 if seed % 10 == 0 else 9), tmp_path)
 
 
 @pytest.mark.parametrize("game", PLANES.values(), ids=str)

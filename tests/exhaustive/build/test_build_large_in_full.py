@@ -17,7 +17,7 @@ from test_build_large import GAME, SMALLER
 from ttt_table import Game
 from ttt_table.build import build_table
 from ttt_table.build.workfolder import folder_name
-from ttt_table.errors import SizeError, WorkerError
+from ttt_table.errors import WorkerError
 from ttt_table.workers import Workers
 
 pytestmark = pytest.mark.xdist_group("processes")
@@ -25,16 +25,13 @@ pytestmark = pytest.mark.xdist_group("processes")
 
 @pytest.fixture(scope="session")
 def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    path = tmp_path_factory.mktemp("right") / "4x4"
-    build_table(GAME, path)
-    return path.read_bytes()
+    return Path(build_table(GAME, tmp_path_factory.mktemp("right") / "4x4")).read_bytes()
 
 
 @pytest.fixture(scope="session")
 def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("right") / "3x4"
-    build_table(SMALLER, path, method="search")
-    return path.read_bytes()
+    return Path(build_table(SMALLER, path, method="search")).read_bytes()
 
 
 def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: bytes) -> None:
@@ -50,17 +47,6 @@ def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: by
     assert [one == other for one, other in zip(before, after, strict=True)] == [0, 0, 0, 1, 1]
     assert build_stepwise(SMALLER, path, pooled_from=1000) == smaller
     assert os.listdir(tmp_path) == ["table"]
-
-
-def test_force_builds_what_does_not_fit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, smaller: bytes
-) -> None:
-    """The check is not made at all."""
-    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 0)
-    with pytest.raises(SizeError):
-        build_table(SMALLER, tmp_path / "table")
-    build_table(SMALLER, tmp_path / "table", force=True)
-    assert (tmp_path / "table").read_bytes() == smaller
 
 
 @pytest.mark.parametrize("threads", [True, False])

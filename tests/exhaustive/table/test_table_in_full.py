@@ -81,9 +81,7 @@ def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
 
 
 @pytest.mark.parametrize(
-    "game",
-    [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")],
-    ids=str,
+    "game", [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")], ids=str
 )
 def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
     """Drawn at random; one of the files stays on the disk, and one game has 128 symmetries."""
