@@ -8,8 +8,19 @@ from typing import Any, NamedTuple
 
 from ttt_table import Table, open_table
 
-Player = Callable[[str], Any]
+Player = Callable[[Any], Any]
 F = Fraction
+
+
+def first_free(board: str) -> int:
+    return board.index(".")
+
+
+def raising(error: BaseException) -> Player:
+    def player(_: object) -> Any:
+        raise error
+
+    return player
 
 
 class Odd:
@@ -43,7 +54,7 @@ def players(table: Table | None = None) -> dict[str, Player]:
         "first best": truth.best_move,
         "any best": lambda board: dict.fromkeys(truth.best_moves(board), 1),
         "random": lambda board: {cell: 1 for cell, mark in enumerate(board) if mark == "."},
-        "first free": lambda board: board.index("."),
+        "first free": first_free,
     }
 
 

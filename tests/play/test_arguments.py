@@ -8,20 +8,26 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from known import Odd
+from known import Odd, first_free
 
 from ttt_table import open_table
 from ttt_table.errors import ArgumentError, BoardError
-from ttt_table.play import Level, Program, PythonFile, explain, grade, traps, trickiest
+from ttt_table.play import (
+    Level,
+    Program,
+    PythonFile,
+    Samples,
+    explain,
+    grade,
+    judge,
+    traps,
+    trickiest,
+)
 from ttt_table.play.match import Match, review
 
 TABLE = open_table()
 HUGE = 10**5000
 """An int that Python refuses to print."""
-
-
-def first_free(board: str) -> int:
-    return board.index(".")
 
 
 NO_TABLE = ["x", 4, Odd()]
@@ -39,7 +45,11 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda it: explain(TABLE, ".........", it), NO_CELL, "whole number"),
     (Match(TABLE).play, [*NO_CELL, None], "whole number"),
     (lambda it: review(it, []), NO_TABLE, "table"),
-    (lambda it: review(TABLE, it), [4, "04", [4.0], None, Odd()], "cell"),
+    (lambda it: review(TABLE, it), [4, {4: 1}, {4}, None, Odd()], "a list of cells"),
+    (lambda it: review(TABLE, it), [[4.0], "04"], "a cell is a whole number"),
+    (lambda it: judge(TABLE, ".........", it), [*NO_CELL, None], "whole number"),
+    (lambda it: Samples.read("none.jsonl", TABLE, pattern=it), ["(", None], "the pattern"),
+    (lambda it: Samples.read("none.jsonl", TABLE, base=it), [2, None], "are numbered"),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "plies"),
     (lambda it: Level(0, it), [*NO_CHANCE, *TOO_LONG], "probability"),
     (lambda it: Level(0, it), [Decimal("1E-999999999"), Fraction(1, HUGE)], "probability"),
@@ -55,11 +65,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("call", "values", "words"),
-    REFUSED,
-    ids=[f"{at}: {case[2]}" for at, case in enumerate(REFUSED)],
-)
+@pytest.mark.parametrize(("call", "values", "words"), REFUSED)
 def test_what_an_argument_cannot_be_is_refused(
     call: Callable[[Any], object], values: list[Any], words: str
 ) -> None:

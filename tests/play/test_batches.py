@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from games import TableOf
+from known import raising
 
 from ttt_table import Game, Table, open_table
 from ttt_table.cli import graded
@@ -17,16 +18,11 @@ from ttt_table.play import Grade, Level, Program, causes, grade
 np = pytest.importorskip("numpy")
 
 
-def weights(boards: Any) -> Any:
-    """Small whole weights, on about half of the free cells, by the boards alone."""
+def answering(boards: Any) -> Any:
+    """Small whole weights on about half of the free cells, at least one, by the boards alone."""
     cells = np.arange(1, boards.shape[1] + 1)
     lots = (boards @ cells**2)[:, None] * 7 + cells * 5
-    return np.where(boards == 0, lots % 4 * (lots % 3 > 0) + (cells == lots % 9 + 1), 0) + 0.0
-
-
-def answering(boards: Any) -> Any:
-    """The same, and 1 on the first free cell where these are all 0."""
-    found = weights(boards)
+    found = np.where(boards == 0, lots % 4 * (lots % 3 > 0) + (cells == lots % 9 + 1), 0) + 0.0
     first = (boards == 0).argmax(axis=1)
     found[np.arange(len(boards)), first] += found.sum(axis=1) == 0
     return found
@@ -98,10 +94,6 @@ def spoilt(row: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return player
 
 
-def raising(_: Any) -> Any:
-    raise ValueError("a corner")
-
-
 @pytest.mark.parametrize(
     ("player", "kind", "words"),
     [
@@ -110,7 +102,7 @@ def raising(_: Any) -> Any:
         (spoilt(lambda row: row * 0), "type", "no cell has a weight above 0"),
         (spoilt(lambda row: row * 0 + np.inf), "type", "inf for cell 0"),
         (spoilt(lambda row: row * 0 + 1), "illegal", "cell 0 is taken"),
-        (spoilt(raising), "exception", "ValueError: a corner"),
+        (spoilt(raising(ValueError("a corner"))), "exception", "ValueError: a corner"),
         (lambda boards: answering(boards)[:, :5], "type", "of shape (1, 5)"),
         (lambda _: None, "type", "object of shape ()"),
         (lambda boards: {*range(len(boards))}, "type", "object of shape ()"),
@@ -130,16 +122,12 @@ def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
     assert found.exact
 
 
-def test_weights_may_be_floats_of_any_width(table_of: TableOf) -> None:
+@pytest.mark.parametrize("kind", ["f2", "f4", "longdouble"])
+def test_weights_may_be_floats_of_any_width(kind: str, table_of: TableOf) -> None:
     """Numpy warns of none, and each comes to the same."""
     table = table_of(Game(2, 3, 2))
-    right = grade(answering, table=table, view="batch").totals
-    for kind in ("f2", "f4", "longdouble"):
-
-        def player(boards: Any, kind: str = kind) -> Any:
-            return answering(boards).astype(kind)
-
-        assert grade(player, table=table, view="batch").totals == right
+    found = grade(lambda boards: answering(boards).astype(kind), table=table, view="batch")
+    assert found.totals == grade(answering, table=table, view="batch").totals
 
 
 def test_two_answers_are_found_and_long_lists_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:

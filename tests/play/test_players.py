@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from known import Odd
+from known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
 from ttt_table.cli.graded import judgement
@@ -19,10 +19,6 @@ from ttt_table.play import Grade, grade
 from ttt_table.play.answers import read_answer
 
 numpy = pytest.importorskip("numpy")
-
-
-def first_free(board: str) -> int:
-    return board.index(".")
 
 
 def same_figures(one: Grade, two: Grade) -> bool:
@@ -97,13 +93,6 @@ def saying(answer: object) -> Any:
     return player
 
 
-def raising(error: BaseException) -> Any:
-    def player(_: str) -> int:
-        raise error
-
-    return player
-
-
 @pytest.mark.parametrize(
     ("player", "kind", "words"),
     [
@@ -125,7 +114,7 @@ def raising(error: BaseException) -> Any:
         (saying(Odd()), "exception", "no index"),
         (raising(ZeroDivisionError("oh")), "exception", "ZeroDivisionError: oh"),
         (raising(RecursionError()), "exception", "RecursionError"),
-        (raising(UnspeakableError()), "exception", "UnspeakableError (test_players.py, line"),
+        (raising(UnspeakableError()), "exception", "UnspeakableError (known.py, line"),
         (raising(SystemExit(3)), "exit", "sys.exit(3)"),
     ],
 )

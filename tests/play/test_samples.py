@@ -18,7 +18,7 @@ from commands import Run
 from slow import Slow
 
 from ttt_table import Game, Table, open_table
-from ttt_table.errors import ArgumentError, BoardError, PlayerError
+from ttt_table.errors import BoardError, PlayerError
 from ttt_table.play import Samples, judge
 from ttt_table.play.samples import share
 
@@ -254,13 +254,6 @@ def test_csv_is_read_by_its_head(tmp_path: Path) -> None:
         Samples.read(path, TABLE)
 
 
-def test_what_is_no_pattern_and_no_number_to_count_from_is_refused() -> None:
-    """At once, before a row is read."""
-    for bad in ({"pattern": "("}, {"pattern": None}, {"base": 2}):
-        with pytest.raises(ArgumentError):
-            Samples.read("none.jsonl", TABLE, **bad)
-
-
 def test_answers_get_two_kinds_of_figures(tmp_path: Path, run: Run) -> None:
     """Of the rows and of play; what follows from too many missing boards is not played."""
     path = saved(tmp_path, [(".........", 4), (".........", 9), ("X...O....", None)])
@@ -291,18 +284,14 @@ def test_what_follows_from_too_many_missing_boards_is_bounded_by_a_loss_and_a_wi
 
 def test_one_move_is_judged() -> None:
     """A best one, one that only keeps, one that does not, and an illegal one."""
-    best, keeping, bad, illegal = (judge(TABLE, board, cell) for board, cell in JUDGED)
+    best, illegal = (judge(TABLE, "XX.OO....", cell) for cell in (2, 0))
+    keeping, bad = judge(TABLE, "XX..O...O", 3), judge(TABLE, "XX..O....", 5)
     assert best[2:] == (True, (1, 1), (1, 1), True, True, True, None)
     assert (keeping.keeps, keeping.best, keeping.after) == (True, False, (1, 3))
     assert (bad.keeps, bad.cause, bad.after) == (False, "missed block", (-1, 2))
     assert (illegal.legal, illegal.after, illegal.cause) == (False, None, "cell 0 is taken")
     with pytest.raises(BoardError, match="finished"):
         judge(TABLE, "XXXOO....", 5)
-    with pytest.raises(ArgumentError):
-        judge(TABLE, ".........", "4")  # type: ignore[arg-type]
-
-
-JUDGED = [("XX.OO....", 2), ("XX..O...O", 3), ("XX..O....", 5), ("XX.OO....", 0)]
 
 
 def test_the_canonical_board_is_the_same_for_a_whole_class() -> None:

@@ -22,22 +22,10 @@ from levels import PAGE, games_of, row
 from slow import slow_of
 from test_levels import TABLE
 from test_programs import LOOP, function, graded, program, written
-from test_reasons import normal  # noqa: F401  # fixtures
 from test_shapes import best
 
 from ttt_table import Game
 from ttt_table.play import Level, grade, trickiest
-
-SLOW = """\
-import time
-from ttt_table import open_table
-
-table = open_table()
-
-def move(board):
-    time.sleep(60 if board in {late} else 0)
-    return {answer}
-"""
 
 
 def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
@@ -174,8 +162,8 @@ in_full(
 
 def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(tmp_path: Path) -> None:
     """A fault behind it may never be met; one on another way, or behind all its moves, is."""
-    late = "['X...O....', 'X.......O']"
-    text = SLOW.format(late=late, answer="board.index('.')")
+    text = "import time\ndef move(board):\n    if board in ['X...O....', 'X.......O']:\n"
+    text += "        time.sleep(60)\n    return board.index('.')\n"
     found = graded(function(tmp_path, text, limit=0.5), side="X")
     sure = grade(lambda board: board.index("."), side="X")
     assert [one.board for one in found.unanswered] == ["X...O....", "X.......O"]
@@ -185,12 +173,6 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(tmp_path: Pa
     assert found.shortest_loss == sure.shortest_loss
     assert found.best_case is not None
     assert found.vs_random.lost > sure.vs_random.lost > found.best_case.vs_random.lost
-
-
-@pytest.fixture(scope="module")
-def step() -> int:
-    """Every board is looked at."""
-    return 1
 
 
 in_full(test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True])
