@@ -37,15 +37,11 @@ def winner(board):
 """
 FAULTS = [
     ("def utility(board):\n    return board[3][0]\n", ["raises IndexError: list index"]),
-    (
-        "import time\ndef utility(board):\n    time.sleep(60)\n",
-        ["gives no answer: no answer within 1"],
-    ),
     ("import os\ndef utility(board):\n    os._exit(3)\n", ["gives no answer: it ended"]),
     (
         TWO,
         [
-            "gives no answer: no answer within",
+            "gives no answer: no answer within 1",
             "raises IndexError: list index out of range (game.py, line 3) and gives wrong",
             "always gives None",
         ],

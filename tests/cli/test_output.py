@@ -1,6 +1,7 @@
 """Where a command's file goes: never over its input, whole or not at all, or to standard output."""
 
 import io
+import json
 import os
 import shlex
 import signal
@@ -19,13 +20,14 @@ from ttt_table.errors import ArgumentError
 
 Captured = pytest.CaptureFixture[str]
 
-WRITERS = [
-    "export --to csv t",
-    "export --to npz t",
-    "export --to c t",
-    "page t",
-    "picture classes --table t",
-]
+WRITERS: dict[str, dict[str, object]] = {
+    "export --to csv t": {"format": "csv", "rows": 57},
+    "export --to npz t": {"format": "npz", "rows": 57},
+    "export --to c t": {"format": "c", "name": "ttt_2x3k2"},
+    "page t": {"games": ["2x3k2"]},
+    "picture classes --table t": {"picture": "classes", "game": "2x3k2", "boards": 38},
+}
+"""What writes a file, and what it says of it in JSON."""
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +104,12 @@ def test_the_shipped_table_is_an_input_too(run: Run, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("writer", WRITERS)
 def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    """The bytes of the file, and nothing else; with --json there is no file to tell of."""
-    assert main([*writer.split(), "-o", "it"]) == 0
-    capsysbinary.readouterr()
+    """The bytes of the file, and nothing else; with --json it needs one, and says what it holds."""
+    assert main([*writer.split(), "-o", "it", "--json"]) == 0
+    record = json.loads(capsysbinary.readouterr().out)
+    size = record.pop("bytes") if "rows" not in record else None
+    assert record == {"file": "it", **WRITERS[writer]}
+    assert size in (None, os.path.getsize("it"))
     assert main([*writer.split(), "-o", "-"]) == 0
     assert capsysbinary.readouterr().out == Path("it").read_bytes()
     assert main([*writer.split(), "-o", "-", "--json"]) == 2

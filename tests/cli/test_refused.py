@@ -110,7 +110,7 @@ UNUSABLE = {
     **{f"{one} none": "no such file" for one in ("audit", "info", "export --to csv")},
     "info .": "this is a folder",
     "info ''": "no such file",
-    "audit text": "not a table",
+    **dict.fromkeys(("audit text", "page text -o it"), "not a table"),
     "build --lines nothing": "nothing: cannot be read: No such file",
     "grade bot.py:best --table none": "no such file",
 }

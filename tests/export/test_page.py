@@ -3,7 +3,6 @@
 What it does in a browser is tested beside this.
 """
 
-import json
 import re
 import zlib
 from base64 import b64decode, b64encode
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import page as script
 import pytest
-from commands import Run
 
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export import page as wing
@@ -151,14 +149,6 @@ def test_what_is_made_of_the_shipped_table_is_up_to_date() -> None:
     """Made anew it is the same, byte by byte: pages, and what the readers carry."""
     for path, text in script.made().items():
         assert path.read_text(encoding="utf-8") == text, path
-
-
-def test_the_command_writes_the_page(tmp_path: Path, run: Run) -> None:
-    """Of the tables named, the first one first."""
-    goal = tmp_path / "page.html"
-    record = json.loads(run(["page", shipped_path(), "-o", str(goal), "--json"]).out)
-    assert record == {"file": str(goal), "games": ["3x3k3"], "bytes": goal.stat().st_size}
-    assert "not a table" in run(["page", str(goal), "-o", str(tmp_path / "other.html")], 3).err
 
 
 def luminance(colour: str) -> float:

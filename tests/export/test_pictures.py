@@ -1,6 +1,5 @@
 """Pictures: what they show is read back from the SVG itself."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -121,14 +120,6 @@ def test_a_picture_is_whole_and_for_day_and_night(table_of: TableOf, kind: str) 
         assert len(ids) == len(set(ids))
         assert {one.get("href", "#")[1:] for one in root.iter(f"{SVG}use")} <= set(ids)
         assert picture.boards >= 1
-
-
-def test_the_command_writes_the_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And says what it holds; a board may be spelled with dashes."""
-    goal = tmp_path / "it.svg"
-    assert main(["picture", "proof", "-XX-O-O--", "-o", str(goal), "--json"]) == 0
-    record = {"file": str(goal), "picture": "proof", "game": "3x3k3", "boards": 2}
-    assert json.loads(capsys.readouterr().out) == {**record, "bytes": goal.stat().st_size}
 
 
 @pytest.mark.parametrize(
