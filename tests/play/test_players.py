@@ -8,13 +8,13 @@ import signal
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
+from time import sleep
 from typing import Any
 
 import pytest
 from known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
-from ttt_table.cli.graded import judgement
 from ttt_table.play import Grade, grade
 from ttt_table.play.answers import read_answer
 
@@ -129,11 +129,8 @@ def test_what_goes_wrong_is_a_forfeit(
     assert found.forfeits[0].board == "........."
     assert found.decisions == len(found.forfeits) == found.lines.lost == 10
     assert found.vs_random == found.vs_perfect == (0, 0, 1)
-    assert found.worst == -1
-    assert found.shortest_loss == ()
-    assert not found.sound
-    assert not found.blunders
-    assert found.exact
+    assert (found.worst, found.shortest_loss, found.blunders) == (-1, (), [])
+    assert (found.sound, found.exact) == (False, True)
 
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
@@ -188,24 +185,10 @@ def test_every_answer_that_was_seen_is_judged() -> None:
     assert [one.board for one in found.blunders] == ["XO......."]
     open_still = grade(draws, side="X")
     assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (None, None, None)
-    assert judgement(open_still, []).count("as far as seen") == 2
-    assert "more than one way" in judgement(open_still, [])
     # never seen to err
     shaken = grade(lambda board: (random.random(), table.best_move(board))[1], side="X")
     assert shaken.draws
     assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
-
-
-@pytest.mark.parametrize(("side", "seed"), [("X", 1), ("O", 1)])
-def test_who_errs_one_time_in_three_hundred_is_caught(side: str, seed: int) -> None:
-    """As many questions are asked as that takes, if they are cheap."""
-    table, lots = open_table(), random.Random(seed)
-
-    def unsure(board: str) -> int | None:
-        errs = random.random() < 2 and lots.random() < 1 / 300  # it draws where that is noticed
-        return table.legal_moves(board)[-1] if errs else table.best_move(board)
-
-    assert grade(unsure, side=side).sound is False
 
 
 @pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])
@@ -226,73 +209,58 @@ def test_who_is_slow_is_asked_no_more_than_twice(
     assert max(asked.values()) == most
 
 
-def test_who_plays_one_side_alone_is_told_so() -> None:
-    """Sound there, and it is asked whether it was made for that side."""
-    table = open_table()
-    found = grade(lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0)
-    assert judgement(found, []).startswith("sound as O; as X it is not: it forfeits on ")
-    assert judgement(found, []).endswith("made for O? --as O")
-
-
-def test_every_board_is_asked_twice_the_second_time_backwards() -> None:
-    """So that what a player learns on the way out shows on the way back."""
+def test_every_board_is_asked_twice_and_the_slowest_answer_is_named() -> None:
+    """The second time backwards: what a player learns on the way out shows on the way back."""
     asked: list[str] = []
 
     def noting(board: str) -> int:
         asked.append(board)
+        sleep(0.05 * (board == "XOXO....."))
         return first_free(board)
 
-    found = grade(noting, side="O")
+    found = grade(noting, side="X")
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
     assert half == found.decisions == len(set(asked))
+    assert found.slowest is not None
+    assert found.slowest.board == "XOXO....."
+    assert 0.04 < found.slowest.seconds < 5
 
 
-def test_the_slowest_answer_is_named() -> None:
-    """With its board and its seconds."""
-    from time import sleep
-
-    def thinker(board: str) -> int:
-        if board == "XOXO.....":
-            sleep(0.05)
-        return first_free(board)
-
-    slowest = grade(thinker).slowest
-    assert slowest is not None
-    assert slowest.board == "XOXO....."
-    assert 0.04 < slowest.seconds < 5
-
-
+@pytest.mark.parametrize("seed", [0])
 def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
-    table_of: Any, monkeypatch: pytest.MonkeyPatch
+    seed: int, table_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the weights; and fractions become floats as they grow beyond what Python prints."""
+    """Of 10,000 players like these the worst came to 8 % of it; long fractions become floats."""
+    table = table_of([Game(2, 3, 2), Game(2, 3, 3), Game()][seed % 3])
+    most = 2 if table.game == Game() else 6
 
     def policy(board: str, number: Any = float) -> dict[int, Any]:
-        lots = random.Random(board)
+        lots = random.Random(f"{seed} {board}")
         cells = table.legal_moves(board)
-        return {cell: number(Fraction(lots.random() ** lots.choice((1, 30)))) for cell in cells}
+        some = lots.sample(cells, min(len(cells), lots.randint(1, most)))
+        return {cell: number(Fraction(10 ** lots.uniform(-12, 12))) for cell in some}
 
-    table = table_of(Game(2, 3, 2))
     found = grade(policy, table=table)
     long = grade(lambda board: policy(board, lambda one: one + Fraction(1, 10**400)), table=table)
     monkeypatch.setattr("ttt_table.play.sums.MOST_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.play.answers.MOST_BITS", 10**9)
     exact = grade(lambda board: policy(board, Fraction), table=table)
     assert (found.arithmetic, long.arithmetic, exact.arithmetic) == ("float64", "float64", "exact")
     assert 0 == exact.error < found.error < 1e-13
     for side in (*found.sides, "both"):
         first, again, truth = (one.sides.get(side, one) for one in (found, long, exact))
         assert first.lines == again.lines == truth.lines
-        for figure in ("vs_random", "vs_perfect", "worst", "exploitability"):
-            due = figures(truth, figure)
-            for one in (first, again):
-                for a, b in zip(figures(one, figure), due, strict=True):
-                    assert abs(Fraction(a) - b) <= one.error
+        assert first.shortest_loss == truth.shortest_loss
+        for one in (first, again):
+            for a, b in zip(figures(one), figures(truth), strict=True):
+                assert (
+                    abs(Fraction(a) - b) <= one.error + 1e-300
+                )  # for what the long ones have more
         assert [one.board for one in first.blunders] == [one.board for one in truth.blunders]
         assert len(repr(first)) < len(repr(truth))
     assert json.loads(json.dumps(found.vs_random)) == [*found.vs_random]
 
 
-def figures(one: Grade, name: str) -> tuple[Any, ...]:
-    found = getattr(one, name)
-    return found if isinstance(found, tuple) else (found,)
+def figures(one: Grade) -> list[Any]:
+    return [*one.vs_random, *one.vs_perfect, one.worst, one.exploitability]

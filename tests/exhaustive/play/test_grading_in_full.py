@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import test_batches
 import test_grading
+import test_players
 from brute import Brute
 from exhaustive import in_full
 from games import TableOf
@@ -168,32 +169,10 @@ def test_a_symmetry_of_the_board_changes_no_number() -> None:
             assert one.sides[side].boards == two.sides[side].boards
 
 
-@pytest.mark.parametrize("seed", range(18))
-def test_floats_are_within_their_bound_of_exact_fractions(
-    seed: int, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Policies with weights of all sizes; of 10,000 like these the worst came to 8 % of it."""
-    table = table_of([Game(2, 3, 2), Game(2, 3, 3), Game()][seed % 3])
-    most = 2 if table.game == Game() else 6
-
-    def policy(board: str, number: Any = float) -> dict[int, Any]:
-        lots = random.Random(f"{seed} {board}")
-        cells = table.legal_moves(board)
-        some = lots.sample(cells, min(len(cells), lots.randint(1, most)))
-        return {cell: number(10 ** lots.uniform(-12, 12)) for cell in some}
-
-    found = grade(policy, table=table, side="XO"[seed // 3 % 2])
-    monkeypatch.setattr("ttt_table.play.sums.MOST_BITS", 10**9)
-    monkeypatch.setattr("ttt_table.play.answers.MOST_BITS", 10**9)
-    due = grade(lambda board: policy(board, Fraction), table=table, side=found.side)
-    assert (found.arithmetic, due.arithmetic) == ("float64", "exact")
-    figures = [(*one.vs_random, *one.vs_perfect, one.worst) for one in (found, due)]
-    for one, exact in zip(*figures, strict=True):
-        assert abs(Fraction(one) - Fraction(exact)) <= found.error
-    assert (found.lines, found.shortest_loss) == (due.lines, due.shortest_loss)
-
-
 in_full(test_grading.test_known_players_get_their_known_figures, name=KNOWN)
+in_full(
+    test_players.test_floats_are_within_their_bound_of_the_fractions_that_they_are, seed=range(18)
+)
 in_full(
     test_batches.test_batches_come_to_what_single_boards_come_to,
     game=[
