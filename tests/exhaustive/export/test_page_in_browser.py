@@ -28,27 +28,12 @@ BROWSERS = {
     "chrome": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox-esr", "firefox"),
 }
-MORE = (
-    Game(misere=True),
-    Game(3, 4, 3),
-    Game(3, 3, 3, gravity=True),
-    Game(2, 2, 2),
-    Game(2, 5, 3),
-    Game(1, 9, 3),
-    Game(13, 2, 2, gravity=True),
-)
+MORE = [Game(misere=True), Game(3, 4, 3), Game(3, 3, 3, gravity=True), Game(2, 2, 2)]
+MORE += [Game(2, 5, 3), Game(1, 9, 3), Game(13, 2, 2, gravity=True)]
 FILES = (Game(2, 8, 3), Game(4, 5, 4, gravity=True))
 """Those that are opened from files: both of more than 1 MiB, whose checksum is left to the page."""
-LEVELS: list[dict[str, object]] = [
-    {},
-    {"limit": 0},
-    {"limit": 1},
-    {"limit": 2},
-    {"limit": 4},
-    {"tricky": True},
-    {"limit": 3, "tricky": True},
-    {"limit": 2, "noise": 0.25},
-]
+LEVELS: list[dict[str, object]] = [{}, {"limit": 0}, {"limit": 1}, {"limit": 2}, {"limit": 4}]
+LEVELS += [{"tricky": True}, {"limit": 3, "tricky": True}, {"limit": 2, "noise": 0.25}]
 
 pytestmark = [
     pytest.mark.xdist_group("processes"),
@@ -96,15 +81,9 @@ def reviewed(table: Table, seed: int) -> list[object]:
         played.append(lots.choice(cells))
         board = table.push(board, played[-1])
     found = review(table, played)
-    return [
-        str(table.game),
-        played,
-        {
-            **found._asdict(),
-            "moves": [*map(judged, found.moves)],
-            "decisive": found.decisive and judged(found.decisive),
-        },
-    ]
+    decisive = found.decisive and judged(found.decisive)
+    told = {**found._asdict(), "moves": [*map(judged, found.moves)], "decisive": decisive}
+    return [str(table.game), played, told]
 
 
 def judged(move: Played) -> dict[str, object]:
