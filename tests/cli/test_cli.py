@@ -12,7 +12,6 @@ from ttt_table import Game, __version__
 from ttt_table.build import build_table
 from ttt_table.cli import COMMANDS, main
 
-Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 KEYS = Path(__file__).with_name("keys.txt").read_text().splitlines()
@@ -21,7 +20,7 @@ KEYS = Path(__file__).with_name("keys.txt").read_text().splitlines()
 
 @pytest.mark.parametrize("line", KEYS[:4])
 def test_the_keys_of_json_stay(
-    capsys: Captured, monkeypatch: pytest.MonkeyPatch, line: str
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
     """There may be others beside them."""
     command, _, keys = line.partition(": ")

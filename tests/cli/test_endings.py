@@ -13,7 +13,6 @@ from commands import Run
 
 from ttt_table.cli import main
 
-Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
@@ -175,7 +174,7 @@ NAMED = {"MANY": HOSTILE * 1000, "LONG": "." * 3_000_000, "NINES": "9" * 4000, "
 
 @pytest.mark.parametrize("line", OUTSIDE.replace("\n", "; ").split("; "))
 def test_what_comes_from_outside_is_shown_escaped_and_shortened(
-    capsys: Captured, line: str
+    capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     """No control character reaches the terminal, and no text fills it."""
     arguments = line.split()

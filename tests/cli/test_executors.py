@@ -5,21 +5,20 @@ from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
+from commands import Run
 
-from ttt_table.cli import clusters, main
+from ttt_table.cli import clusters
 from ttt_table.errors import WorkerError
 
 
-@pytest.mark.parametrize("option", ["--dask=1.2.3.4:5", "--mpi"])
+@pytest.mark.parametrize(("option", "extra"), [("--dask=1.2.3.4:5", "dask"), ("--mpi", "mpi")])
 def test_a_missing_extra_says_what_to_install(
-    option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    option: str, extra: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the name that pip understands."""
     for name in ("distributed", "mpi4py", "mpi4py.futures"):
         monkeypatch.setitem(sys.modules, name, None)  # as if it were not installed
-    assert main(["audit", option]) == 2
-    extra = "mpi" if option == "--mpi" else "dask"
-    assert f"pip install 'ttt-table[{extra}]'" in capsys.readouterr().err
+    assert f"pip install 'ttt-table[{extra}]'" in run(["audit", option], 2).err
 
 
 class Client:

@@ -3,12 +3,11 @@
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from ttt_table import Game, open_table
-from ttt_table.cli import main
 from ttt_table.rules.families import box_lines, hex_lines, surface_lines
 
-Captured = pytest.CaptureFixture[str]
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 FALLING = Game(2, 2, lines=[[0, 3], [1, 2]], misere=True, gravity=True)
@@ -27,15 +26,15 @@ FALLING = Game(2, 2, lines=[[0, 3], [1, 2]], misere=True, gravity=True)
         ("--box 2x2x2 --k 2 --gravity", Game(2, 4, lines=box_lines(2, 2, 2, 2), gravity=True)),
     ],
 )
-def test_build_takes_a_game_of_lines(options: str, game: Game) -> None:
+def test_build_takes_a_game_of_lines(options: str, game: Game, run: Run) -> None:
     """Whatever it is called; in a file a form feed and other strange blanks end no line."""
     Path("file").write_bytes("\ufeff# all\x0c0 9\u2028\r\n3 0 0\r\n\r\n\t1,2".encode())
-    assert main(["build", *options.split(), "-o", "it"]) == 0
+    run(["build", *options.split(), "-o", "it"])
     assert open_table("it", game=game).game.lines == game.lines
 
 
-def test_a_game_without_lines_says_that_it_is_drawn(capsys: Captured) -> None:
+def test_a_game_without_lines_says_that_it_is_drawn(run: Run) -> None:
     """Rather than that somebody fills one of 0 lines."""
     Path("file").write_text("# none\n")
-    assert main(["build", "--rows", "1", "--lines", "file"]) == 0
-    assert "1 row, 3 columns, no lines, so always a draw\n" in capsys.readouterr().out
+    printed = run(["build", "--rows", "1", "--lines", "file"]).out
+    assert "1 row, 3 columns, no lines, so always a draw\n" in printed

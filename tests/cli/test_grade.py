@@ -105,9 +105,8 @@ def test_the_line_that_is_never_seen_is_named_at_once(run: Run) -> None:
     printed = run(["grade", "bot.py:blind", "--show", "1"], 1).out
     told = "it blunders on 35 boards (all missed wins and blocks on 2 4 6), can be beaten"
     assert printed.splitlines()[0] == f"bot.py:blind on 3x3k3: not sound: {told}"
-    assert (
-        "\n  missed block      23       13  2 4 6 (23)  5 (10), 7 (8), 4 (3), 1 more\n" in printed
-    )
+    cause = "\n  missed block      23       13  2 4 6 (23)  5 (10), 7 (8), 4 (3), 1 more\n"
+    assert cause in printed
     assert "Blunders as O, the first 1 of 30:\n" in printed
     printed = run(["grade", "bot.py:blind", "--show", "999"], 1).out
     assert printed.count("; right: ") == 35 + 10  # and the slips
@@ -133,9 +132,7 @@ def test_several_players_get_a_line_each(run: Run, monkeypatch: pytest.MonkeyPat
     assert told.err == "ttt-table: error: 1 of 4 players could not be judged\n"
     head, bad_row, row = run(["grade", "class/[ab].py:move", "--csv"], 1).out.splitlines()
     assert head == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
-    assert bad_row.startswith(
-        'class/a.py:move,,,,,,,,"class/a.py does not load: it ends in SyntaxError'
-    )
+    assert bad_row.startswith('class/a.py:move,,,,,,,,"class/a.py does not load: it ends in Syntax')
     assert row.startswith("class/b.py:move,no,yes,92,17,0,")
     strange = run(["grade", "bot.py:strange", "--csv"], 1).out
     assert "exception: ValueError: \\x1b[31mlong" in strange

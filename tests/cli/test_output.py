@@ -18,8 +18,6 @@ from ttt_table.build import build_table
 from ttt_table.cli import main
 from ttt_table.errors import ArgumentError
 
-Captured = pytest.CaptureFixture[str]
-
 WRITERS: dict[str, dict[str, object]] = {
     "export --to csv t": {"format": "csv", "rows": 57},
     "export --to npz t": {"format": "npz", "rows": 57},
@@ -79,17 +77,17 @@ def test_no_output_is_a_file_that_is_named_to_be_read(
     assert Path(output).read_bytes() == held
 
 
-def test_the_default_name_replaces_no_other_game(capsys: Captured) -> None:
+def test_the_default_name_replaces_no_other_game(run: Run) -> None:
     """Nor any other file; the same game is built again, and so is one whose file is damaged."""
     lines = "build --rows 2 --shape XX --name x"
     for line, status in ((lines, 0), (lines, 0), (lines.replace("XX", "X"), 2)):
-        assert main(line.split()) == status
-    assert "2x3-x.msgpack is there, and no table of this game" in capsys.readouterr().err
+        printed = run(line.split(), status)
+    assert "2x3-x.msgpack is there, and no table of this game" in printed.err
     good = Path("2x3-x.msgpack").read_bytes()
     for held, status in ((b"my notes", 2), (good[:-1], 0)):
         Path("2x3-x.msgpack").write_bytes(held)
-        assert main(lines.split()) == status
-    assert main([*lines.split(), "--misere"]) == 0
+        run(lines.split(), status)
+    run([*lines.split(), "--misere"])
     assert Path("2x3-x.msgpack").read_bytes() == good
     with pytest.raises(ArgumentError, match="no table of this game"):
         build_table(Game(2, 3, lines=[[0]], name="x"))

@@ -5,8 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-
-from ttt_table.cli import main
+from commands import Run
 
 WRITTEN = {
     "text": b"hello",
@@ -19,16 +18,14 @@ WRITTEN = {
 }
 """The files that are there."""
 MISUSED = {
-    "build --rows 0": "no cells",
+    **dict.fromkeys(("build --rows 0", "build --box 3x0x3"), "no cells"),
     "build --method guess": "invalid choice: 'guess'",
     "build --rows 9 --cols 9": "81 cells",
-    "build --k 0": "k is 0",
+    **dict.fromkeys(("build --k 0", "build --surface torus --k 0"), "k is 0"),
     "build --rows three": "'three' is not a whole number of",
     "build --surface ball": "no surface is called 'ball'",
-    "build --surface torus --k 0": "k is 0",
     "build --surface torus --rows 11": "33 cells",
     "build --hex --rows 1": "two rows and two columns",
-    "build --box 3x0x3": "no cells",
     **dict.fromkeys(("build --box 3x3", f"build --box 1x1x{9**99}"), "layers x rows x columns"),
     "build --box 3x3x3 --rows 9": "--box says how many rows",
     "build --box 3x3x4": "36 cells",
@@ -41,8 +38,7 @@ MISUSED = {
     "build --name x": "only a game of lines has a name",
     "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes holds no text",
-    **dict.fromkeys(("build --lines /dev/zero", "build --lines pipe"), "no regular file"),
-    "build --lines .": "no regular file",
+    **{f"build --lines {path}": "no regular file" for path in ("/dev/zero", "pipe", ".")},
     "build --lines large": "large is too large for a list of lines",
     "build --shape X --name X-Gravity": "'X-Gravity' cannot name a game: it ends like",
     **{
@@ -62,16 +58,15 @@ MISUSED = {
     },
     "lookup X.........": "10 cells",
     "lookup XXXOO...O": "play went on after a win",
-    "lookup": "BOARD",
+    **dict.fromkeys(("lookup", "why"), "BOARD"),
     "lookup --first Z .": "invalid choice: 'Z'",
     "--json lookup X........": "the command comes first, before its options",
     "X...O....": "Did you mean: ttt-table lookup 'X...O....'?",
     **dict.fromkeys(("zzz", "LOOKUP .", "''", "-", "--"), "There are: build, lookup"),
-    "grade": "name one player",
-    "grade bot.py:best --program cat": "name one player",
+    **dict.fromkeys(("grade", "grade bot.py:best --program cat"), "name one player"),
     "grade none/*.py:move bot.py:best": "no such files",
     **dict.fromkeys(("grade bot.py", "grade bot.py:"), "which function?"),
-    "grade none.py:best": "there is no such file",
+    **dict.fromkeys(("grade none.py:best", "check none.py"), "there is no such file"),
     "grade bot.py:best --against esay": "--against takes easy, medium, hard, perfect, or FILE:NAME",
     "grade bot.py:none": "no function none; it has best",
     "grade broken.py:move": "SyntaxError",
@@ -83,7 +78,6 @@ MISUSED = {
     **{f"grade --answers text {more}": "are about players" for more in ("--csv", "--report r")},
     "grade bot.py:best --report ./bot.py": "name another output",
     **{f"grade --program cat --limit {limit}": "a limit" for limit in ("0", "nan", "1e300")},
-    "check none.py": "there is no such file",
     "check empty.py": "has no initial_state, player",
     "check empty.py --map win=x": "write PART=NAME",
     "check empty.py --view x": "no such view",
@@ -91,15 +85,13 @@ MISUSED = {
     "export --to csv --json": "--json needs a file",
     "export --to npy -o it": "invalid choice: 'npy'",
     "export --to c --all": "a C header has the whole table",
-    "picture proof XXX...... -o it": "too many X",
+    **dict.fromkeys(("picture proof XXX...... -o it", "why XXX......"), "too many X"),
     "picture board X O -o it": "unrecognized arguments: O",
     "picture proof -o it": "nobody can force a win",
     "picture map . -o it": "leave out the board",
     "why XX.OO.... 0": "cell 0 is taken",
     "why XX.OO.... x": "'x' is not a whole number of",
     "why XX.OO.... 99": "there is no cell 99",
-    "why XXX......": "too many X",
-    "why": "BOARD",
     **{f"play --noise {noise}": "noise" for noise in ("2", "x", "1e999999999", "1e-999999999")},
     "play --level -1": "plies ahead",
     "play --level x": "'x' is not a whole number of",
@@ -107,9 +99,8 @@ MISUSED = {
 }
 UNUSABLE = {
     "lookup --table none .........": "none: there is no such file",
-    **{f"{one} none": "no such file" for one in ("audit", "info", "export --to csv")},
+    **dict.fromkeys(("audit none", "info none", "info ''", "export --to csv none"), "no such file"),
     "info .": "this is a folder",
-    "info ''": "no such file",
     **dict.fromkeys(("audit text", "page text -o it"), "not a table"),
     "build --lines nothing": "nothing: cannot be read: No such file",
     "grade bot.py:best --table none": "no such file",
@@ -128,12 +119,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("line", [*MISUSED, *UNUSABLE])
 def test_what_cannot_be_is_said_in_one_line(
-    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    line: str, folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the status of bad usage, or of a bad file; no traceback reaches the command line."""
     monkeypatch.chdir(folder)
-    assert main(shlex.split(line)) == (2 if line in MISUSED else 3)
-    printed = capsys.readouterr()
+    printed = run(shlex.split(line), 2 if line in MISUSED else 3)
     assert (MISUSED | UNUSABLE)[line] in printed.err
     assert printed.err.startswith("ttt-table")
     assert (printed.err.count("\n"), printed.out) == (1, "")
