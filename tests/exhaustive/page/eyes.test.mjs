@@ -149,6 +149,11 @@ visited("nothing can be loaded or run from outside", async (visit) => {
     new Image().src = "https://example.invalid/picture.png";
   });
   assert.equal(await visit.page.evaluate(() => globalThis.slipped), undefined);
-  visit.complaints = visit.complaints.filter((one) => !/Content.Security.Policy/.test(one));
+  const refused = (one) => /Content.Security.Policy/.test(one);
+  for (let tries = 0; visit.complaints.filter(refused).length < 2; tries++) {
+    assert.ok(tries < 200, visit.complaints); // a busy browser complains later
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  visit.complaints = visit.complaints.filter((one) => !refused(one));
   visit.asked = visit.asked.filter((url) => !url.includes("example.invalid"));
 });
