@@ -43,20 +43,20 @@ def function(folder: Path, text: str, name: str = "move", limit: float = 10.0) -
 
 
 def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
-    """A board on a line in, a cell on a line out, one process for all."""
+    """A board on a line in, a cell or cells with weights on a line out, one process for all."""
     (tmp_path / "started").write_text("")
     note = f"open({str(tmp_path / 'started')!r}, 'a').write('.')\n"
-    flood = "print('x' * 100_000, file=sys.stderr); "  # of complaints: it is read away
-    found = graded(program(tmp_path, note + LOOP + flood + "print(board.index('.'), flush=True)"))
-    assert found.lines == grade(lambda board: board.index("."), side="O").lines
+    flood = "print('x' * 10_000, file=sys.stderr); "  # of complaints: it is read away
+    cells = "board.index('.'), board.rindex('.'), sep=':1/2 ', end=':1/2\\n'"
+    found = graded(program(tmp_path, f"{note}{LOOP}{flood}print({cells}, flush=True)"))
+    due = grade(lambda board: {board.index("."): 1, board.rindex("."): 1}, side="O")
+    assert (found.lines, found.chances) == (due.lines, due.chances)
     assert (tmp_path / "started").read_text() == "."
 
 
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
-    [
-        (LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell"),
-    ],
+    [(LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell")],
 )
 def test_a_program_that_does_not_answer_forfeits(
     tmp_path: Path, text: str, kind: str, words: str
@@ -79,9 +79,6 @@ def test_who_never_answers_is_given_up(tmp_path: Path, monkeypatch: pytest.Monke
     for pid in map(int, (tmp_path / "pids").read_text().split()):
         with pytest.raises(ProcessLookupError):
             os.killpg(pid, 0)
-
-
-# Python files
 
 
 def test_a_python_file_may_print_and_read(tmp_path: Path) -> None:
@@ -154,16 +151,23 @@ def running(pid: str) -> bool:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 @pytest.mark.parametrize("number", [signal.SIGTERM])
-def test_no_player_outlives_its_grader(number: int, tmp_path: Path) -> None:
-    """Where that is stopped, its processes go with it."""
+@pytest.mark.parametrize("view", ["text"])
+def test_no_player_outlives_its_grader(number: int, view: str, tmp_path: Path) -> None:
+    """Where that is stopped, its processes go with it, amid a batch too; it is no forfeit."""
     pids = tmp_path / "pids"
     pids.write_text("")
-    program = f"sh -c 'echo $$ > {pids}; sleep 60 & echo $! >> {pids}; wait'"
-    command = [sys.executable, "-m", "ttt_table", "grade", "--program", program]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as grader:
-        while len(pids.read_text().split()) < 2:
+    shell = f"echo $$ $PPID > {pids}; sleep 60 & echo $! >> {pids}; wait"
+    file = written(tmp_path, f"import os\ndef move(boards):\n    os.system({shell!r})\n")
+    player = ["--program", f"sh -c '{shell}'"] if view == "text" else [f"{file}:move"]
+    command = [sys.executable, "-m", "ttt_table", "grade", *player, "--view", view]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as grader:
+        while len(pids.read_text().split()) < 3:
             time.sleep(0.01)
         grader.send_signal(number)
+        out, err = grader.communicate(timeout=10)
+    assert (grader.returncode, out) == (128 + number, b"")
+    words = "interrupted" if number == signal.SIGINT else signal.Signals(number).name
+    assert words in err.decode()
     while any(map(running, pids.read_text().split())):
         time.sleep(0.01)  # for ever, where they go on
 

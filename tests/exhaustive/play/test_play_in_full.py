@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
-import time
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import test_programs
@@ -21,7 +19,7 @@ from games import TableOf
 from levels import PAGE, games_of, row
 from slow import slow_of
 from test_levels import TABLE
-from test_programs import LOOP, function, graded, program, written
+from test_programs import LOOP, function, graded, program
 from test_shapes import best
 
 from ttt_table import Game
@@ -74,23 +72,12 @@ def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fractio
         assert grade(TABLE.best_move, side="X").vs_random.won == most
 
 
-@pytest.mark.parametrize("level", [(2, False), (4, True), (None, False)])
-def test_the_page_says_what_grade_says(level: tuple[int | None, bool]) -> None:
-    """A line of it, made anew; the whole is written by `scripts/levels.py`."""
-    section = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[2].partition("## ")[0]
-    assert row(level) in section.splitlines()
-
-
-def test_the_page_says_how_levels_do_against_each_other() -> None:
-    """A line of that table, too."""
-    assert games_of("easy") in PAGE.read_text(encoding="utf-8").splitlines()
-
-
-def test_a_program_may_answer_with_a_distribution(tmp_path: Path) -> None:
-    """Cells with weights on a line."""
-    answer = "print(*(f'{i}:1/2' for i, c in enumerate(board) if c == '.'), flush=True)"
-    found = graded(program(tmp_path, LOOP + answer), side="X")
-    assert str(found.worst) == "-874/945"
+@pytest.mark.parametrize(
+    ("line", "of"), [(row, (2, False)), (row, (4, True)), (row, (None, False)), (games_of, "easy")]
+)
+def test_the_page_says_what_grade_says(line: Callable[[Any], str], of: Any) -> None:
+    """Lines of both tables, made anew; the whole is written by `scripts/levels.py`."""
+    assert line(of) in PAGE.read_text(encoding="utf-8").splitlines()
 
 
 def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
@@ -99,25 +86,6 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     found = graded(program(tmp_path, text), side="X")
     assert found.forfeits[0].reason == "it ended with status 0, but should read the next line"
     assert found.decisions > len(found.forfeits) > 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="it sends a signal")
-def test_a_stop_amid_a_batch_is_no_forfeit(tmp_path: Path) -> None:
-    """The command ends as any other that is stopped, and its player with it."""
-    pid = tmp_path / "pid"
-    text = "import os, time\nfrom pathlib import Path\ndef move(boards):\n"
-    text += f"    Path({str(pid)!r}).write_text(str(os.getpid()))\n    time.sleep(60)\n"
-    path = written(tmp_path, text)
-    command = [sys.executable, "-m", "ttt_table", "grade", f"{path}:move", "--view", "batch"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as grader:
-        while not (pid.exists() and pid.read_text()):
-            time.sleep(0.01)
-        grader.send_signal(signal.SIGTERM)
-        out, err = grader.communicate(timeout=10)
-    assert (grader.returncode, out) == (128 + signal.SIGTERM, b"")
-    assert b"stopped by SIGTERM" in err
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(pid.read_text()), 0)
 
 
 in_full(
@@ -146,6 +114,7 @@ in_full(
 in_full(
     test_programs.test_no_player_outlives_its_grader,
     number=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT],
+    view=["text", "batch"],
 )
 in_full(
     test_programs.test_a_file_that_does_not_load_is_no_player,
