@@ -1,11 +1,11 @@
 """The examples run, and show what they say."""
 
-import importlib.util
 import re
+import runpy
 import sys
 from itertools import chain, cycle
 from pathlib import Path
-from types import ModuleType
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,14 +15,8 @@ from ttt_table.build import build_table
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-def example(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+def example(name: str) -> SimpleNamespace:
+    return SimpleNamespace(**runpy.run_path(f"{EXAMPLES}/{name}.py", run_name=name))
 
 
 @pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)

@@ -117,10 +117,7 @@ def test_nothing_in_our_folder_is_reached_through_a_link(
 def test_a_second_build_of_an_output_is_refused(
     path: Path, folder: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a line that names the folder; the first goes on, and leaves nothing behind.
-
-    A quick one is not: programs that start together may all build the table they need.
-    """
+    """The first goes on and leaves nothing; quick ones are not, as programs may start together."""
     with work_folder(path, GAME) as work:
         with pytest.raises(TableAccessError, match="another build of this output") as caught:
             build(path)

@@ -18,18 +18,14 @@ from ttt_table import Game, open_table
 from ttt_table.play import grade
 
 
-@pytest.mark.parametrize(
-    ("name", "status", "verdict"),
-    [
+def test_the_tutorial_is_graded_from_its_file(run: Run) -> None:
+    """By the command that it names."""
+    for name, status, verdict in (
         ("minimax", 1, "it blunders on 37 boards"),
         ("corrected", 0, "sound: it gives nothing away, but wins later than it must on 43 boards"),
-    ],
-)
-def test_the_tutorial_is_graded_from_its_file(
-    name: str, status: int, verdict: str, run: Run
-) -> None:
-    """By the command that it names."""
-    assert verdict in run(["grade", f"{EXAMPLES}/tutorial.py:{name}", "--view", "rows"], status).out
+    ):
+        command = ["grade", f"{EXAMPLES}/tutorial.py:{name}", "--view", "rows"]
+        assert verdict in run(command, status).out
 
 
 def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:

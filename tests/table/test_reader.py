@@ -192,9 +192,8 @@ def test_what_is_remembered_is_bounded(table: Table, monkeypatch: pytest.MonkeyP
 
 def test_answers_cannot_be_altered_by_the_caller(table: Table) -> None:
     """Lists and dictionaries are the caller's own."""
-    table.moves("X...O....").clear()
-    table.best_moves("X...O....").clear()
-    table.scores("X...O....").clear()
+    for answer in (table.moves, table.best_moves, table.scores):
+        answer("X...O....").clear()
     assert len(table.moves("X...O....")) == 7
     assert copy.copy(table)["X...O...."] == table["X...O...."]
 

@@ -91,8 +91,7 @@ in_full(
         for batch in (1, 7, 500)
     ],
 )
-in_full(test_audit_large.test_wrong_masks_are_refused)
-in_full(test_audit_large.test_numbers_out_of_the_palette_are_refused)
+in_full(test_audit_large.test_wrong_masks_and_numbers_out_of_the_palette_are_refused)
 
 
 @pytest.mark.xdist_group("processes")

@@ -22,8 +22,10 @@ from ttt_table.rules import game as rules
 from ttt_table.rules.game import cells_in, lines, symmetries
 
 TEXTS = ["".join(marks) for marks in product("XO.", repeat=9)]
-GAMES = [Game(), Game(gravity=True), on_surface(3, 3, 2, "cylinder", gravity=True)]
-CASES = [(game, 3) for game in GAMES] + [(Game(gravity=True), k) for k in (2, 4, 1)]
+CASES = [
+    *((Game(), 3), (on_surface(3, 3, 2, "cylinder", gravity=True), 3)),
+    *((Game(gravity=True), k) for k in (1, 2, 3, 4)),
+]
 """With the k that is written into the file."""
 
 

@@ -44,14 +44,8 @@ class Hostile:
 
 
 STRANGE = [
-    10**5000,
-    Hostile(),
-    numpy.ndarray,
-    numpy.int8(1),
-    numpy.str_("X"),
-    numpy.zeros((3, 3)),
-    numpy.array("X"),
-    {},
+    *(10**5000, Hostile(), {}, numpy.ndarray),
+    *(numpy.int8(1), numpy.str_("X"), numpy.array("X"), numpy.zeros((3, 3))),
 ]
 LEAVES = st.one_of(
     st.none(),

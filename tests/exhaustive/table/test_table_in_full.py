@@ -42,8 +42,6 @@ in_full(
     step=[1],
     game=[Game(), Game(gravity=True)],
 )
-
-
 in_full(
     test_filebytes.test_threads_and_other_processes_can_share_a_table,
     workers=[
@@ -51,8 +49,6 @@ in_full(
         lambda: ProcessPoolExecutor(2, get_context("spawn")),
     ],
 )
-
-
 in_full(test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500])
 in_full(
     test_reader.test_all_that_a_table_says_of_a_board_is_what_brute_force_says,
