@@ -43,7 +43,7 @@ def function(folder: Path, text: str, name: str = "move", limit: float = 10.0) -
 
 
 def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
-    """A board on a line in, a cell or cells with weights on a line out, one process for all."""
+    """A board on a line in, cells with weights on a line out, one process for all."""
     (tmp_path / "started").write_text("")
     note = f"open({str(tmp_path / 'started')!r}, 'a').write('.')\n"
     flood = "print('x' * 10_000, file=sys.stderr); "  # of complaints: it is read away

@@ -78,9 +78,7 @@ def check_against_brute_force(
     found = grade(player, table=table, side=side)
     assert found.decisions == len(brute.asked)
     assert found.lines == sums.lines
-    assert found.vs_random == sums.random
-    assert found.vs_perfect == sums.perfect
-    assert found.worst == sums.worst
+    assert found.chances == (sums.random, sums.perfect, sums.worst)
     assert {one.board for one in found.blunders} == brute.blunders
     assert {one.board for one in found.slips} == brute.slips
     assert found.shortest_loss == (sums.losses[0] if sums.losses else None)
