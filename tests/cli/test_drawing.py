@@ -1,10 +1,8 @@
 """Boards as a terminal shows them, where they are no flat squares."""
 
-from games import hex_board
+from games import boxed, hex_board
 
-from ttt_table import Game
 from ttt_table.cli.drawing import film, grid
-from ttt_table.rules.families import box_lines
 
 SLANTED = """\
  X O .
@@ -24,11 +22,7 @@ def test_hex_stands_slanted() -> None:
 
 def test_layers_of_a_box_stand_side_by_side() -> None:
     """The first one at the left, each drawn as a board of its own."""
-    lines = box_lines(2, 2, 3, 2)
-    for box in (
-        Game(4, 3, lines=lines, name="2x2x3-k2"),
-        Game(2, 6, lines=lines, name="2x2x3-k2", gravity=True),
-    ):
+    for gravity, row in ((False, "  XXX XXX   OOO OOO"), (True, "  XXXXXX   OOOOOO")):
+        box = boxed(2, 2, 3, 2, gravity=gravity)
         assert grid(box, "01234X6789aO") == LAYERS
-        row = "  XXXXXX   OOOOOO" if box.gravity else "  XXX XXX   OOO OOO"
         assert film(box, ["X" * 12, "O" * 12]) == f"{row}\n{row}"

@@ -63,10 +63,8 @@ def test_lost_output_has_a_status_of_its_own(
     command: str, sink: str, around: dict[str, str], wrong: Path
 ) -> None:
     """And one line at most; a misuse or a wrong table stays one, whoever can be told."""
-    done = shell(
-        f"({'sleep 0.3; ' * (sink[0] == '|')}TTT {command.replace('WRONG', str(wrong))}) {sink}",
-        around,
-    )
+    wait = "sleep 0.3; " if sink[0] == "|" else ""
+    done = shell(f"({wait}TTT {command.replace('WRONG', str(wrong))}) {sink}", around)
     if command in (*MISUSES, "lookup - XX"):
         assert (done.returncode, done.stderr == "") == (2, sink in ("2>/dev/full", "&>/dev/full"))
         assert "Traceback" not in done.stderr
@@ -83,9 +81,7 @@ def test_lost_output_has_a_status_of_its_own(
     ("first", "said"),
     [("bad", r"ttt-table: error: [12] of \d+ boards could not be looked up\n2\n")],
 )
-def test_a_bad_board_stays_one_when_nobody_reads(
-    first: str, said: str, around: dict[str, str]
-) -> None:
+def test_a_board_stays_bad_if_nobody_reads(first: str, said: str, around: dict[str, str]) -> None:
     """Status 2 if one was found before the pipe closed, else 141."""
     boards = f"(echo {first}; yes ......... | head -n 5000)"
     done = shell(f'{boards} | {{ TTT lookup -; echo "$?" >&2; }} | head -n 1', around)

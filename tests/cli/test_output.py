@@ -162,9 +162,7 @@ sys.exit(main(sys.argv[2:]))
 
 @pytest.mark.parametrize("command", ["page -o it"])
 @pytest.mark.parametrize(("sent", "status"), [("SIGTERM", 143)])
-def test_a_command_that_is_stopped_leaves_nothing_behind(
-    command: str, sent: str, status: int
-) -> None:
+def test_a_stopped_command_leaves_nothing_behind(command: str, sent: str, status: int) -> None:
     """No unfinished file, no temporary folder, one line, and the status that shells expect."""
     Path("temporary").mkdir()
     done = subprocess.run(

@@ -1,7 +1,4 @@
-"""The page as text: what it holds, what it lets in, and how large it is.
-
-What it does in a browser is tested beside this.
-"""
+"""The page as text, not in a browser: what it holds, what it lets in, and how large it is."""
 
 import re
 import zlib
@@ -154,8 +151,8 @@ def test_what_is_made_of_the_shipped_table_is_up_to_date() -> None:
 def luminance(colour: str) -> float:
     """Relative luminance, as WCAG 2.2 defines it."""
     channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    light = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    red, green, blue = light
+    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    red, green, blue = linear
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -172,10 +169,7 @@ def yellow(colour: str) -> float:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_text_can_be_read_and_outcomes_be_told_apart(theme: dict[str, str]) -> None:
-    """A contrast of 4.5 for text and 3 for what is drawn (WCAG 2.2, level AA); by everybody.
-
-    Those without red or green cones see colours from blue to yellow, too.
-    """
+    """As WCAG 2.2 has it, level AA; without red or green cones one sees from blue to yellow."""
     outcomes, grounds = ["win", "draw", "loss"], ["paper", "panel"]
     inks = [f"{outcome}-ink" for outcome in outcomes]
     pairs = [*product(["ink"], outcomes), *product(["ink", "muted", *inks], grounds)]

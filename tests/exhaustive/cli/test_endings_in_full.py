@@ -18,7 +18,7 @@ in_full(
     around=BOTH_WAYS,
 )
 in_full(
-    test_endings.test_a_bad_board_stays_one_when_nobody_reads,
+    test_endings.test_a_board_stays_bad_if_nobody_reads,
     first=[(".........", "141\n")],
     around=BOTH_WAYS,
 )

@@ -40,7 +40,7 @@ def test_what_a_killed_export_leaves_is_one_file(to: str) -> None:
 
 
 in_full(
-    test_output.test_a_command_that_is_stopped_leaves_nothing_behind,
+    test_output.test_a_stopped_command_leaves_nothing_behind,
     command=[f"{writer} -o it" for writer in WRITERS] + ["build -o it"],
     sent=[("SIGHUP", 129)],
 )
