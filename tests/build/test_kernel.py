@@ -46,11 +46,10 @@ def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.M
         later = None
         if stones < game.cells:
             layout = Layout(slots_per_block(stones + 1), share)
-            if layout.start(len(masks[stones + 1])) > 1 << 25:
+            end = layout.start(len(masks[stones + 1]))
+            if end > 1 << 25:
                 continue  # a file of that size is no matter for a test
-            scores = draw.integers(
-                -game.cells - 1, game.cells + 2, layout.start(len(masks[stones + 1]))
-            )
+            scores = draw.integers(-game.cells - 1, game.cells + 2, end)
             later = Known(masks[stones + 1], scores.astype(np.int8), layout)
         reached = draw.random(len(some) * size) < 0.7 if game.gravity else None
         found = []

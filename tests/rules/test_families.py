@@ -204,7 +204,7 @@ def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
 
 
 def test_a_shape_may_be_drawn_in_small_letters_and_with_rows_to_spare() -> None:
-    """Its name says how it is drawn, up to a length."""
+    """Its name says how it is drawn, up to a length; and what draws none is refused."""
     assert shape_lines(1, 3, "x/x") == [[0, 1], [1, 2]]
     assert shape_lines(2, 2, "XXX") == []
     assert shape_name("x.x/...\n.XX") == "X_X--_XX"
@@ -212,6 +212,10 @@ def test_a_shape_may_be_drawn_in_small_letters_and_with_rows_to_spare() -> None:
     long = [shape_name("/" * more + "X") for more in (50, 51)]
     assert [Game(lines=[], name=name).name for name in long] == long
     assert len({*long}) == 2
+    wrong: list[Any] = ["", ".", "./.", "XX/O.", "XQ", None, 3]
+    for shape in wrong:
+        with pytest.raises(GameError, match="draws no shape"):
+            shape_lines(3, 3, shape)
 
 
 @pytest.mark.parametrize("name", [name for name in PLANES if name != "sim"])
@@ -241,14 +245,6 @@ def test_a_triangle_of_sim_is_three_edges_of_which_every_two_meet_elsewhere() ->
     }
     assert len(triangles) == 20
     assert triangles == {*lines(PLANES["sim"])}
-
-
-def test_what_draws_no_shape_is_refused() -> None:
-    """With the text that was given."""
-    shapes: list[Any] = ["", ".", "./.", "XX/O.", "XQ", None, 3]
-    for shape in shapes:
-        with pytest.raises(GameError, match="draws no shape"):
-            shape_lines(3, 3, shape)
 
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
