@@ -15,6 +15,7 @@ import pytest
 from known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
+from ttt_table.cli.graded import judgement
 from ttt_table.play import Grade, grade
 from ttt_table.play.answers import read_answer
 
@@ -189,6 +190,14 @@ def test_every_answer_that_was_seen_is_judged() -> None:
     shaken = grade(lambda board: (random.random(), table.best_move(board))[1], side="X")
     assert shaken.draws
     assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
+
+
+def test_who_plays_one_side_alone_is_told_so() -> None:
+    """Sound there, and it is asked whether it was made for that side."""
+    table = open_table()
+    found = grade(lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0)
+    assert judgement(found, []).startswith("sound as O; as X it is not: it forfeits on ")
+    assert judgement(found, []).endswith("made for O? --as O")
 
 
 @pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])
