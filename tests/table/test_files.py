@@ -144,7 +144,7 @@ def test_what_is_no_regular_file_is_not_replaced(
 
 
 def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
-    """Nothing beside it; the error says if a table whose rows are written is at fault, or a disk."""
+    """And nothing beside it; a table at fault whose rows are written is named, and a full disk."""
 
     def failing(error: BaseException) -> Iterator[bytes]:
         yield b"half"
