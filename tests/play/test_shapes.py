@@ -143,6 +143,7 @@ def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words:
         (lambda rows: divmod(best(rows), 3) if rows[2][2] != 0 else 9, "--view rows"),
         (lambda board, one, two: best(board) + one + two, "it wants more than a board"),
         (type("Two", (), {"move": 0, "play": 0}), "name bot.method"),
+        (lambda board: str(best(board)), "its answers are text"),
         # Legal moves by two readings: neither is guessed.
         (lambda board: (TABLE.legal_moves(board)[0], TABLE.legal_moves(board)[-1]), "may be"),
         (lambda board: best(board) + (score(board) >= 0), ""),

@@ -36,6 +36,7 @@ HINTS = {
     "required positional": "it wants more than a board: write a function of the board to call it",
     "takes no arguments": METHOD,
     " object at 0x": METHOD,
+    "' is not a cell": "its answers are text: what is wanted is a cell's number",
     "EOFError": "it asks a person: name a function that is given a board and returns a move",
 }
 
