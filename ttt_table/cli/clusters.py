@@ -20,7 +20,7 @@ LOST_AFTER = 30  # seconds without any worker; until then a nanny may start one 
 
 
 @contextmanager
-def of_mpi() -> Iterator[tuple[int, Executor]]:
+def of_mpi() -> Iterator[tuple[int, Any]]:
     """How many processes work, and their executor; those that work end here, as fine."""
     try:
         from mpi4py import MPI
