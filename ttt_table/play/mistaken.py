@@ -109,6 +109,14 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
             instead = f" and never sees {_named(rest)}" if gone else ""
             lines = [line if one in gone else one for one in LINES] if gone else [*LINES, line]
             yield f"takes {' '.join(map(str, line))} for a line{instead}", of(lines)
+    yield from _of_free_lines(part, given, wrong)
+
+
+def _of_free_lines(
+    part: str, given: Mapping[str, Any], wrong: set[str]
+) -> Iterator[tuple[str, Says]]:
+    """What it may do instead where three free cells stand in a line."""
+    truth = PARTS[part].truth
     bare = next((board for board in given if board in wrong and _made(board, ".")), None)
     if bare is None:
         return
