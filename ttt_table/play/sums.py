@@ -11,15 +11,7 @@ from operator import floordiv, mul, truediv
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ttt_table.play.answers import (
-    LOST,
-    MOST_BITS,
-    Answer,
-    Unanswered,
-    forfeit_in,
-    moves_of,
-    weights_of,
-)
+from ttt_table.play.answers import LOST, MOST_BITS, Answer, Unanswered, weights_of
 from ttt_table.play.grades import Chances, Mistake, Results
 from ttt_table.play.positions import Positions
 from ttt_table.play.visit import SingleVisit
@@ -148,8 +140,9 @@ class SingleSums(SideSums):
         if isinstance(answer, Unanswered):
             return self._undecided(key, total, score)
         weights = weights_of(answer)
-        replies = self._replies(key, moves_of(answer))
-        if forfeit_in(answer):
+        cells = [cell for cell, _ in weights if cell != LOST]
+        replies = self._replies(key, cells)
+        if len(cells) < len(weights):
             replies.append(self._lost)  # as the last of the weights
         whole = sum(weight for _, weight in weights)
         scores = [score_before(reply.score) for reply in replies]
