@@ -129,7 +129,7 @@ def _answers_of(opponent: Seat, visit: SingleVisit) -> dict[int, Answer]:
             answers.update(zip(keys, opponent.answers(keys), strict=True))
         for key in keys:
             answer = answers.get(key, tier[key])
-            met.update(visit.positions.played(key, cell) for cell in visit.moves(key, answer))
+            met.update(reply for _, reply in visit.replies(key, answer))
     for key, reply in answers.items():
         if isinstance(reply, Unanswered):
             board = visit.positions.text(key)

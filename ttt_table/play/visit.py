@@ -103,6 +103,11 @@ class SingleVisit(Visit):
             return self.positions.legal(key)
         return moves_of(answer)
 
+    def replies(self, key: int, answer: Answer | None) -> Iterator[tuple[int, int]]:
+        """The same with the keys to which they lead."""
+        cells = self.moves(key, answer)
+        return zip(cells, self.positions.after(key, cells), strict=True)
+
     def ask(self, tell: Tell, *, most: int) -> None:
         """Ask tier by tier; `SizeError` for more than ``most``, `PlayerError` if many are late."""
         self.unfinished[0][0] = None
@@ -125,8 +130,7 @@ class SingleVisit(Visit):
         for key, answer in self.unfinished[stones].items():
             if len(unfinished) + len(finished) > most:
                 raise too_many_boards()
-            cells = self.moves(key, answer)
-            for cell, reply in zip(cells, positions.after(key, cells), strict=True):
+            for cell, reply in self.replies(key, answer):
                 # Many orders of moves lead to one position, which is met and asked once.
                 if reply not in unfinished and reply not in finished:
                     end = positions.end_after(key, cell)
@@ -178,8 +182,7 @@ class SingleVisit(Visit):
             further: dict[int, tuple[int, ...]] = {}
             for key, way in ways.items():
                 if key in tier and not isinstance(tier[key], Unanswered):
-                    cells = self.moves(key, tier[key])
-                    for cell, reply in zip(cells, self.positions.after(key, cells), strict=True):
+                    for cell, reply in self.replies(key, tier[key]):
                         if reply not in further:
                             further[reply] = (*way, cell)
             ways = further
