@@ -24,3 +24,9 @@ export class RangedTable<T extends Table = Table> {
    */
   ask<A>(act: (table: T) => A): Promise<A>;
 }
+
+/** All bytes of a stream; undefined, and no more are read, where there are more than `most`. */
+export function readAll(
+  stream: ReadableStream<Uint8Array>,
+  most: number,
+): Promise<Uint8Array | undefined>;

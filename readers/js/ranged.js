@@ -7,7 +7,7 @@
  * Whatever a table or a kit answers is asked through `ask`: it is tried, the bytes that were missing
  * are fetched all at once, and it is tried again until none is. What is asked must change nothing.
  */
-import { Table, TableError } from "./ttt-table.js";
+import { subsets, Table, TableError } from "./ttt-table.js";
 
 const FIRST = 2048; // bytes of the first request: the head of nearly every table
 const MOST_HEAD = 1 << 15;
@@ -16,12 +16,23 @@ const GAP = 64; // bytes that are cheaper read than left out
 
 const fault = (code, message) => new TableError(code, message);
 
+/** All bytes of a stream; undefined, and no more are read, where there are more than `most`. */
+export const readAll = async (stream, most) => {
+  const parts = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
+    size += part.value.length;
+    if (size > most) return void (await reader.cancel());
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+};
+
 export class RangedTable {
   #address;
   #make;
   #bytes = new Map();
   #missing;
-  #ranks = [];
   #etag = null;
 
   /** Open the table at an address; `make` is what makes it of its bytes, such as a `PlayTable`. */
@@ -74,18 +85,29 @@ export class RangedTable {
       throw fault("truncated", `the file has ${this.size} bytes, and its head says ${end}`);
   }
 
-  /** Which place a mask has among those of as many stones that no symmetry makes smaller. */
-  rank(mask, game, symmetries) {
-    let stones = 0;
-    for (let left = mask; left; left &= left - 1) stones++;
-    const masks = (this.#ranks[stones] ??= canonical(stones, game, symmetries));
-    let low = 0;
-    for (let high = masks.length; low < high;) {
-      const middle = (low + high) >> 1;
-      if (masks[middle] < mask) low = middle + 1;
-      else high = middle;
-    }
-    return masks[low] === mask ? low : Infinity;
+  /** The masks of so many stones that no symmetry makes smaller, in increasing order. */
+  masks(stones, { rows, cols, gravity }, symmetries) {
+    const cells = rows * cols;
+    // The image of a mask is that of its bytes.
+    const images = symmetries.slice(1).map((goals) =>
+      [0, 8, 16, 24].map((low) =>
+        Uint32Array.from({ length: 256 }, (_, set) =>
+          goals
+            .slice(low, low + 8)
+            .reduce((mask, goal, i) => ((set >> i) & 1 ? mask | (1 << goal) : mask), 0),
+        ),
+      ),
+    );
+    const least = (mask) =>
+      images.every(
+        ([a, b, c, d]) =>
+          (a[mask & 255] | b[(mask >> 8) & 255] | c[(mask >> 16) & 255] | d[mask >> 24]) >= mask,
+      );
+    const floor = (1 << (cells - cols)) - 1;
+    const floats = (mask) => gravity && mask & ~(mask >> cols) & floor;
+    const found = [];
+    for (const mask of subsets(cells, stones)) if (!floats(mask) && least(mask)) found.push(mask);
+    return Uint32Array.from(found);
   }
 
   // What it asks the server.
@@ -139,50 +161,11 @@ export class RangedTable {
 
   /** All of it, from a server that knows no ranges: at the beginning, and if it is not large. */
   async #readWhole(response) {
-    const parts = [];
-    let size = 0;
-    for (const reader = response.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      parts.push(value);
-      size += value.length;
-      if (this.table || size > MOST_WHOLE) {
-        await reader.cancel();
-        throw fault("no-ranges", "the server sends only whole files, and this one is too large");
-      }
-    }
+    const bytes = await readAll(response.body, this.table ? 0 : MOST_WHOLE);
+    if (!bytes)
+      throw fault("no-ranges", "the server sends only whole files, and this one is too large");
     this.whole = true;
-    this.received += size;
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
+    this.received += bytes.length;
+    return bytes;
   }
 }
-
-/** The masks of so many stones that no symmetry makes smaller, in increasing order. */
-const canonical = (stones, { rows, cols, gravity }, symmetries) => {
-  const cells = rows * cols;
-  // The image of a mask is that of its bytes.
-  const images = symmetries.slice(1).map((goals) =>
-    [0, 8, 16, 24].map((low) =>
-      Uint32Array.from({ length: 256 }, (_, set) =>
-        goals
-          .slice(low, low + 8)
-          .reduce((mask, goal, i) => ((set >> i) & 1 ? mask | (1 << goal) : mask), 0),
-      ),
-    ),
-  );
-  const least = (mask) =>
-    images.every(
-      ([a, b, c, d]) =>
-        (a[mask & 255] | b[(mask >> 8) & 255] | c[(mask >> 16) & 255] | d[mask >> 24]) >= mask,
-    );
-  const found = [];
-  const floor = (1 << (cells - cols)) - 1;
-  for (let mask = 2 ** stones - 1; mask < 2 ** cells;) {
-    if (!(gravity && mask & ~(mask >> cols) & floor) && least(mask)) found.push(mask);
-    if (!mask) break;
-    const low = mask & -mask;
-    const high = mask + low;
-    mask = high | (((mask ^ high) / low) >> 2);
-  }
-  return Uint32Array.from(found);
-};

@@ -48,7 +48,7 @@ export interface Limit {
 export interface Source {
   readonly byte: (at: number) => number | undefined;
   readonly checkSize: (end: number) => void;
-  readonly rank: (mask: number, game: Game, symmetries: number[][]) => number;
+  readonly masks: (stones: number, game: Game, symmetries: number[][]) => readonly number[];
 }
 
 /** A read-only map from every board that play can reach to its outcome for the mover. */
@@ -123,6 +123,9 @@ export class Table implements Iterable<[string, Outcome]> {
   entries(): Generator<[string, Outcome], void, undefined>;
   [Symbol.iterator](): Generator<[string, Outcome], void, undefined>;
 }
+
+/** The sets of `count` of the first `n` cells as integers, bit i for cell i, in increasing order. */
+export function subsets(n: number, count: number): Generator<number>;
 
 /** Every set of k cells in a row, as an array of cells; `Table.lines` has those of any game. */
 export function lines(game: { rows: number; cols: number; k: number }): number[][];

@@ -84,7 +84,7 @@ const maskOf = (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0);
 const listed = (cells) => `cell${cells.length > 1 ? "s" : ""} ${cells.join(" ")}`;
 
 /** The sets of `count` of the first `n` cells, in increasing order. */
-function* subsets(n, count) {
+export function* subsets(n, count) {
   for (let set = (1 << count) - 1; set < 1 << n;) {
     yield set;
     if (!set) return;
@@ -304,7 +304,7 @@ const layout = ({ rows, cols, gravity }, head, headEnd) => {
         plies: score ? cells + 1 - Math.abs(score) : cells - stones,
       }),
     );
-    return { blocks, perBlock, bits, palette, outcomes, size };
+    return { stones, blocks, perBlock, bits, palette, outcomes, size };
   });
   check(head.positions <= possible, "its positions");
 
@@ -674,9 +674,7 @@ export class Table {
         goals = symmetry;
       }
     }
-    const block = this.#source
-      ? this.#source.rank(smallest, this.game, this.#symmetries)
-      : this.#block(tier, smallest);
+    const block = this.#block(tier, smallest);
     check(block < tier.blocks, "a mask is missing");
     if (this.#places.size >= REMEMBERED) this.#places.clear();
     const order = cells.sort((one, other) => goals[one] - goals[other]);
@@ -698,6 +696,8 @@ export class Table {
   }
 
   #mask(tier, block) {
+    if (this.#source)
+      return (tier.masks ??= this.#source.masks(tier.stones, this.game, this.#symmetries))[block];
     const width = this.#cells > 16 ? 4 : 2;
     let mask = 0;
     for (let i = width; i--;) mask = mask * 256 + this.#data[tier.masksAt + block * width + i];

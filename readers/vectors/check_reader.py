@@ -230,6 +230,7 @@ class Check:
         )
         for row, at in islice(mutations, 0, None, self._every):
             table = (self._vectors / "tables" / f"{row['table']}.msgpack").read_bytes()
+            changed.unlink(missing_ok=True)  # a disk is slow to empty a file, not to begin another
             changed.write_bytes(mutated(table, row["action"], at, row["mend"] == "yes"))
             answer = self._reader.ask("open", "X", str(changed))
             yield f"{row['action']} {at} {row}", _agrees(answer, row), answer

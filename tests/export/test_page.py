@@ -89,8 +89,8 @@ def test_the_page_holds_the_bytes_of_its_tables(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_page_stays_small(page: str) -> None:
     """With the map, MENACE, the lesson and three languages; and as it is sent."""
-    assert len(page.encode()) <= 107_400
-    assert len(zlib.compress(page.encode(), 9)) <= 42_300
+    assert len(page.encode()) <= 95_000
+    assert len(zlib.compress(page.encode(), 9)) <= 39_900  # not all zlibs pack alike
 
 
 def test_tables_that_no_page_can_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

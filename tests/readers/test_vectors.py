@@ -55,9 +55,9 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
         assert data == kept[name], name
 
 
-@pytest.mark.parametrize("every", [500])
+@pytest.mark.parametrize("every", [2000])
 def test_the_python_reader_passes(every: int, tmp_path: Path) -> None:
-    """One question in 500: cut and changed files, spellings, limits, boards that cannot be."""
+    """One question in 2,000: cut and changed files, spellings, limits, boards that cannot be."""
     for name, counts, wrong in Check(PythonReader(), VECTORS, tmp_path, every).run():
         assert counts[True] and not wrong, name
 

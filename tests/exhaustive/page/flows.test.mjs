@@ -125,8 +125,6 @@ visited("a list of puzzles is solved to its end, and its card tells how", async 
   await visit.go("#puzzles=XO......._XX.OO....&at=2");
   assert.equal(await visit.text("h1"), "Puzzle 2 of 2");
   assert.equal(await visit.board(), "XX.OO....");
-  await visit.go("#game=3x3k3&board=XO.......&puzzle");
-  assert.equal(await visit.text("h1"), "Puzzle 1 of 1");
 });
 
 visited("the puzzle of the day is the same all day, with one right move", async (visit) => {
@@ -166,7 +164,7 @@ visited("the map leads to a finished game, and glows where one is", async (visit
   await ways(9);
   await visit.go("#game=3x3k3&board=X........&moves=0&side=XO&level=easy");
   await visit.cell(1); // no perfect player answers so
-  assert.match(await visit.text("#map-says"), /left the map/);
+  await visit.until(() => document.querySelector("#map-says").textContent.includes("left the map"));
   await visit.go("#game=3x4k3");
   await ways(12);
 });
@@ -245,7 +243,7 @@ visited("a sheet for pupils and a card for the teacher take a page each, in ever
     await visit.turn(`#lesson=3&lang=${language}`);
     for (const kind of ["pupils", "teacher"]) {
       for (const format of ["A4", "letter"]) {
-        await page.$eval(`#note [data-print=${kind}]`, (one) => one.click());
+        await page.$eval(`#${kind}`, (one) => one.click());
         assert.equal((await page.$$("#sheet section")).length, kind === "pupils" ? 3 : 5);
         const pdf = Buffer.from(await page.pdf({ format, preferCSSPageSize: false })).toString("latin1");
         const pages = pdf.match(/\/Type\s*\/Page[^s]/g)?.length ?? pdf.match(/\/Count (\d+)/)?.[1];

@@ -70,7 +70,7 @@ visited("what cannot be played is refused in words", async (visit) => {
   assert.equal(await visit.text("#alert"), "That square is taken.");
   await visit.go("#game=3x3k3&board=XXXOO....");
   await visit.cell(8);
-  assert.equal(await visit.text("#alert"), "This game is over. Start a new one.");
+  assert.equal(await visit.text("#alert"), "This game is over.");
 });
 
 visited("stones fall, lines go round edges, and a line may lose", async (visit) => {

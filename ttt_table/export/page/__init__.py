@@ -21,8 +21,11 @@ MOST_BYTES = 8_000_000
 """Of all tables of a page: with more it opens slowly."""
 ZIPPED_FROM = 4096
 """Smaller tables gain little, and stay the same bytes everywhere."""
+OWN = ("paper", "panel", "ink", "muted", "stone", "rule", "font")
+"""Of the colours and the font what the page's style sets itself, or does without."""
 
 _MARKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")  # before a colon a space can mean "within"
+_QUOTES = re.compile(r'="([\w-]+)"')  # around what HTML takes without them
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -41,7 +44,7 @@ def make_page(tables: Sequence[Contents]) -> str:
             "make the page without them, and open their files on it"
         )
     beads = (f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS))
-    style = colours() + bare(source(__name__, "style.css")) + "".join(beads)
+    style = colours(OWN) + bare(source(__name__, "style.css")) + "".join(beads)
     script = source(__name__, "page.min.js")
     parts = {
         "policy": policy(script, style, "connect-src http: https:; "),
@@ -49,7 +52,7 @@ def make_page(tables: Sequence[Contents]) -> str:
         "tables": "\n".join(_embedded(table) for table in tables),
         "script": script,
     }
-    page = source(__name__, "template.html")
+    page = _QUOTES.sub(r"=\1", source(__name__, "template.html"))
     for name, part in parts.items():
         page = page.replace("{{" + name + "}}", part)
     return page
@@ -66,13 +69,14 @@ def bare(style: str) -> str:
     return "".join(_MARKS.sub(r"\1", line) for line in lines).replace(";}", "}")
 
 
-def colours() -> str:
+def colours(without: Sequence[str] = ()) -> str:
     """The colours of both themes as custom properties, and the font."""
     day, night = (
-        ":root{" + "".join(f"--{name}:{value};" for name, value in theme.items()) + "}"
+        ":root{" + "".join(f"--{n}:{theme[n]};" for n in theme if n not in without) + "}"
         for theme in (LIGHT, DARK)
     )
-    return f"{day}\n@media (prefers-color-scheme:dark){{{night}}}\n:root{{--font:{FONT}}}\n"
+    font = "" if "font" in without else f":root{{--font:{FONT}}}\n"
+    return f"{day}\n@media (prefers-color-scheme:dark){{{night}}}\n{font}"
 
 
 def policy(script: str, style: str, more: str = "") -> str:

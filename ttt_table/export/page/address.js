@@ -1,7 +1,7 @@
 // The address of the page: what it names, and what names what is shown.
-import { LADDER, LONGEST } from "./play.js";
+import { exactLevels, LADDER, LONGEST } from "./play.js";
 import { board, looksBack, state } from "./state.js";
-import { games, nameOf } from "./tables.js";
+import { nameOf } from "./tables.js";
 
 export const DEFAULTS = { first: "X", level: "easy", side: "X" };
 
@@ -9,39 +9,31 @@ export const DEFAULTS = { first: "X", level: "easy", side: "X" };
 export const wishes = (hash = location.hash) =>
   new URLSearchParams(hash.length > LONGEST ? "" : hash.slice(1));
 
-/** The game of a name: the one in play, else one of the page, else one opened from a file. */
-export const findGame = (name) => {
-  if (!name) return state.gameName || [...games.keys()][0];
-  if (state.table && nameOf(state.table) === name) return state.gameName;
-  return [...games.keys()].find((one) => one === name || one.startsWith(`${name} `));
-};
+/** The key of a game by its name; the one in play without one. */
+export const findGame = (name) =>
+  !name || (state.table && nameOf(state.table) === name) ? state.gameName : name;
 
-/** What was chosen, where it is not what goes without saying. */
-const choices = (language) => [
-  ...[
-    ["first", state.table.first],
-    ["level", state.level],
-    ["side", state.side],
-  ].filter(([name, value]) => value !== DEFAULTS[name]),
-  ...["hints", "projector"].filter((name) => state[name]).map((name) => [name, "1"]),
-  ...(language ? [["lang", language]] : []),
-];
-
-/** The address of the game that is shown. */
-export const addressOfGame = (language) => {
-  const shown = looksBack() ? state.played.slice(0, state.looking) : state.played;
-  const pairs = [
-    state.source ? ["table", state.gameName] : ["game", nameOf(state.table)],
-    ["board", looksBack() ? state.boards[Math.min(state.looking, state.boards.length - 1)] : board()],
-    ...(shown.length ? [["moves", shown.join(".")]] : []),
-    ...choices(language),
-  ];
-  return "#" + pairs.map((pair) => pair.join("=")).join("&") + (state.lab ? "&lab" : "");
+/** The address of the game that is shown; what goes without saying is left out. */
+export const addressOfGame = () => {
+  const { table, source, gameName, boards, played, looking, level, side } = state;
+  const shown = looksBack() ? looking : played.length;
+  const named = {
+    [source ? "table" : "game"]: source ? gameName : nameOf(table),
+    board: boards[shown],
+    moves: played.slice(0, shown).join("."),
+    first: table.first,
+    level,
+    side,
+    hints: state.hints ? 1 : "",
+    projector: state.projector ? 1 : "",
+  };
+  const told = Object.entries(named).filter(([name, value]) => value && value !== DEFAULTS[name]);
+  return new URLSearchParams(told);
 };
 
 export const write = (hash) => {
   try {
-    if (location.hash !== hash) history.replaceState(null, "", hash || "#");
+    if (location.hash !== hash) history.replaceState(null, "", hash);
   } catch {
     // A browser may refuse it, so many times in a minute: then the address lags behind.
   }
@@ -49,10 +41,7 @@ export const write = (hash) => {
 
 export const levelIn = (found) => {
   const level = found.get("level") ?? DEFAULTS.level;
-  const cells = state.table.start.length;
-  const most = cells > 9 ? 8 : Math.min(cells, 5);
-  const exact = level === "tricky" || (/^\d$/.test(level) && Number(level) <= most);
-  return LADDER.includes(level) || exact ? level : "perfect";
+  return [...LADDER, ...exactLevels()].includes(level) ? level : "perfect";
 };
 
 /** The board in the address, and the moves that led to it, if they do. */

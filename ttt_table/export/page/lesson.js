@@ -5,31 +5,23 @@ import { startAnew } from "./menace/room.js";
 import { start } from "./play.js";
 import { begin, LESSON } from "./puzzles.js";
 import { say } from "./say.js";
-import { state } from "./state.js";
+import { clamp, state } from "./state.js";
 
 export const STEPS = 5;
 /** When each step begins, and when the last one ends. */
 export const MINUTES = [0, 11, 20, 28, 41, 45];
 const TREE = "XOXXOO.X.";
 
-const ROOMS = ["play", "play", "puzzles", "menace", "play"];
-const BEGIN = [
-  () => play(state.table.start, "X"),
-  () => play(TREE, "XO"),
-  () => begin(LESSON),
-  () => startAnew(),
-  () => play(state.table.start, "X"),
-];
-
-const play = (board, side) => {
-  Object.assign(state, { side, level: "perfect", hints: false });
+const play = (board, side) => () => {
+  Object.assign(state, { room: "play", side, level: "perfect", hints: false });
   return start(board);
 };
+const alone = play(undefined, "X");
+const BEGIN = [alone, play(TREE, "XO"), () => begin(LESSON), startAnew, alone];
 
 export const goToStep = (step) => {
   complain("");
-  state.step = Math.min(Math.max(Math.trunc(step) || 1, 1), STEPS);
-  state.room = ROOMS[state.step - 1];
+  state.step = clamp(step, 1, STEPS);
   BEGIN[state.step - 1]();
   byId("step-on").focus();
 };
@@ -38,12 +30,11 @@ export const drawLesson = () => {
   const { step } = state;
   document.body.dataset.step = step;
   if (!step) return;
-  byId("lesson-title").textContent = say(`step${step}`);
-  byId("lesson-text").textContent = say(`step${step}Says`);
+  const words = { "lesson-title": "", "lesson-text": "Says", "note-text": "Note" };
+  for (const [id, kind] of Object.entries(words)) byId(id).textContent = say(`step${step}${kind}`);
   byId("step-count").textContent = `${step} / ${STEPS}`;
   byId("step-back").disabled = step === 1;
   byId("step-on").disabled = step === STEPS;
-  byId("note-text").textContent = say(`step${step}Note`);
   byId("tree").replaceChildren(...(step === 2 ? drawTree() : []));
 };
 
@@ -53,14 +44,13 @@ const tried = new Set();
 const drawTree = () => {
   if (state.boards[0] === TREE && state.played.length > 1) tried.add(state.played[0]);
   return [...tried].map((cell) => {
-    const branch = element("div", "branch");
-    const after = state.table.push(TREE, cell);
-    const answer = state.table.bestMove(after);
-    const end = state.table.push(after, answer);
-    const winner = state.table.winner(end);
+    const { table } = state;
+    const after = table.push(TREE, cell);
+    const answer = table.bestMove(after);
+    const end = table.push(after, answer);
+    const winner = table.winner(end);
     const words = winner ? say("winnerHead", { winner }) : say("drawHead");
-    branch.append(miniature(after, state.table, [cell]), miniature(end, state.table, [answer]), element("p", "", words));
-    return branch;
+    const boards = [miniature(after, table, [cell]), miniature(end, table, [answer])];
+    return element("div", { class: "branch" }, ...boards, words);
   });
 };
-

@@ -1,19 +1,29 @@
 // The map beside the board: in each cell where the person may move lies the board that follows, with
 // the answer of a perfect player in it, and so on to the end. The game played glows in it.
-import { Book } from "./book.js";
-import { button, byId } from "./elements.js";
+import { bookOf, pathOf } from "./book.js";
+import { byId, element } from "./elements.js";
 import { guarded } from "./faults.js";
+import { measure } from "./field.js";
 import { WORD } from "./names.js";
 import { lattice, placesOf } from "./places.js";
 import { place, start } from "./play.js";
 import { capital, say } from "./say.js";
 import { atOnce, inShares } from "./shares.js";
-import { isOver, looksBack, state } from "./state.js";
+import { isCalm, isOver, looksBack, state } from "./state.js";
 
 const FILL = 0.93; // how much of its cell a board takes
 const FILL_OF_HEXAGON = 0.85; // whose corners are cut off
-const SMALLEST = 20; // pixels of a board that a finger can choose
+const SMALLEST = 20; // pixels of a cell in which a finger can choose a board
 const WHOLE = 9; // cells of a game whose map is drawn whole
+
+const canvas = byId("map-view");
+const ways = byId("map-ways");
+const zoom = byId("map-zoom");
+const pen = canvas.getContext("2d");
+const STONES = {
+  X: new Path2D("M26 26 74 74M74 26 26 74"),
+  O: new Path2D("M24 50a26 26 0 1 0 52 0a26 26 0 1 0-52 0"),
+};
 
 let deepest = 0; // of the boards on the path, the last that holds others
 let above = Infinity; // and how many boards further out the map is seen from
@@ -24,16 +34,9 @@ let making; // the work on the newest map
 
 /** The other one, whose answers the map holds. */
 const owner = () => (state.side === "O" ? "X" : "O");
-const isWhole = () => state.table.start.length <= WHOLE && !state.source;
-
-/** What a board is worth to the person, whom a perfect player answers. */
-const valueAgainst = (player, table, board) => {
-  const { value } = table.get(board);
-  return table.mover(board) === player ? 0 - value : value;
-};
 
 export const drawMap = guarded(async () => {
-  if (!byId("map").checkVisibility()) return;
+  if (!canvas.checkVisibility()) return;
   const work = (making = bookNow());
   const { source } = state;
   const book = await (source ? source.ask(() => atOnce(bookNow())) : inShares(work));
@@ -49,192 +52,156 @@ function* bookNow() {
   if (sized !== name) sizes = new Map();
   sized = name;
   const fits = drawn?.table === table && drawn.player === owner() && drawn.whole;
-  if (fits && boards[0] === drawn.from && drawn.path(played).moves >= played.length) return drawn;
+  if (fits && boards[0] === drawn.from && pathOf(drawn, played).moves >= played.length) return drawn;
+  const whole = table.start.length <= WHOLE && !source;
   const depth = source ? 1 : 2; // more would be many requests
-  const made = yield* Book.of(table, owner(), sizes, { boards, played, whole: isWhole(), depth });
-  made.values = new Map(made.nodes.map((node) => [node, valueAgainst(made.player, table, node.board)]));
-  return Object.assign(made, { from: boards[0] });
+  return yield* bookOf(table, owner(), sizes, { boards, played, whole, depth });
 }
 
-/** What is seen of the map: a part of it fills the canvas. */
-let view = { x: 0, y: 0, scale: 1 };
-let moving = 0;
-
 /** How much smaller a board is within a cell of another one. */
-const smaller = ({ width, height, hexagons }) =>
+const shrinking = ({ width, height, hexagons }) =>
   ((hexagons ? FILL_OF_HEXAGON : FILL) * 100) / Math.max(width, height);
 
-/** Where in its cell a board lies, in parts of the whole, and how much smaller it is. */
-const placeWithin = ({ x, y, scale }, cell, places) => {
-  const { at, width, height } = places;
-  const [left, top] = at[cell];
-  const half = smaller(places) / 2;
-  return {
-    x: x + scale * ((left + 50) / width - half),
-    y: y + scale * ((top + 50) / height - half),
-    scale: scale * half * 2,
-  };
+/** Where in a cell of a board the next one lies, as a matrix. */
+const within = (matrix, cell, places) => {
+  const [x, y] = places.at[cell];
+  return matrix.translate(x + 50, y + 50).scale(shrinking(places)).translate(-places.width / 2, -places.height / 2);
 };
 
 const drawPath = (book) => {
-  const whole = placesOf(book.table);
+  const places = placesOf(book.table);
   const played = looksBack() ? state.played.slice(0, state.looking) : state.played;
-  const { nodes, moves } = book.path(played);
-  const places = [{ x: 0, y: 0, scale: 1 }];
-  for (const { moves } of nodes.slice(1)) places.push(placeWithin(places.at(-1), moves[0], whole));
+  const { nodes, moves } = pathOf(book, played);
   // What has no replies is too small a world to be in.
-  deepest = nodes.at(-1).replies.size ? nodes.length - 1 : Math.max(nodes.length - 2, 0);
+  deepest = Math.max(nodes.length - (nodes.at(-1).replies.size ? 1 : 2), 0);
   const at = Math.max(deepest - above, 0);
-  glide(places[at], (seen) => paint(book, whole, places.slice(at + 1), seen));
-  const zoom = byId("map-zoom");
+  const goal = nodes.slice(1, at + 1).reduce((matrix, { moves }) => within(matrix, moves[0], places), new DOMMatrix());
+  glide(goal, (seen) => paint(places, nodes, at, seen));
   zoom.hidden = !book.whole || !deepest || looksBack();
   Object.assign(zoom, { max: deepest, value: at });
-  const left = book.whole && moves < played.length && !isOver();
+  const left = moves < played.length && !isOver();
   byId("map-says").textContent = say(!book.whole ? "mapNext" : left ? "mapLeft" : "mapSays");
-  drawWays(book, nodes.slice(0, at + 1), nodes.slice(at + 1));
+  drawWays(book, places, nodes, at);
 };
+
+/** What is seen of the map: the board that fills the canvas, as a matrix has it. */
+let view = { e: 0, f: 0, a: 1 };
+let moving = 0;
 
 /** Move to another part of the map, at once where no motion is wanted. */
 const glide = (goal, draw) => {
   const from = view;
   const began = performance.now();
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const far = goal.scale !== from.scale || goal.x !== from.x;
+  const still = isCalm() || (goal.a === from.a && goal.e === from.e);
   cancelAnimationFrame(moving);
   const step = (now) => {
-    const part = calm || !far ? 1 : Math.min(Math.max((now - began) / 400, 0), 1);
+    const part = still ? 1 : Math.min(Math.max((now - began) / 400, 0), 1);
     const between = (name) => from[name] + (goal[name] - from[name]) * part;
-    view = { x: between("x"), y: between("y"), scale: between("scale") };
+    view = { e: between("e"), f: between("f"), a: between("a") };
     draw(view);
     if (part < 1) moving = requestAnimationFrame(step);
   };
   step(began);
 };
 
-/** Paint the boards that are seen, and a frame around each that the game has passed. */
-const paint = (book, whole, frames, seen) => {
-  const canvas = byId("map-view");
+/** Paint the boards that are seen, and a frame around each within that the game has passed. */
+const paint = (places, path, seenFrom, { e, f, a }) => {
+  const width = canvas.clientWidth * Math.min(devicePixelRatio, 2);
+  Object.assign(canvas, { width, height: (width * places.height) / places.width });
   const style = getComputedStyle(canvas);
   const colour = (name) => style.getPropertyValue(`--${name}`);
-  const width = canvas.clientWidth * Math.min(devicePixelRatio, 2);
-  Object.assign(canvas, { width, height: (width * whole.height) / whole.width });
-  const pen = canvas.getContext("2d");
-  const onCanvas = ({ x, y, scale }) => [
-    ((x - seen.x) / seen.scale) * canvas.width,
-    ((y - seen.y) / seen.scale) * canvas.height,
-    (scale / seen.scale) * canvas.width,
-  ];
-  const colours = Object.fromEntries(["x", "o", "edge", "win", "draw", "loss"].map((name) => [name, colour(name)]));
-  const ground = new Path2D(whole.outline ? lattice(whole) : `M0 0H${whole.width}V${whole.height}H0`);
-  const brush = { pen, values: book.values, places: whole, ground, lines: new Path2D(lattice(whole)), onCanvas, colours };
-  paintBoard(brush, book.root, { x: 0, y: 0, scale: 1 });
-  pen.resetTransform();
-  pen.globalAlpha = 1;
-  pen.strokeStyle = colour("strong");
-  for (const frame of frames) {
-    const [x, y, size] = onCanvas(frame);
-    pen.lineWidth = Math.max(2, size / 22);
-    pen.strokeRect(x, y, size, (size * whole.height) / whole.width);
-  }
+  const names = ["X", "O", "edge", "win", "draw", "loss", "strong"];
+  const colours = Object.fromEntries(names.map((name) => [name, colour(name.toLowerCase())]));
+  const lines = new Path2D(lattice(places));
+  const ground = places.outline ? lines : new Path2D(`M0 0H${places.width}V${places.height}H0`);
+  const scale = width / places.width / a;
+  const matrix = new DOMMatrix([scale, 0, 0, scale, -e * scale, -f * scale]);
+  paintBoard({ places, path, seenFrom, colours, lines, ground }, matrix, path[0], 0);
 };
 
-/** A board in units of 100 for a cell, and then those within it. */
-const paintBoard = (brush, node, place) => {
-  const { pen, places, colours } = brush;
-  const [x, y, size] = brush.onCanvas(place);
-  const unit = size / places.width;
-  const { width, height } = pen.canvas;
-  if (size < 3 || x > width || y > height || x + size < 0 || y + unit * places.height < 0) return;
-  pen.setTransform(unit, 0, 0, unit, x, y);
+/** A board, with its depth on the path if it is there, and those within it. */
+const paintBoard = (brush, matrix, node, depth) => {
+  const { places, path, colours } = brush;
+  const { a: unit, e: left, f: top } = matrix;
+  const [right, bottom] = [left + unit * places.width, top + unit * places.height];
+  if (right - left < 3 || left > canvas.width || top > canvas.height || right < 0 || bottom < 0) return;
+  pen.setTransform(matrix);
   pen.globalAlpha = 1;
-  pen.fillStyle = colours[WORD[brush.values.get(node)]];
+  pen.fillStyle = colours[WORD[node.value]];
   pen.fill(brush.ground);
   pen.strokeStyle = colours.edge;
-  pen.lineWidth = 100 / 45;
+  pen.lineWidth = 2;
   if (unit > 0.05) pen.stroke(brush.lines);
+  pen.lineWidth = 14;
+  pen.lineCap = "round";
   places.at.forEach((corner, at) => {
     const mark = node.board[at];
     if (mark === ".") return;
+    pen.setTransform(matrix.translate(...corner));
     pen.globalAlpha = at === node.fresh ? 1 : 0.55;
-    pen.strokeStyle = colours[mark.toLowerCase()];
-    stone(pen, mark, corner);
+    pen.strokeStyle = colours[mark];
+    pen.stroke(STONES[mark]);
   });
-  for (const [cell, reply] of node.replies) paintBoard(brush, reply, placeWithin(place, cell, places));
-};
-
-const stone = (pen, mark, [x, y]) => {
-  pen.beginPath();
-  pen.lineWidth = 14;
-  pen.lineCap = "round";
-  if (mark === "O") pen.arc(x + 50, y + 50, 26, 0, 7);
-  else {
-    pen.moveTo(x + 26, y + 26);
-    pen.lineTo(x + 74, y + 74);
-    pen.moveTo(x + 74, y + 26);
-    pen.lineTo(x + 26, y + 74);
-  }
-  pen.stroke();
+  for (const [cell, reply] of node.replies)
+    paintBoard(brush, within(matrix, cell, places), reply, path[depth + 1] === reply ? depth + 1 : NaN);
+  if (!(depth > brush.seenFrom)) return;
+  pen.setTransform(matrix);
+  pen.globalAlpha = 1;
+  pen.strokeStyle = colours.strong;
+  pen.lineWidth = Math.max(2 / unit, places.width / 22);
+  pen.strokeRect(0, 0, places.width, places.height);
 };
 
 /** A button for each board within the one that is shown: by pointer those within it, too. */
-const drawWays = (book, nodes, ahead) => {
-  const { at, width, height, tall, hexagons } = placesOf(book.table);
-  const before = book.whole ? nodes.flatMap(({ moves }) => moves) : state.played;
-  const held = [...byId("map-ways").children].indexOf(document.activeElement);
-  const ways = [...nodes.at(-1).replies].map(([cell, node]) => {
-    const go = (event) => goTo([...before, ...chosen(event, node, book)]);
-    const made = button("", guarded(go), node === ahead[0] ? "way lit" : "way");
-    made.setAttribute("aria-label", nameOf(node, book));
-    if (node === ahead[0]) made.setAttribute("aria-current", "step");
-    const [x, y] = at[cell];
-    Object.assign(made.style, {
-      left: `${(100 * x) / width}%`,
-      top: `${(100 * (y + 50 - tall / 2)) / height}%`,
-      width: `${10000 / width}%`,
-      height: `${(100 * tall) / height}%`,
+const drawWays = (book, places, path, at) => {
+  const { at: corners, tall } = places;
+  const shown = path[at];
+  const before = book.whole ? path.slice(0, at + 1).flatMap(({ moves }) => moves) : state.played;
+  const held = [...ways.children].indexOf(document.activeElement);
+  const made = [...shown.replies].map(([cell, node]) => {
+    const played = node === path[at + 1];
+    const way = element("button", {
+      type: "button",
+      class: played ? "way lit" : "way",
+      "aria-current": played ? "step" : undefined,
+      "aria-label": nameOf(node),
     });
-    return made;
+    const go = (event) => (event.detail && book.whole ? movesAt(event, shown, places) : node.moves);
+    way.addEventListener("click", guarded((event) => goTo([...before, ...go(event)])));
+    const [x, y] = corners[cell];
+    measure(way, { across: x, down: y + 50 - tall / 2 });
+    return way;
   });
-  byId("map-ways").replaceChildren(...ways);
-  byId("map-ways").className = hexagons ? "hexagons" : "";
-  if (held >= 0) (ways[held] ?? ways[0] ?? byId("map-zoom")).focus();
+  ways.replaceChildren(...made);
+  if (held >= 0) (made[held] ?? made[0] ?? zoom).focus();
 };
 
-const nameOf = (node, { values }) =>
-  capital(
-    [
-      ...node.moves.map((cell) => `${node.board[cell]} ${place(cell)}`),
-      say(WORD[values.get(node)]),
-    ].join(", "),
-  );
+const nameOf = ({ board, moves, value }) =>
+  capital([...moves.map((cell) => `${board[cell]} ${place(cell)}`), say(WORD[value])].join(", "));
 
-/** The moves from a button to the board within it that the pointer is on. */
-const chosen = (event, node, { table, whole }) => {
-  const moves = [...node.moves];
-  if (!event.detail || !whole) return moves;
-  const places = placesOf(table);
-  const box = event.currentTarget.getBoundingClientRect();
-  // In pixels from the middle of a cell, then in units of the board within it.
-  let [x, y] = [event.clientX - box.left - box.width / 2, event.clientY - box.top - box.height / 2];
-  let unit = (box.width / 100) * smaller(places);
-  for (let here = node; unit * 100 >= SMALLEST; unit *= smaller(places)) {
-    const far = places.at.map(([left, top]) => [
-      x / unit + places.width / 2 - left - 50,
-      y / unit + places.height / 2 - top - 50,
-    ]);
-    const reach = far.map(([across, down]) => Math.hypot(across, down));
-    const cell = reach.indexOf(Math.min(...reach));
+/** The moves to the smallest board within the one shown that the pointer is on. */
+const movesAt = ({ clientX, clientY }, shown, places) => {
+  const box = ways.getBoundingClientRect();
+  const shrinks = shrinking(places);
+  const moves = [];
+  let unit = box.width / places.width;
+  let [x, y] = [(clientX - box.left) / unit, (clientY - box.top) / unit];
+  for (let here = shown; unit * 100 >= SMALLEST; unit *= shrinks) {
+    const far = places.at.map(([left, top]) => Math.hypot(x - left - 50, y - top - 50));
+    const cell = far.indexOf(Math.min(...far));
     here = here.replies.get(cell);
     if (!here) break;
     moves.push(...here.moves);
-    [x, y] = far[cell].map((one) => one * unit);
+    const [left, top] = places.at[cell];
+    x = (x - left - 50) / shrinks + places.width / 2;
+    y = (y - top - 50) / shrinks + places.height / 2;
   }
   return moves;
 };
 
 const goTo = (line) => {
-  const { first, hasPlayed } = { first: state.boards[0], hasPlayed: state.hasPlayed };
-  start(first, line);
+  const { hasPlayed } = state;
+  start(state.boards[0], line);
   state.hasPlayed = hasPlayed;
 };
 

@@ -5,17 +5,26 @@ import { capital, pick, say } from "./say.js";
 
 export const WORD = { 1: "win", 0: "draw", "-1": "loss" };
 
-export const titleOf = ({ name, game: { rows, cols, k, misere, gravity, breaker } }) => {
+/** The surface that a game lies on, and how many in a row it takes there; and whether it is tic-tac-toe. */
+const kindOf = ({ name, game: { rows, cols, k, misere, gravity, breaker } }) => {
   const [, surface, inRow] = /^(cylinder|mobius|torus|klein)-k(\d+)$/.exec(name) ?? [];
   const small = rows === 3 && cols === 3;
-  const plain = small && k === 3 && !misere && !gravity && !breaker;
+  return { surface, inRow, small, plain: small && k === 3 && !misere && !gravity && !breaker };
+};
+
+export const titleOf = (table) => {
+  const { name, game: { rows, cols, k, misere, gravity, breaker } } = table;
+  const { surface, inRow, small, plain } = kindOf(table);
   const goal = name && !surface ? capital(name) : say("inARow", { k: inRow ?? k });
-  const parts = [plain ? say("title") : surface ? `${say(surface)}: ${goal}` : goal];
-  if (!small) parts.push(`${rows} × ${cols}`);
-  if (misere) parts.push(say("misere"));
-  if (gravity) parts.push(say("falls"));
-  if (breaker) parts.push(say("breaker"));
-  return parts.join(", ");
+  return [
+    plain ? say("title") : surface ? `${say(surface)}: ${goal}` : goal,
+    !small && `${rows} × ${cols}`,
+    misere && say("misere"),
+    gravity && say("falls"),
+    breaker && say("breaker"),
+  ]
+    .filter(Boolean)
+    .join(", ");
 };
 
 /** What there is to know of a game beyond three in a row on nine cells; whoever moves first is the Maker. */
@@ -25,18 +34,13 @@ export const rulesOf = (table) => {
 };
 
 const rulesForX = (table) => {
-  const { name, lines, game: { rows, cols, k, misere, gravity, breaker } } = table;
-  const [, surface] = /^(cylinder|mobius|torus|klein)-k\d+$/.exec(name) ?? [];
-  if (rows === 3 && cols === 3 && k === 3 && !misere && !gravity && !breaker) return "";
+  const { name, lines, game: { k, misere, gravity, breaker } } = table;
+  const { surface, plain } = kindOf(table);
+  if (plain) return "";
   if (isHex(table) && breaker && !misere) return say("hex");
   const goal = name ? say("fillLine", { lines: lines.length }) : say("getRow", { k });
-  return [
-    breaker
-      ? say(misere ? "avoider" : "maker", { goal })
-      : say(misere ? "loses" : "wins", { goal }),
-    surface && say("glued"),
-    gravity && capital(say("falls")) + ".",
-  ]
+  const ends = breaker ? (misere ? "avoider" : "maker") : misere ? "loses" : "wins";
+  return [say(ends, { goal }), surface && say("glued"), gravity && capital(say("falls")) + "."]
     .filter(Boolean)
     .join(" ");
 };
@@ -54,3 +58,5 @@ export const placeOf = (cell, table) => {
   if (gravity) return say("columnHeight", { column: col + 1, height: rows - row });
   return say("rowColumn", { row: row + 1, column: col + 1 });
 };
+
+export const levelName = (level) => (/^\d$/.test(level) ? say("sees", { level }) : say(level));

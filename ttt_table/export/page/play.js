@@ -3,11 +3,12 @@ import { Level } from "../../../readers/js/kit.js";
 import { complain, cut, guarded, reason, Refusal } from "./faults.js";
 import { placeOf } from "./names.js";
 import { say } from "./say.js";
-import { board, changed, isMine, isOver, looksBack, state } from "./state.js";
+import { board, changed, clamp, isMine, isOver, looksBack, state } from "./state.js";
 import { games } from "./tables.js";
 
 /** The opponents, each met after a win against the one before. */
 export const LADDER = ["easy", "medium", "hard", "perfect"];
+export const HOME = "3x3k3"; // the game of the puzzles, of MENACE and of the lesson
 export const LONGEST = 2000; // characters of a board, a game or an address that are looked at
 const STRONG = ["perfect", "tricky"];
 const LOSING = 1200; // before a lost game goes back to the mistake, so that its end is seen
@@ -17,24 +18,29 @@ const THINKING = 350; // milliseconds before the opponent answers, so that its m
 const left = new Map();
 
 export const opponent = () => {
-  const name = state.level;
-  if (name === "tricky") return new Level(state.table, { tricky: true });
-  return Level[name]?.(state.table) ?? new Level(state.table, { limit: Number(name) });
+  const { level, table } = state;
+  if (level === "tricky") return new Level(table, { tricky: true });
+  return Level[level]?.(table) ?? new Level(table, { limit: Number(level) });
+};
+
+/** The levels that are named by what they see, the farthest first. */
+export const exactLevels = () => {
+  const cells = state.table.start.length;
+  const most = cells > 9 ? 8 : Math.min(cells, 5);
+  return ["tricky", ...Array.from({ length: most + 1 }, (_, less) => String(most - less))];
 };
 
 /** Begin a game, from the empty board or another, with the moves played on it. */
 export const start = (from = state.table.start, line = []) => {
   const boards = [from];
   for (const move of line) boards.push(state.table.push(boards.at(-1), move));
-  Object.assign(state, { boards, played: line, looking: -1, last: -1 });
-  Object.assign(state, { hasPlayed: false, strong: true, cheer: false });
-  return proceed();
+  return proceed({ boards, played: line, looking: -1, last: -1, cheer: false, hasPlayed: false, strong: true });
 };
 
-/** Let the opponent move if it is its turn; a table on a server is asked beforehand. */
-export const proceed = async () => {
+/** Change the state and let the opponent move if it is its turn; a table on a server is asked beforehand. */
+export const proceed = async (news) => {
   clearTimeout(state.timer);
-  state.timer = 0;
+  Object.assign(state, news, { timer: 0 });
   if (state.source) {
     state.waiting = true;
     const asked = state.boards.length;
@@ -58,10 +64,7 @@ const survey = () => {
 
 /** The last move waits until the server can be asked again. */
 const refuse = (error) => {
-  if (state.played.length) {
-    state.boards = state.boards.slice(0, -1);
-    state.played = state.played.slice(0, -1);
-  }
+  if (state.played.length) cutAt(state.played.length - 1);
   complain(`${reason(error)} ${say("onceMore")}`);
   changed();
 };
@@ -69,15 +72,13 @@ const refuse = (error) => {
 const answer = () => {
   state.timer = 0;
   state.strong &&= STRONG.includes(state.level);
-  const cell = opponent().choose(board());
-  state.last = cell;
-  put(cell);
+  state.last = opponent().choose(board());
+  put(state.last);
 };
 
 const put = (cell) => {
-  state.boards = [...state.boards, state.table.push(board(), cell)];
-  state.played = [...state.played, cell];
-  return proceed().then(() => isOver() && finish());
+  const boards = [...state.boards, state.table.push(board(), cell)];
+  return proceed({ boards, played: [...state.played, cell] }).then(() => isOver() && finish());
 };
 
 /** The move that cost the person the game, or the best of it; else the first one. */
@@ -91,17 +92,11 @@ export const mistake = () => {
 const finish = () => {
   if (state.side === "XO" || !state.hasPlayed) return;
   const winner = state.table.winner(board());
-  state.score[!winner ? "drawn" : winner === state.side ? "won" : "lost"] += 1;
-  state.cheer = winner === state.side;
-  const lost = winner && winner !== state.side;
-  changed();
-  if (lost && mistake() >= 0) state.timer = setTimeout(guarded(lookAtMistake), LOSING);
-};
-
-/** A lost game goes back to the mistake by itself. */
-const lookAtMistake = () => {
-  state.timer = 0;
-  return lookAt(mistake());
+  const result = !winner ? "drawn" : winner === state.side ? "won" : "lost";
+  state.score[result] += 1;
+  changed({ cheer: result === "won" });
+  // A lost game goes back to the mistake by itself.
+  if (result === "lost" && mistake() >= 0) state.timer = setTimeout(guarded(() => lookAt(mistake())), LOSING);
 };
 
 /** The legal cell that a cell stands for: where stones fall, the free one of its column. */
@@ -120,16 +115,14 @@ export const play = (clicked) => {
   if (isOver()) return complain(say("over"));
   if (!state.table.legalMoves(board()).includes(cell)) return complain(say("taken"));
   complain("");
-  state.hasPlayed = true;
-  state.last = -1;
+  Object.assign(state, { hasPlayed: true, last: -1 });
   return put(cell);
 };
 
 /** Go on before a move, which is taken back with all that followed it. */
 const cutAt = (move) => {
-  state.boards = state.boards.slice(0, move + 1);
-  state.played = state.played.slice(0, move);
-  Object.assign(state, { looking: -1, last: -1, cheer: false });
+  const [boards, played] = [state.boards.slice(0, move + 1), state.played.slice(0, move)];
+  Object.assign(state, { boards, played, looking: -1, last: -1, cheer: false });
 };
 
 export const playOn = () => {
@@ -140,9 +133,8 @@ export const playOn = () => {
 };
 
 export const lookAt = (move) => {
-  state.looking = Math.min(Math.max(move, 0), state.played.length);
   complain("");
-  return proceed();
+  return proceed({ looking: clamp(move, 0, state.played.length) });
 };
 
 /** How many moves to take back, so that it is a person's turn again; 0 if none. */
@@ -154,10 +146,8 @@ export const toUndo = () => {
 };
 
 export const undo = () => {
-  const count = toUndo();
-  if (!count) return undefined;
   complain("");
-  cutAt(state.played.length - count);
+  cutAt(state.played.length - toUndo());
   return proceed();
 };
 
@@ -181,7 +171,7 @@ export const swap = () => {
 export const open = (name, first = "X") => {
   const game = games.get(name);
   if (state.table)
-    left.set(state.gameName, { table: state.table, boards: state.boards, played: state.played });
+    left.set(state.gameName, { ...state });
   Object.assign(state, { table: game.open(first), source: game.source, gameName: name });
 };
 
@@ -209,7 +199,7 @@ const movesIn = (text) => {
   const { cols, gravity } = state.table.game;
   const cells = state.table.start.length;
   // Where each cell is one digit, they may stand without spaces.
-  const digits = found.length === 1 && cells <= 10 && found[0].length <= cells;
+  const digits = found.length === 1 && cells <= 10;
   const numbers = digits ? [...found[0]] : found;
   let reached = state.table.start;
   return numbers.map((number, before) => {

@@ -1,28 +1,42 @@
 // Puzzles: a list that one link carries, one a day, and a card of coloured squares to share.
-import { button, byId, element } from "./elements.js";
-import { other } from "../../../readers/js/kit.js";
+import { copy } from "./copy.js";
+import { byId, element } from "./elements.js";
 import { complain } from "./faults.js";
-import { WORD } from "./names.js";
-import { legal, place } from "./play.js";
-import { capital, say } from "./say.js";
-import { changed, state } from "./state.js";
+import { HOME, legal, place } from "./play.js";
+import { pick, say } from "./say.js";
+import { changed, clamp, state } from "./state.js";
+import { nameOf } from "./tables.js";
 
 /** Those of the lesson: who is to move wins, or keeps the draw. */
 export const LESSON = "XX.OO.... XX..O.... XOXO.O.X. X.O.O...X X...O...X O....X...".split(" ");
 const ANSWERING = 450; // milliseconds before the other player answers
+const DAY = 86_400_000;
 const SQUARES = ["🟩", "🟨", "🟥"];
 
-const puzzles = { list: [], at: 0, day: false, tries: [], board: "", wrong: -1, solved: [], timer: 0 };
+let list = []; // boards, and of each how many tries it took and whether it is solved
+let tries = [];
+let solved = [];
+let at = 0; // which one is shown, as far as it is played
+let shown = "";
+let wrong = -1; // the cell of a move that does not solve it
+let ofDay = false;
+let timer = 0;
 
-export const begin = (list, at = 0, day = false) => {
-  const tries = list.map(() => 0);
-  Object.assign(puzzles, { list, day, tries, solved: list.map(() => false) });
-  turnTo(Math.min(Math.max(Math.trunc(at) || 0, 0), list.length - 1));
+export const begin = (boards, first = 0, day = false) => {
+  state.room = "puzzles";
+  list = boards;
+  tries = list.map(() => 0);
+  solved = list.map(() => false);
+  ofDay = day;
+  turnTo(clamp(first, 0, list.length - 1));
 };
 
-const turnTo = (at) => {
-  clearTimeout(puzzles.timer);
-  Object.assign(puzzles, { at, board: puzzles.list[at], wrong: -1, timer: 0 });
+const turnTo = (next) => {
+  clearTimeout(timer);
+  timer = 0;
+  at = next;
+  shown = list[at];
+  wrong = -1;
   complain("");
   changed();
 };
@@ -31,7 +45,7 @@ const turnTo = (at) => {
 export const task = (board, table = state.table) => {
   const { value } = table.get(board);
   const player = table.mover(board);
-  return say({ 1: "puzzleWin", 0: "puzzleDraw", "-1": "puzzleLate" }[value], { player });
+  return pick("tasks", 1 - value, { player });
 };
 
 /** The moves that solve it: those that keep what is to be had; where all lose, the longest. */
@@ -41,12 +55,14 @@ export const answers = (board, table = state.table) => {
   return table.moves(board).filter((move) => move.value === value).map(({ cell }) => cell);
 };
 
+/** Days since 1970, as they begin here. */
+const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * 60_000) / DAY);
+
 /** The puzzle of a day, the same everywhere: a board with one right move. */
-export const daily = (date = new Date()) => {
+export const daily = () => {
   const { table } = state;
-  const day = Math.floor((date - date.getTimezoneOffset() * 60_000) / 86_400_000);
   const boards = [...table.keys()];
-  for (let at = (day * 7919) % boards.length; ; at = (at + 1) % boards.length) {
+  for (let at = (today() * 7919) % boards.length; ; at = (at + 1) % boards.length) {
     const moves = table.moves(boards[at]);
     if (moves.length > 3 && moves[0].value >= 0 && moves[1].value < moves[0].value)
       return boards[at];
@@ -55,14 +71,13 @@ export const daily = (date = new Date()) => {
 
 const press = (clicked) => {
   const { table } = state;
-  const { board, at } = puzzles;
-  if (puzzles.timer || puzzles.solved[at]) return;
-  const cell = legal(clicked, board, table);
-  if (!table.legalMoves(board).includes(cell)) return complain(say("taken"));
+  if (timer || solved[at]) return;
+  const cell = legal(clicked, shown, table);
+  if (!table.legalMoves(shown).includes(cell)) return complain(say("taken"));
   complain("");
-  const right = answers(board, table).includes(cell);
-  puzzles.tries[at] += right ? 0 : 1;
-  puzzles.wrong = right ? -1 : cell;
+  const right = answers(shown).includes(cell);
+  tries[at] += right ? 0 : 1;
+  wrong = right ? -1 : cell;
   if (right) advance(cell);
   changed();
 };
@@ -70,91 +85,70 @@ const press = (clicked) => {
 /** The right move is put; a win is played to its end, a draw kept is enough. */
 const advance = (cell) => {
   const { table } = state;
-  const { value } = table.get(puzzles.board);
-  puzzles.board = table.push(puzzles.board, cell);
-  puzzles.solved[puzzles.at] = value <= 0 || table.isOver(puzzles.board);
-  if (puzzles.solved[puzzles.at]) return;
-  puzzles.timer = setTimeout(() => {
-    puzzles.timer = 0;
-    puzzles.board = table.push(puzzles.board, table.bestMove(puzzles.board));
+  const { value } = table.get(shown);
+  shown = table.push(shown, cell);
+  solved[at] = value <= 0 || table.isOver(shown);
+  if (solved[at]) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    shown = table.push(shown, table.bestMove(shown));
     changed();
   }, ANSWERING);
 };
 
-/** The card: a square for each puzzle, by how many tries it took. */
-const card = () => {
-  const { list, tries, solved, day } = puzzles;
-  const squares = list.map((_, at) => (solved[at] ? SQUARES[Math.min(tries[at], 2)] : "⬜"));
-  const title = day ? `${say("dayPuzzle")} ${new Date().toISOString().slice(0, 10)}` : say("puzzles");
-  return `${title}\n${squares.join("")}\n${location.href}`;
+/** Copy a card with a square for each puzzle, by how many tries it took. */
+const share = () => {
+  const squares = tries.map((count) => SQUARES[Math.min(count, 2)]).join("");
+  const day = new Date(today() * DAY).toISOString().slice(0, 10);
+  const title = ofDay ? `${say("dayPuzzle")} ${day}` : say("puzzles");
+  return copy([title, squares, location.href].join("\n"), byId("puzzle-copy"));
 };
 
-export const address = () => {
-  const { list, at, day } = puzzles;
-  return day ? "#day" : `#puzzles=${list.join(".") === LESSON.join(".") ? "" : list.join("_")}&at=${at + 1}`;
+/** A list of boards in an address needs its game, if it is another one. */
+export const inGame = () => (state.gameName === HOME ? "" : `game=${nameOf(state.table)}&`);
+
+export const address = () =>
+  ofDay ? "day" : `${inGame()}puzzles=${list === LESSON ? "" : list.join("_")}&at=${at + 1}`;
+
+const says = () => {
+  if (solved[at]) return say(solved.every(Boolean) ? "allSolved" : "solved");
+  if (wrong < 0) return (shown === list[at] ? "" : say("goOn") + " ") + task(shown);
+  const { value } = state.table.moves(shown).find(({ cell }) => cell === wrong);
+  const late = state.table.get(shown).value < 0; // whatever one plays
+  return `${pick("wrong", late ? 3 : 1 - value)} ${say("tryAnother")}`;
 };
 
-const status = () => {
-  const { board, wrong, at } = puzzles;
-  const { table } = state;
-  if (puzzles.solved[at]) return say(puzzles.solved.every(Boolean) ? "allSolved" : "solved");
-  if (wrong >= 0) {
-    const after = { ...table.moves(board).find(({ cell }) => cell === wrong) };
-    return say({ 1: "slower", 0: "onlyDraws", "-1": "wrongLoses" }[after.value]);
-  }
-  return (board === puzzles.list[at] ? "" : say("goOn") + " ") + task(board);
-};
-
-const buttons = (share) => {
-  const { at, list, solved } = puzzles;
+const buttons = () => {
   const total = list.length;
-  const next = { words: say("nextPuzzle", { at: Math.min(at + 2, total), total }), act: () => turnTo(at + 1) };
-  if (solved.every(Boolean)) return [{ words: say("share"), act: () => share(card()), primary: true }];
-  return [
-    at < total - 1 ? { ...next, primary: solved[at] } : undefined,
-    at ? { words: say("stepBack"), act: () => turnTo(at - 1) } : undefined,
-  ].filter(Boolean);
+  if (solved.every(Boolean)) return [{ words: say("share"), act: share, primary: true }];
+  const next = { words: `${say("stepOn")} (${at + 2}/${total})`, act: () => turnTo(at + 1), primary: solved[at] };
+  const back = { words: say("stepBack"), act: () => turnTo(at - 1) };
+  return [...(at < total - 1 ? [next] : []), ...(at ? [back] : [])];
 };
 
-export const puzzleRoom = (share) => ({
+export const puzzleRoom = {
   game: () => state.table,
   press,
-  aim: (at) => (puzzles.solved[puzzles.at] || puzzles.board[at] !== "." ? -1 : legal(at, puzzles.board)),
-  view() {
-    const { board, wrong, at, list, solved } = puzzles;
-    const lines = state.table.winningLines(board);
-    const line = new Set(lines.flat());
-    const mover = state.table.mover(board);
-    return {
-      cells: [...board].map((mark, cell) => ({
-        mark: cell === wrong ? mover : mark,
-        classes: [
-          mark === "." && !solved[at] && "free",
-          line.has(cell) && "line",
-          cell === wrong && "guilty",
-        ],
-        notes: [cell === wrong && say("guilty")],
-      })),
-      lines,
-      busy: puzzles.timer !== 0,
-      headline: puzzles.day ? say("dayPuzzle") : say("puzzleOf", { at: at + 1, total: list.length }),
-      status: status(),
-      aloud: wrong >= 0 ? place(wrong) : "",
-      cheer: solved[at],
-      buttons: buttons(share),
-    };
-  },
+  view: () => ({
+    board: wrong < 0 ? shown : state.table.push(shown, wrong),
+    free: !solved[at],
+    lines: state.table.winningLines(shown),
+    guilty: wrong,
+    busy: timer !== 0,
+    headline: ofDay ? say("dayPuzzle") : say("puzzleOf", { at: at + 1, total: list.length }),
+    says: says(),
+    aloud: wrong < 0 ? "" : `${say("guilty")}: ${place(wrong)}`,
+    cheer: solved[at],
+    buttons: buttons(),
+  }),
   drawSide() {
-    const { list, solved, at, day } = puzzles;
-    byId("puzzle-list").replaceChildren(
-      ...list.map((board, one) => {
-        const item = element("li", solved[one] ? "solved" : "", solved[one] ? "✓" : String(one + 1));
-        item.setAttribute("aria-label", `${one + 1}${solved[one] ? `, ${say("solved")}` : ""}`);
-        if (one === at) item.setAttribute("aria-current", "step");
-        return item;
-      }),
-    );
-    byId("day").hidden = day;
+    const item = (_, one) => {
+      const name = one + 1;
+      const marks = { "aria-label": solved[one] ? `${name}, ${say("solved")}` : name, "aria-current": one === at ? "step" : undefined };
+      return element("li", { class: solved[one] ? "solved" : "", ...marks }, solved[one] ? "✓" : name);
+    };
+    byId("puzzle-list").replaceChildren(...list.map(item));
+    byId("day").hidden = ofDay;
     byId("puzzle-copy").hidden = !byId("puzzle-copy").value;
   },
-});
+};

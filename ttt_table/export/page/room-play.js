@@ -1,29 +1,23 @@
 // The room to play in: what its board, its words and its buttons are, and the review on the board.
-import { again, legal, lookAt, mistake, nextLevel, place, play, playOn, swap, toUndo, undo } from "./play.js";
+import { other } from "../../../readers/js/kit.js";
 import { drawMap } from "./map.js";
-import { rulesOf, WORD } from "./names.js";
+import { levelName, rulesOf } from "./names.js";
+import { again, lookAt, mistake, nextLevel, place, play, playOn, swap, toUndo, undo } from "./play.js";
 import { say } from "./say.js";
 import { board, isMine, isOver, looksBack, state } from "./state.js";
 
-/** What the review says of the move that is looked at. */
+/** The move that is looked at, and the cells that would have kept what it gave away. */
 const judge = () => {
   const { table, played, boards, looking } = state;
-  const review = table.review(played, boards[0]);
-  const move = review.moves[looking];
-  const better = move?.kind === "blunder" ? betterThan(move) : [];
-  return { move, better, decisive: review.decisive };
+  const move = table.review(played, boards[0]).moves[looking];
+  const moves = move?.kind === "blunder" ? table.moves(boards[looking]) : [];
+  const better = moves.filter(({ value }) => value === move.before.value).map(({ cell }) => cell);
+  return { move, better };
 };
-
-/** The cells that would have kept what the move gave away. */
-const betterThan = ({ number, before }) =>
-  state.table
-    .moves(state.boards[number - 1])
-    .filter(({ value }) => value === before.value)
-    .map(({ cell }) => cell);
 
 /** One sentence on the move that is looked at. */
 const remark = ({ move, better }) => {
-  if (!move) return ending();
+  if (!move) return ending()[1];
   if (!better.length) return say("fine");
   return say(move.before.value > 0 ? "hadWin" : "hadDraw");
 };
@@ -33,32 +27,29 @@ const remarkAloud = ({ move, better }) =>
   move && say("stoneAt", { player: move.player, place: place(move.cell) }) +
   (better.length ? ` ${say("betterAt", { places: better.map(place).join(", ") })}` : "");
 
+/** The headline of a game that is over, and a sentence. */
 const ending = () => {
   const winner = state.table.winner(board());
   const mine = state.hasPlayed && state.side !== "XO";
-  if (!winner) return say(mine && state.strong ? "drawPerfect" : "drawSaid");
-  if (!mine) return say("winnerHead", { winner });
-  if (winner !== state.side) return say(mistake() >= 0 ? "lostSaid" : "lostAnyhow");
-  return say(nextLevel() ? "wonSaid" : "wonPerfect");
+  if (!winner) return [say("drawHead"), say(mine && state.strong ? "drawPerfect" : "drawSaid")];
+  if (!mine) return Array(2).fill(say("winnerHead", { winner }));
+  if (winner !== state.side) return [say("youLostHead"), say(mistake() >= 0 ? "lostSaid" : "lostAnyhow")];
+  return [say("youWon"), say(nextLevel() ? "wonSaid" : "wonPerfect")];
 };
 
-const headline = () => {
-  if (looksBack()) return say("lookBack");
-  if (!isOver()) return say("canYouWin");
-  const winner = state.table.winner(board());
-  if (!winner) return say("drawHead");
-  if (state.side === "XO" || !state.hasPlayed) return say("winnerHead", { winner });
-  return say(winner === state.side ? "youWon" : "youLostHead");
-};
-
+/** Whose turn it is, what was played, and with hints what it comes to. */
 const turn = () => {
+  if (!isMine()) return say("itThinks");
+  if (isFresh()) return rulesOf(state.table) || say("howToBegin");
   const player = state.table.mover(board());
   const { value } = state.table.get(board());
-  const answered = state.last >= 0 ? say("itPlayed", { place: place(state.last) }) + " " : "";
-  const whole = state.side === "XO" ? say("turnOf", { player }) : say("yourTurn", { player });
-  const now = isMine() ? answered + whole : say("itThinks");
-  if (!state.hints) return now;
-  return `${now} ${say(value ? "wouldWin" : "wouldDraw", { player: value > 0 ? player : player === "X" ? "O" : "X" })}`;
+  return [
+    state.last >= 0 && say("itPlayed", { place: place(state.last) }),
+    say(state.side === "XO" ? "turnOf" : "yourTurn", { player }),
+    state.hints && say(value ? "wouldWin" : "wouldDraw", { player: value > 0 ? player : other(player) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
 };
 
 /** What there is to do next, the first of it in the strongest colour. */
@@ -69,85 +60,62 @@ const buttons = () => {
       { words: "◀", label: say("stepBack"), act: () => lookAt(state.looking - 1) },
       { words: "▶", label: say("stepOn"), act: () => lookAt(state.looking + 1) },
     ];
-  if (!isOver())
-    return state.played.length
-      ? [
-          { words: say("undo"), act: undo, off: !toUndo() },
-          { words: say("newGame"), act: () => again() },
-        ]
-      : !isFresh()
-        ? []
-        : [{ words: say(state.side === "O" ? "iBegin" : "itBegins"), act: swap }];
-  const won = state.hasPlayed && state.table.winner(board()) === state.side;
-  const next = won && nextLevel();
-  return [
-    next
-      ? { words: say("next", { level: say(next) }), act: () => again(next), primary: true }
-      : { words: say("again"), act: () => again(), primary: true },
-    { words: say("lookBack"), act: () => lookAt(Math.max(mistake() || 0, 0)) },
-  ];
+  if (isOver()) {
+    const level = state.cheer ? nextLevel() : undefined;
+    const words = level ? `${say("stepOn")}: ${say(level)}` : say("again");
+    return [
+      { words, act: () => again(level), primary: true },
+      { words: say("lookBack"), act: () => lookAt(mistake() || 0) },
+    ];
+  }
+  if (isFresh()) return [{ words: say(state.side === "O" ? "iBegin" : "itBegins"), act: swap }];
+  const back = { words: say("undo"), act: undo };
+  const anew = { words: say("newGame"), act: () => again() };
+  return state.played.length ? [...(toUndo() ? [back] : []), anew] : [];
 };
 
-const cellsOf = (shown, look, lines) => {
-  const hints = state.hints && !looksBack() && state.table.moves(shown);
-  const known = new Map((hints || []).map((move) => [move.cell, move]));
-  const best = hints?.length ? state.table.bestMoves(shown) : [];
-  const all = new Set([...known.values()].map(({ value }) => value)).size === 1;
-  const newest = looksBack() ? (look.move?.cell ?? -1) : (state.played.at(-1) ?? -1);
-  const line = new Set(lines.flat());
-  return [...shown].map((mark, at) => {
-    const move = known.get(at);
-    const isBest = best.includes(at) && !all;
-    const lit = look?.better.includes(at);
-    const guilty = look?.better.length && at === newest;
-    const notes = [
-      move && say(WORD[move.value]) + (isBest ? `, ${say("best")}` : ""),
-      lit && say("wouldSave"),
-      guilty && say("guilty"),
-      line.has(at) && say("inTheLine"),
-      !guilty && at === newest && mark !== "." && say("newest"),
-    ];
-    return {
-      mark,
-      classes: [
-        mark === "." && isMine() && !isOver() && "free",
-        at === newest && mark !== "." && "last",
-        line.has(at) && "line",
-        lit && "lit",
-        guilty && "guilty",
-        look?.better.length && !lit && !guilty && "dim",
-        move && WORD[move.value],
-      ],
-      word: move && !all ? say(WORD[move.value]) + (isBest ? " ★" : "") : "",
-      notes,
-    };
-  });
+/** By cell what a move leads to, and whether it is best, where that is asked for. */
+const hints = () => {
+  const moves = state.hints && !looksBack() ? state.table.moves(board()) : [];
+  const told = moves.some(({ value }) => value !== moves[0].value);
+  const best = told ? state.table.bestMoves(board()) : [];
+  return new Map(moves.map(({ cell, value }) => [cell, { value, told, best: best.includes(cell) }]));
+};
+
+const score = () => {
+  const { won, drawn, lost } = state.score;
+  const parts = [`${say("opponent")}: ${levelName(state.level)}`];
+  if (won + drawn + lost) parts.push(say("score", { won, drawn, lost }));
+  return state.side === "XO" ? "" : parts.join(" · ");
 };
 
 export const playRoom = {
   game: () => state.table,
   press: play,
-  aim: (at) =>
-    state.timer || state.waiting || looksBack() || isOver() || !isMine() || board()[at] !== "."
-      ? -1
-      : legal(at),
   view() {
-    const look = looksBack() ? judge() : undefined;
-    const { looking } = state;
-    const after = looking >= 0 ? state.boards[Math.min(looking + 1, state.boards.length - 1)] : "";
-    const shown = after || board();
-    const lines = state.table.winningLines(shown);
-    const words = look ? remark(look) : isOver() ? ending() : isFresh() && isMine() ? opening() : turn();
-    const twice = words === headline(); // seen once, and heard all the same
+    const { looking, boards, played } = state;
+    const look = looksBack() && judge();
+    const shown = look ? boards[Math.min(looking + 1, played.length)] : board();
+    const newest = look ? look.move?.cell : played.at(-1);
+    const [headline, words] = look ? [say("lookBack"), remark(look)] : isOver() ? ending() : [say("canYouWin"), turn()];
+    const says = words === headline ? "" : words; // seen once, and heard all the same
+    const busy = state.timer !== 0 || state.waiting;
     return {
-      cells: cellsOf(shown, look, lines),
-      lines,
-      busy: state.timer !== 0 || state.waiting,
-      headline: headline(),
-      status: twice ? "" : words,
-      focus: Boolean(look),
-      aloud: look ? remarkAloud(look) : twice ? words : "",
+      board: shown,
+      free: !busy && !look && isMine() && !isOver(),
+      lines: state.table.winningLines(shown),
+      newest,
+      guilty: look?.better?.length ? newest : undefined,
+      lit: look?.better,
+      hints: hints(),
+      busy,
+      headline,
+      says,
+      aloud: look ? remarkAloud(look) : says ? "" : words,
+      score: score(),
       buttons: buttons(),
+      cheer: state.cheer,
+      looks: Boolean(look),
     };
   },
   drawSide: drawMap,
@@ -155,5 +123,3 @@ export const playRoom = {
 
 /** Whether nothing has happened yet. */
 const isFresh = () => state.side !== "XO" && board() === state.table.start;
-
-const opening = () => rulesOf(state.table) || say("howToBegin");

@@ -29,9 +29,16 @@ export const state = {
 
 const listeners = [];
 export const listen = (act) => listeners.push(act);
-export const changed = () => listeners.forEach((act) => act());
+/** Say that the state has changed, or change it. */
+export const changed = (news) => {
+  Object.assign(state, news);
+  listeners.forEach((act) => act());
+};
 
 export const board = () => state.boards.at(-1);
 export const isOver = () => state.table.isOver(board());
 export const isMine = () => state.side.includes(state.table.mover(board()));
 export const looksBack = () => state.looking >= 0;
+/** The whole number in these bounds that is nearest to a value; of none, the lowest. */
+export const clamp = (value, low, high) => Math.min(Math.max(Math.trunc(value) || low, low), high);
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,6 +1,6 @@
 // The tables that can be played: those of this page, those opened from files, one on a server.
 import { PlayTable } from "../../../readers/js/kit.js";
-import { RangedTable } from "../../../readers/js/ranged.js";
+import { RangedTable, readAll } from "../../../readers/js/ranged.js";
 import { cut, reason, Refusal } from "./faults.js";
 import { titleOf } from "./names.js";
 import { say } from "./say.js";
@@ -19,27 +19,22 @@ const bytesFrom = (blob) =>
   });
 
 const unpacked = async (blob) => {
-  if (blob.size > MOST) throw new Refusal(say("tooLarge"));
   const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (first !== 0x1f || second !== 0x8b) return new Uint8Array(await blob.arrayBuffer());
-  const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  const parts = [];
-  let size = 0;
-  for (let part; !(part = await reader.read()).done; parts.push(part.value)) {
-    size += part.value.length;
-    if (size > MOST_UNPACKED) throw new Refusal(say("tooLarge"));
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  const packed = first === 0x1f && second === 0x8b;
+  const stream = packed ? blob.stream().pipeThrough(new DecompressionStream("gzip")) : blob.stream();
+  const bytes = await readAll(stream, packed ? MOST_UNPACKED : MOST);
+  if (!bytes) throw new Refusal(say("tooLarge"));
+  return bytes;
 };
 
 /** List a game once its table, and its first and best moves, can be read. */
 const list = (name, bytes, file = "") => {
   const table = new PlayTable(bytes, { verify: true });
   table.line(table.start);
+  const key = name || `${nameOf(table)} ${file}`;
   const title = () => titleOf(table) + (file && ` (${cut(file)})`);
-  const opened = (first) => new PlayTable(bytes, { first });
-  games.set(name || nameOf(table) + ` ${file}`, { bytes, title, open: opened });
-  return name || nameOf(table) + ` ${file}`;
+  games.set(key, { bytes, title, open: (first) => new PlayTable(bytes, { first }) });
+  return key;
 };
 
 export const nameOf = ({ name, game: { rows, cols, k, misere, gravity, breaker } }) =>

@@ -6,11 +6,7 @@ import { atOnce } from "../shares.js";
 /** Beads of each kind in a new box, by how often its player has moved: early moves need patience. */
 const FIRST_BEADS = [8, 4, 2, 1];
 /** Beads that come back beside the drawn one, after a win, a draw and a loss. */
-const REWARD = new Map([
-  [1, 3],
-  [0, 1],
-  [-1, -1],
-]);
+const REWARD = { 1: 3, 0: 1, "-1": -1 };
 /** The turns and reflections of 3x3, each as the cell that every cell goes to, in order. */
 const TURNS = [0, 1, 2, 3, 4, 5, 6, 7]
   .map((turn) =>
@@ -128,7 +124,7 @@ export class Menace {
       if (!drawer) continue;
       const beads = this.boxes.get(drawer[0]);
       const kind = drawer[1][cell];
-      beads.set(kind, Math.max(0, beads.get(kind) + REWARD.get(result)));
+      beads.set(kind, Math.max(0, beads.get(kind) + REWARD[result]));
       // Michie's machine would give up; this one starts anew.
       if (![...beads.values()].some(Boolean)) beads.set(kind, 1);
     }
@@ -136,8 +132,7 @@ export class Menace {
 
   /**
    * All games that it may play by the beads it has, summed up from the last positions to the first:
-   * how many there are of each result, its chances against random and against perfect play, and what
-   * to expect against somebody who sees the beads.
+   * how many there are of each result, and its chances against random and against perfect play.
    */
   *grading() {
     const sums = new Map();
@@ -145,44 +140,32 @@ export class Menace {
       sums.set(position.board, this.#sum(position, sums));
       yield;
     }
-    const [won, drawn, lost, ...chances] = sums.get(this.positions.table.start);
-    const results = (won, lost) => ({ won, drawn: 1 - won - lost, lost });
-    return {
-      lines: { won, drawn, lost },
-      random: results(chances[0], chances[1]),
-      perfect: results(chances[2], chances[3]),
-      worst: chances[4],
+    const found = sums.get(this.positions.table.start);
+    const results = (from) => {
+      const [won, drawn, lost] = found.slice(from);
+      return { won, drawn, lost };
     };
+    return { lines: results(0), random: results(3), perfect: results(6) };
   }
 
+  /** Games won, drawn and lost from a position; the same as chances, random and perfect. */
   #sum({ board, next, best, winner, mover }, sums) {
     if (!next.size) {
-      const [won, lost] = [
-        Number(winner === this.side),
-        Number(Boolean(winner) && winner !== this.side),
-      ];
-      return [won, 1 - won - lost, lost, won, lost, won, lost, won - lost];
+      const ends = [winner === this.side, !winner, winner && winner !== this.side].map(Number);
+      return [ends, ends, ends].flat();
     }
+    let moves = [...next.values()].map((after, _, { length }) => [after, 1, 1 / length, best.includes(after) / best.length]);
     if (mover === this.side) {
       const beads = this.beads(board);
       const all = [...beads.values()].reduce((sum, one) => sum + one);
-      return joined([...beads].map(([cell, one]) => [sums.get(next.get(cell)), one / all]));
+      moves = [...beads].map(([cell, one]) => [next.get(cell), 1, one / all, one / all]);
     }
-    const replies = [...next.values()];
-    const found = joined(replies.map((after) => [sums.get(after), 1 / replies.length]));
-    const answers = joined(best.map((after) => [sums.get(after), 1 / best.length]));
-    const worst = Math.min(...replies.map((after) => sums.get(after)[7]));
-    return [...found.slice(0, 5), ...answers.slice(5, 7), worst];
+    const found = new Array(9).fill(0);
+    for (const [after, ...weights] of moves)
+      sums.get(after).forEach((sum, at) => (found[at] += sum * weights[Math.floor(at / 3)]));
+    return found;
   }
 }
-
-/** Counts added up, and chances as they are likely. */
-const joined = (parts) => {
-  const sums = new Array(8).fill(0);
-  for (const [one, chance] of parts)
-    for (let at = 0; at < 8; at++) sums[at] += one[at] * (at < 3 ? 1 : chance);
-  return sums;
-};
 
 /** Whom the machine trains against: each plays O, and the twin learns as well. */
 export const OPPONENTS = {
@@ -198,8 +181,7 @@ export const OPPONENTS = {
 export class School {
   static *of(positions, seed) {
     const made = new School();
-    // Games with people have lots of their own, so that a training is the same after any of them.
-    Object.assign(made, { positions, random: lots(seed), inPlay: lots(~seed), games: 0, curve: [] });
+    Object.assign(made, { positions, random: lots(seed), games: 0, curve: [] });
     made.machine = yield* Menace.of(positions);
     made.twin = yield* Menace.of(positions, "O");
     yield* made.noting();

@@ -22,7 +22,6 @@ export const de = {
   address: "Der Link",
   close: "Schließen",
   more: "Mehr",
-  offline: "Braucht kein Netz.",
   theLines: "Die Linien dieses Spiels",
   movesFirst: "Es beginnt",
   paste: "Ein Brett, oder Züge wie 4 0 2 6",
@@ -35,7 +34,6 @@ export const de = {
   perfect: "perfekt",
   tricky: "perfekt und listig",
   sees: "{level} Züge voraus",
-  against: "Gegner: {level}",
   score: "du {won}, unentschieden {drawn}, Gegner {lost}",
 
   title: "Drei gewinnt",
@@ -69,7 +67,6 @@ export const de = {
   undo: "Zurück",
   newGame: "Neues Spiel",
   again: "Noch einmal",
-  next: "Weiter: {level}",
   yourTurn: "Du bist dran, mit {player}.",
   turnOf: "{player} ist dran.",
   itThinks: "Mal überlegen …",
@@ -87,11 +84,11 @@ export const de = {
   wonSaid: "Gut gespielt! Bereit für einen klügeren Gegner?",
   wonPerfect: "Du hast den besiegt, der nie einen Fehler macht!",
   drawSaid: "Niemand hat gewonnen. Noch einmal?",
-  drawPerfect: "Unentschieden gegen einen, der nie einen Fehler macht. Besser geht es nicht!",
+  drawPerfect: "Besser geht es nicht gegen einen, der nie einen Fehler macht!",
   lostSaid: "Schauen wir, wo es schiefging.",
   lostAnyhow: "Da war nichts mehr zu machen.",
   taken: "Dieses Feld ist besetzt.",
-  over: "Dieses Spiel ist vorbei. Fang ein neues an.",
+  over: "Dieses Spiel ist vorbei.",
   inTheLine: "in der Reihe",
   newest: "zuletzt gesetzt",
 
@@ -108,35 +105,31 @@ export const de = {
   guilty: "der Fehler",
 
   mapSays:
-    "Das ganze Spiel auf einer Karte: In jedem Feld liegt das Brett nach deinem Zug dorthin und der besten Antwort darauf. Tippe auf eines, und du bist dort.",
+    "Das ganze Spiel auf einer Karte: In jedem Feld liegt das Brett nach deinem Zug dorthin und der besten Antwort. Tippe auf eines, und du bist dort.",
   mapLeft: "Dein Gegner hat die Karte verlassen: ein Fehler! Kannst du ihn nutzen?",
-  mapNext: "Die nächsten Züge: bei Blau gewinnst du, Gelb ist Remis, bei Orange verlierst du. Tippe auf einen, und du bist dort.",
+  mapNext: "Die nächsten Züge: Blau gewinnt für dich, Gelb ist Remis, Orange verliert.",
   zoom: "Wie nah",
 
   puzzleOf: "Rätsel {at} von {total}",
   dayPuzzle: "Rätsel des Tages",
-  puzzleWin: "{player} ist dran: Finde den Weg zum Sieg.",
-  puzzleDraw: "{player} ist dran: Rette das Unentschieden!",
-  puzzleLate: "{player} ist dran: Halte so lang durch, wie es geht.",
+  tasks:
+    "{player} ist dran: Finde den Weg zum Sieg.|{player} ist dran: Rette das Unentschieden!|{player} ist dran: Halte so lang durch, wie es geht.",
   goOn: "Richtig! Und jetzt?",
   solved: "Gelöst!",
   allSolved: "Alle gelöst, hurra!",
-  slower: "Das gewinnt erst später. Versuch ein anderes Feld.",
-  onlyDraws: "Das wird nur Remis. Versuch ein anderes Feld.",
-  wrongLoses: "Damit verlierst du. Versuch ein anderes Feld.",
-  nextPuzzle: "Weiter ({at}/{total})",
+  tryAnother: "Versuch ein anderes Feld.",
+  wrong:
+    "Das gewinnt erst später.|Das wird nur Remis.|Damit verlierst du.|Das verliert früher.",
   share: "Teilen",
   card: "Deine Karte",
-  puzzleHow: "Gleich richtig ist grün, beim zweiten Mal gelb, später rot.",
 
   teachIt: "Lehre die Maschine",
   filling: "304 Schachteln werden mit Perlen gefüllt …",
   hasLearned: "Sie hat aus {games} Spielen gelernt.",
   itDraws: "Sie schüttelt die Schachtel …",
   itDrew: "Sie zog eine Perle: {place}. Du bist O und dran!",
-  machineWon: "Sie hat gewonnen! Drei Perlen mehr für jeden ihrer Züge.",
-  machineDrew: "Unentschieden: eine Perle mehr für jeden ihrer Züge.",
-  machineLost: "Gewonnen! Sie verliert die Perlen, die sie zog. So lernt sie.",
+  ends:
+    "Sie hat gewonnen! Drei Perlen mehr für jeden ihrer Züge.|Unentschieden: eine Perle mehr für jeden ihrer Züge.|Gewonnen! Sie verliert die Perlen, die sie zog. So lernt sie.",
   faster: "Schneller",
   practise: "1.000 Spiele üben",
   pause: "Pause",
@@ -154,7 +147,7 @@ export const de = {
   wallSays: "Eine für jedes Brett, das ihr begegnen kann. Tippe auf eine und schau hinein.",
   box: "Nr.",
   boxHolds: "{board}. Perlen: {beads}",
-  sums: "Mit diesen Perlen sind {all} Spiele möglich: {won} Siege, {drawn} Remis, {lost} Niederlagen. Wer jede Perle sieht, hält sie bei {worst} je Spiel (1 ein Sieg, −1 eine Niederlage).",
+  sums: "Mit diesen Perlen sind {all} Spiele möglich: {won} Siege, {drawn} Remis, {lost} Niederlagen.",
   michie: "Donald Michie baute MENACE 1961. Niemand sagt ihr, was eine Reihe ist.",
 
   note: "Notiz",
@@ -164,11 +157,11 @@ export const de = {
   step1: "Kannst du gewinnen?",
   step1Says: "Dieser Gegner macht nie einen Fehler. Wer traut sich?",
   step1Note:
-    "Je zwei spielen drei Spiele auf Papier und zählen. Dann versuchen es drei am Bildschirm. Niemand gewinnt, und das Brett zeigt jeden Fehler. „Keine Zauberei: Wer perfekt spielt, holt das Beste, was noch zu haben ist. Tun es beide, ist es unentschieden.“",
+    "Je zwei spielen drei Spiele auf Papier und zählen. Dann versuchen es drei am Bildschirm: Niemand gewinnt, und das Brett zeigt jeden Fehler. „Keine Zauberei: Spielen beide perfekt, ist es unentschieden.“",
   step2: "Fang am Ende an",
   step2Says: "O ist dran, und zwei Felder sind frei. Was geschieht? Versucht beides.",
   step2Note:
-    "O unten links: unentschieden. O unten rechts: X füllt die linke Spalte. O wählt das Unentschieden, also ist dieses Brett eines. Schritt für Schritt zurück zum leeren Brett: So berechnet ein Computer alle 5.478 Bretter.",
+    "O unten links: unentschieden. O unten rechts: X füllt die linke Spalte. O wählt das Unentschieden, also ist dieses Brett eines. Schritt für Schritt zurück zum leeren Brett: So berechnet ein Computer alle 5.478.",
   step3: "Sechs Rätsel",
   step3Says: "Findet das richtige Feld. Auf dem Blatt sind dieselben sechs.",
   step3Note:
@@ -176,14 +169,14 @@ export const de = {
   step4: "Eine Maschine, die lernt",
   step4Says: "304 Schachteln voll Perlen. Wer lehrt sie am besten?",
   step4Note:
-    "Raten: Wie oft spielt die neue Maschine unentschieden gegen Perfektion? (23,6 %) Zwei Spiele spielen und die Perlen beobachten. Abstimmen. Dann für jeden Lehrer: neue Schachteln, 1.000 Spiele, beide Zahlen aufschreiben.",
+    "Raten: Wie oft spielt die neue Maschine unentschieden gegen Perfektion? (23,6 %) Zwei Spiele spielen, die Perlen beobachten, abstimmen. Dann für jeden Lehrer: neue Schachteln, 1.000 Spiele, beide Zahlen aufschreiben.",
   step5: "Was haben wir herausgefunden?",
-  step5Says: "Warum schlägt niemand perfektes Spiel? Welcher Lehrer war der beste? Versteht die Maschine das Spiel?",
+  step5Says: "Warum schlägt niemand perfektes Spiel?\nWelcher Lehrer war der beste?\nVersteht die Maschine das Spiel?",
   step5Note:
     "Perfektes Spiel verschenkt nichts. Der perfekte Lehrer zeigt, wie man nicht verliert, nie, wie man gewinnt. Die Maschine hat nur Perlen und kann nichts begründen: Da darf man verschiedener Meinung sein. Blätter einsammeln.",
   vote: "Welcher Lehrer ist der beste? Meine Stimme, und die Zahlen nach 1.000 Spielen",
   lastQuestion: "Versteht die Maschine das Spiel? Was meinst du?",
-  sheetName: "Name: ______________________________",
+  sheetName: "Name:",
   cardTitle: "Kann man dieses Spiel gewinnen? 45 Minuten",
   allNew: "alle Perlen neu",
 

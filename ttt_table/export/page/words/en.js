@@ -23,7 +23,6 @@ export const en = {
   address: "The link",
   close: "Close",
   more: "More",
-  offline: "Works offline.",
   theLines: "The lines of this game",
   movesFirst: "Moves first",
   paste: "A board, or moves such as 4 0 2 6",
@@ -37,7 +36,6 @@ export const en = {
   perfect: "perfect",
   tricky: "perfect and tricky",
   sees: "{level} moves ahead",
-  against: "Opponent: {level}",
   score: "you {won}, draws {drawn}, opponent {lost}",
 
   // Games and their rules.
@@ -73,7 +71,6 @@ export const en = {
   undo: "Undo",
   newGame: "New game",
   again: "Play again",
-  next: "Next: {level}",
   yourTurn: "Your turn: you are {player}.",
   turnOf: "{player} is next.",
   itThinks: "Let me think …",
@@ -91,11 +88,11 @@ export const en = {
   wonSaid: "Well played! Ready for a cleverer opponent?",
   wonPerfect: "You beat an opponent who never errs!",
   drawSaid: "Nobody has won. Once more?",
-  drawPerfect: "A draw against an opponent who never errs. Nobody can do better!",
+  drawPerfect: "Nobody can do better against an opponent who never errs!",
   lostSaid: "Let us look where it went wrong.",
   lostAnyhow: "There was nothing to be done from there.",
   taken: "That square is taken.",
-  over: "This game is over. Start a new one.",
+  over: "This game is over.",
   inTheLine: "in the line",
   newest: "played last",
 
@@ -114,27 +111,24 @@ export const en = {
 
   // The map.
   mapSays:
-    "The whole game on one map: each square holds the board after your move there and the best answer to it. Tap one to go there.",
+    "The whole game on one map: each square holds the board after your move there and the best answer. Tap one to go there.",
   mapLeft: "Your opponent left the map: a mistake! Can you use it?",
-  mapNext: "The next moves: blue wins for you, yellow draws, orange loses. Tap one to go there.",
+  mapNext: "The next moves: blue wins for you, yellow draws, orange loses.",
   zoom: "How close",
 
   // Puzzles.
   puzzleOf: "Puzzle {at} of {total}",
   dayPuzzle: "Puzzle of the day",
-  puzzleWin: "{player} to move: find the way to win.",
-  puzzleDraw: "{player} to move: save the draw!",
-  puzzleLate: "{player} to move: hold out as long as you can.",
+  tasks:
+    "{player} to move: find the way to win.|{player} to move: save the draw!|{player} to move: hold out as long as you can.",
   goOn: "Right! And now?",
   solved: "Solved!",
   allSolved: "All solved, hurray!",
-  slower: "That wins later. Try another square.",
-  onlyDraws: "That only draws. Try another square.",
-  wrongLoses: "That would lose. Try another square.",
-  nextPuzzle: "Next ({at}/{total})",
+  tryAnother: "Try another square.",
+  wrong:
+    "That wins later.|That only draws.|That would lose.|That loses sooner.",
   share: "Share",
   card: "Your card",
-  puzzleHow: "Right at once is green, on the second try yellow, later red.",
 
   // MENACE.
   teachIt: "Teach the machine",
@@ -142,9 +136,8 @@ export const en = {
   hasLearned: "It has learned from {games} games.",
   itDraws: "It shakes the box …",
   itDrew: "It drew a bead: {place}. You are O, your turn!",
-  machineWon: "It won! Three more beads for each of its moves.",
-  machineDrew: "A draw: one more bead for each of its moves.",
-  machineLost: "You won! It loses the beads that it drew. That is how it learns.",
+  ends:
+    "It won! Three more beads for each of its moves.|A draw: one more bead for each of its moves.|You won! It loses the beads that it drew. That is how it learns.",
   faster: "Faster",
   practise: "Practise 1,000 games",
   pause: "Pause",
@@ -162,7 +155,7 @@ export const en = {
   wallSays: "One for each board that it can meet. Tap one to look inside.",
   box: "Box",
   boxHolds: "{board}. Beads: {beads}",
-  sums: "With these beads {all} games can happen: {won} wins, {drawn} draws, {lost} losses. Whoever sees every bead holds it to {worst} a game (1 a win, −1 a loss).",
+  sums: "With these beads {all} games can happen: {won} wins, {drawn} draws, {lost} losses.",
   michie: "Donald Michie built MENACE in 1961. Nobody tells it what a line is.",
 
   // The lesson.
@@ -173,11 +166,11 @@ export const en = {
   step1: "Can you win?",
   step1Says: "This opponent never makes a mistake. Who dares?",
   step1Note:
-    "Pairs play three games on paper and count. Then three pupils try the screen. Nobody wins, and the board shows each mistake. “No magic: a perfect player gets the best that can still be had. If both do, it is a draw.”",
+    "Pairs play three games on paper and count. Then three pupils try the screen: nobody wins, and the board shows each mistake. “No magic: if both play perfectly, it is a draw.”",
   step2: "Start at the end",
   step2Says: "O is next, and two squares are free. What will happen? Try both.",
   step2Note:
-    "O bottom left: a draw. O bottom right: X completes the left column. O picks the draw, so this board is a draw. Step by step back to the empty board: so a computer works out all 5,478 boards.",
+    "O bottom left: a draw. O bottom right: X completes the left column. O picks the draw, so this board is a draw. Step by step back to the empty board: so a computer works out all 5,478.",
   step3: "Six puzzles",
   step3Says: "Find the right square. Your sheet has the same six.",
   step3Note:
@@ -185,14 +178,14 @@ export const en = {
   step4: "A machine that learns",
   step4Says: "304 matchboxes full of beads. Who teaches it best?",
   step4Note:
-    "Guess: how often does the new machine draw against perfection? (23.6 %) Play two games and watch the beads. Vote. Then, for each teacher: new boxes, 1,000 games, write both figures down.",
+    "Guess: how often does the new machine draw against perfection? (23.6 %) Play two games, watch the beads, vote. Then, for each teacher: new boxes, 1,000 games, write both figures down.",
   step5: "What have we found out?",
-  step5Says: "Why can nobody beat perfect play? Which teacher was best? Does the machine understand the game?",
+  step5Says: "Why can nobody beat perfect play?\nWhich teacher was best?\nDoes the machine understand the game?",
   step5Note:
     "Perfect play gives nothing away. The perfect teacher shows how not to lose, never how to win. The machine has only beads and cannot say why: opinions may differ. Collect the sheets.",
   vote: "Which teacher is best? My vote, and the figures after 1,000 games",
   lastQuestion: "Does the machine understand the game? What do you think?",
-  sheetName: "Name: ______________________________",
+  sheetName: "Name:",
   cardTitle: "Can this game be won? 45 minutes",
   allNew: "all beads new",
 
