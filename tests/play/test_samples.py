@@ -203,13 +203,12 @@ def test_an_answer_is_a_number_a_pair_or_prose(
 ) -> None:
     """Where nothing matches it is an illegal one, counted as such."""
     samples = Samples.read(saved(tmp_path, [(".........", answer)]), TABLE, **options)
-    forfeits = samples.grade("X").forfeits
     if cell >= 0:
         assert samples.figures.legal.right == 1
         assert {one[cell] for one in samples.next_boards("X")} == {"X"}
     else:
         reason = "no answer found" if cell == -2 else "a cell outside the board"
-        assert forfeits[0].reason == reason
+        assert samples.grade("X").forfeits[0].reason == reason
         assert samples.figures.causes == {"no answer found" if cell == -2 else "illegal move": 1}
 
 
@@ -219,6 +218,7 @@ def test_an_answer_is_a_number_a_pair_or_prose(
         (b"", "there are no answers in it"),
         (b"\n\n", "there are no answers in it"),
         (b'{"board": ".........", "answer": 4}\n\nnonsense\n', "line 3: it is no JSON"),
+        (b'{"board": "XXXOO....", "answer": null}\n\0', "line 1: the game is finished"),
         (b'{"board": "........."}', 'line 1: a row has a "board"'),
         (b'[".........", 4]', 'line 1: a row has a "board"'),
         (b'{"board": "XXX......", "answer": 4}', "line 1: too many X"),

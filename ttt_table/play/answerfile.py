@@ -4,23 +4,23 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.errors import ArgumentError, PlayerError, access_error, quoted
 from ttt_table.play.answers import LONGEST_CELL, NOT_FOUND
 from ttt_table.play.shapes import cell_at
-from ttt_table.table.files import Path, path_text
 
 LAST_NUMBER = r"\d+"  # in prose: the last match is the answer
 LONGEST_ROW = 1 << 20  # bytes: whoever has said more has not answered
+Row: TypeAlias = tuple[int, Any, int | None]  # its number, a board, a cell; None for no answer
 
 
-def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
-    """Each row's line in the file, its board, and its answer.
+def answer_rows(path: str, cell_in: Callable[[object], int]) -> Iterator[Row]:
+    """The rows of a file, numbered as its lines, with the cells that are in their answers.
 
     Raises `PlayerError` for what is no row, `TableAccessError` for a file that cannot be read.
     """
-    path, number = path_text(path), 0
+    number = 0
 
     def lines(file: BinaryIO) -> Iterator[str]:
         nonlocal number
@@ -39,7 +39,8 @@ def answer_rows(path: Path) -> Iterator[tuple[int, Any, Any]]:
             for row in rows:
                 if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
                     raise ValueError('a row has a "board" and an "answer"')
-                yield number, row["board"], row["answer"]
+                board, answer = row["board"], row["answer"]
+                yield number, board, None if answer is None else cell_in(answer)
     except OSError as error:
         raise access_error(error, "read", path) from None
     except (ValueError, csv.Error, RecursionError) as error:
@@ -61,6 +62,7 @@ def cell_reader(cols: int, pattern: str = LAST_NUMBER, base: int = 0) -> Callabl
     """
     try:
         find = re.compile(pattern).finditer
+        find("")  # where a pattern of bytes finds nothing
     except (re.error, TypeError, OverflowError, RecursionError) as error:
         raise ArgumentError(f"the pattern {quoted(pattern)}: {error}") from None
     if base not in (0, 1):
@@ -69,14 +71,12 @@ def cell_reader(cols: int, pattern: str = LAST_NUMBER, base: int = 0) -> Callabl
     def cell_in(answer: object) -> int:
         parts: Any = answer if type(answer) in (list, tuple) else [answer]
         if isinstance(answer, str):
-            found = [*find(answer)]
-            texts = (found[-1].groups() or [found[-1].group()]) if found else []
-            digits = [text for text in texts if text and text.isdecimal()]
+            last = [*find(answer)][-1:]
+            texts = [text for one in last for text in one.groups() or [one.group()] if text]
+            digits = filter(str.isdecimal, texts)
             parts = [int(text) if len(text) <= LONGEST_CELL else -1 for text in digits]
-        if not {*map(type, parts)} <= {int} or len(parts) not in (1, 2):
+        if {*map(type, parts)} != {int} or len(parts) > 2:
             return NOT_FOUND
-        numbers = [part - base for part in parts]
-        cell: int = numbers[0] if len(numbers) == 1 else cell_at(numbers[0], numbers[1], cols)
-        return cell if 0 <= cell < 10**LONGEST_CELL else -1
+        return max(cell_at(cols, *(part - base for part in parts)), -1)
 
     return cell_in

@@ -6,6 +6,7 @@ from math import fsum, gcd, lcm
 from typing import NamedTuple, TypeAlias, cast
 
 from ttt_table.play.arguments import LONGEST_NUMBER, MOST_SECONDS, exact_number, why_not
+from ttt_table.play.shapes import LARGEST_CELL
 
 SHORT = 12  # characters of a decimal that is taken at its word, 0.1 as a tenth
 PLAIN = (1e-290, 1e290)  # floats that can be added up and divided without a thought
@@ -146,7 +147,7 @@ def illegal_reason(board: str, cell: int) -> str:
     if cell == NOT_FOUND:
         return "no answer found"
     # A number of thousands of digits has no text; pairs outside the board are -1.
-    outside = not 0 <= cell < 10**LONGEST_CELL
+    outside = not 0 <= cell < LARGEST_CELL
     return "a cell outside the board" if outside else why_not(board, cell)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ttt_table.errors import ArgumentError, BoardError, quoted
+from ttt_table.errors import BoardError
 from ttt_table.play.answers import illegal_reason
-from ttt_table.play.arguments import checked_table
+from ttt_table.play.arguments import checked_number, checked_table
 from ttt_table.play.causes import cause_name
 from ttt_table.play.grades import Mistake
 from ttt_table.rules.board import Board, board_text
@@ -38,16 +38,14 @@ def judge(table: Table, board: Board, cell: int) -> Verdict:
     (True, Outcome(value=1, plies=1), Outcome(value=-1, plies=2), False, False, True,
      'missed win')
     """
-    if type(cell) is not int:
-        raise ArgumentError(f"a cell is a whole number, not {quoted(cell)}")
     scores = checked_table(table).scores(board)
-    return verdict_of(table, board_text(board, table.game), cell, scores)
+    if not scores:
+        raise BoardError("the game is finished: there is no move")
+    return verdict_of(table, board_text(board, table.game), checked_number(cell), scores)
 
 
 def verdict_of(table: Table, board: str, cell: int, scores: Mapping[int, int]) -> Verdict:
     """The verdict on a move of a board in its standard spelling, whose moves have these scores."""
-    if not scores:
-        raise BoardError("the game is finished: there is no move")
     size = table.game.cells, table.game.cells - board.count(".")
     best, score = max(scores.values()), scores.get(cell)
     before, value = outcome_of(best, *size), value_of(best)

@@ -2,31 +2,35 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import sqrt
 from operator import itemgetter
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self, TypeAlias
 
 from ttt_table.errors import BoardError, PlayerError, SizeError
-from ttt_table.play.answerfile import LAST_NUMBER, answer_rows, cell_reader
+from ttt_table.play.answerfile import LAST_NUMBER, Row, answer_rows, cell_reader
 from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, drawn_from, split_by
-from ttt_table.play.arguments import checked_table
+from ttt_table.play.arguments import checked_number, checked_table
 from ttt_table.play.grades import Grade, of_sides
-from ttt_table.play.grading import SIDES, grade_of_visit
+from ttt_table.play.grading import SIDES, checked_sides, grade_of_visit
 from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
 from ttt_table.play.shapes import mover
 from ttt_table.play.visit import SingleVisit
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries
+from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.files import Path, path_text
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 200_000  # on a side, that what is unanswered is followed to
 FEW = 1 << 13  # boards that are looked up while numpy would still be loading
 AT_ONCE = 1 << 15
-NO_SCORE = -128  # for a cell that cannot be played
 Z = 1.959963984540054  # the standard normal distribution has 95 % within it
+
+# by board, or by class, how often each cell was the answer
+Counts: TypeAlias = dict[str, dict[int, int]]
 
 
 class Share(NamedTuple):
@@ -40,11 +44,8 @@ class Share(NamedTuple):
 
 def share(right: int, of: int) -> Share:
     """The share, with its interval; of none it is anything."""
-    if not of:
-        return Share(0, 0, 0.0, 1.0)
-    part, spread = right / of, Z * Z / of
-    middle, half = part + spread / 2, sqrt(spread * (part * (1 - part) + spread / 4))
-    low, high = ((middle + sign * half) / (1 + spread) for sign in (-1, 1))
+    middle, half = right + Z * Z / 2, Z * sqrt(right * (of - right) / max(of, 1) + Z * Z / 4)
+    low, high = ((middle + sign * half) / (of + Z * Z) for sign in (-1, 1))
     return Share(right, of, low if right else 0.0, high if right < of else 1.0)
 
 
@@ -85,31 +86,28 @@ class Samples:
     """
 
     def __init__(
-        self,
-        table: Table,
-        rows: Iterable[tuple[int, Any, int | None]],
-        *,
-        classes: bool = False,
-        name: str = "answers",
+        self, table: Table, rows: Iterable[Row], *, classes: bool = False, name: str = "answers"
     ) -> None:
-        self.name, self.table, self.classes = name, checked_table(table), classes
+        self.name, self.table = name, checked_table(table)
         self.slowest: Slowest | None = None
         self.told: dict[str, None] = {}
-        self._positions = Positions(table)
-        self._turns = [(itemgetter(*order), order) for order in symmetries(table.game)]
-        self._counts: dict[str, dict[int, int]] = {}  # by board, how often each cell was the answer
-        self._pooled: dict[str, dict[int, int]] = {}  # the same by class
-        numbers: dict[str, int] = {}  # by board, its first row
+        self._positions, self._cells = Positions(table), range(table.game.cells)
+        self._symmetries = [(itemgetter(*order), order) for order in symmetries(table.game)]
+        boards: Counts = {}
         for number, board, cell in rows:
             try:
                 text = board_text(board, table.game)
+                if text not in boards and table.is_over(text):
+                    raise BoardError("the game is finished: there is no move")
             except BoardError as error:
                 raise PlayerError(f"{name}, line {number}: {error}") from None
-            numbers.setdefault(text, number)
-            counts = self._counts.setdefault(text, {})
+            counts = boards.setdefault(text, {})
             if cell is not None:
-                counts[cell] = counts.get(cell, 0) + 1
-        self.figures = self._figures(numbers)
+                counts[cell] = counts.get(checked_number(cell), 0) + 1
+        self._counts, consistent = self._pool(boards)
+        self.figures = self._figures(boards, consistent)
+        if not classes:  # then only the identity, which comes first, makes boards equal
+            self._counts, self._symmetries = boards, self._symmetries[:1]
 
     @classmethod
     def read(
@@ -126,11 +124,8 @@ class Samples:
 
         Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for none unless ``empty``.
         """
-        cell_in, name = cell_reader(table.game.cols, pattern, base), path_text(path)
-        rows = (
-            (line, board, None if answer is None else cell_in(answer))
-            for line, board, answer in answer_rows(name)
-        )
+        name, cols = path_text(path), checked_table(table).game.cols
+        rows = answer_rows(name, cell_reader(cols, pattern, base))
         samples = cls(table, rows, classes=classes, name=name)
         if not samples.figures.rows and not empty:
             raise PlayerError(f"{name}: there are no answers in it")
@@ -142,108 +137,94 @@ class Samples:
         Where what is unanswered leads to more boards than ``most``, it is not followed: such a
         board is a line that is lost, and in the best case won.
         """
-        movers = {mover(board, self.table.first) for board in self._counts}
-        sides = [one for one in SIDES if one == side or (side is None and one in movers)] or ["X"]
+        movers = {mover(board, self.table.first) for board in self._counts} or {"X"}
+        sides = [one for one in SIDES if one in movers] if side is None else checked_sides(side)
         try:
             visits = {one: self._visit(one, most) for one in sides}
         except SizeError:
             visits = {one: self._visit(one) for one in sides}
         return of_sides({one: grade_of_visit(visit, self) for one, visit in visits.items()})
 
-    def _visit(self, side: str, most: int | None = None) -> SingleVisit:
-        """A side's visit; unless so many boards are allowed, what is unanswered is not followed."""
-        number = int(side != self.table.first)
-        visit = SingleVisit(self, self._positions, number, follows=most is not None)
-        visit.ask(lambda *_: None, most=sys.maxsize if most is None else most)
-        return visit
-
     def next_boards(self, side: str | None = None) -> list[str]:
         """The unanswered boards to which the answers lead, in order; of a class the first."""
         found: dict[str, str] = {}
-        for one in side or SIDES:
+        for one in SIDES if side is None else checked_sides(side):
             for board, _ in self._visit(one).unanswered:
-                found.setdefault(self._class_of(board)[0] if self.classes else board, board)
+                found.setdefault(self._class_of(board)[0], board)
         return sorted(found.values(), key=lambda text: -text.count("."))
+
+    def _visit(self, side: str, most: int | None = None) -> SingleVisit:
+        """A side's visit; unless so many boards are allowed, what is unanswered is not followed."""
+        visit = SingleVisit(self, self._positions, side, follows=most is not None)
+        visit.ask(lambda *_: None, most=sys.maxsize if most is None else most)
+        return visit
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What was said to each of these, in order."""
         for key in keys:
-            text = self._positions.text(key)
-            counts = self._counts.get(text, {})
-            if self.classes:
-                name, (order, *_) = self._class_of(text)
-                pooled, turned = self._pooled.get(name, {}), dict(enumerate(order))
-                counts = {turned.get(cell, cell): count for cell, count in pooled.items()}
-            if counts:
-                yield split_by(self._positions.legal(key), text, drawn_from(counts))
-            else:
-                yield Unanswered(text, None)
+            text, legal = self._positions.text(key), self._positions.legal(key)
+            name, (order, *_) = self._class_of(text)
+            counts = {
+                order[cell] if cell in self._cells else cell: count
+                for cell, count in self._counts.get(name, {}).items()
+            }
+            yield split_by(legal, text, drawn_from(counts)) if counts else Unanswered(text, None)
 
     def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:
         """The board that stands for a class, and the orders of cells that give it from this one."""
-        views = [(view(text), order) for view, order in self._turns]
+        if len(self._symmetries) == 1:  # each board is a class of its own
+            return text, [self._cells]
+        views = [(view(text), order) for view, order in self._symmetries]
         most, _ = max(views)
         return "".join(most), [order for view, order in views if view == most]
 
-    def _scores(self, numbers: Mapping[str, int]) -> Iterator[tuple[str, dict[int, int]]]:
-        """Each board with the scores of its moves, looked up together where there are many."""
-        boards = [*numbers]
-        for at in range(0, len(boards), AT_ONCE):
-            some, many = boards[at : at + AT_ONCE], len(boards) > FEW
-            rows = self.table.batch(some).scores.tolist() if many else [()] * len(some)
-            for board, row in zip(some, rows, strict=True):
-                found = {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
-                try:
-                    found = found or self.table.scores(board)
-                    if not found:
-                        raise BoardError("the game is finished: there is no move")
-                except BoardError as error:
-                    raise PlayerError(f"{self.name}, line {numbers[board]}: {error}") from None
-                yield board, found
-
-    def _figures(self, numbers: Mapping[str, int]) -> Figures:
-        tiers: dict[int, list[int]] = {}
-        causes: Counter[str] = Counter()
-        for board, scores in self._scores(numbers):
-            tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
-            for cell, count in self._counts[board].items():
-                one = verdict_of(self.table, board, cell, scores)
-                each = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
-                tier[:] = [sum_ + count * true for sum_, true in zip(tier, each, strict=True)]
-                if one.cause:
-                    unfound = "no answer found" if cell == NOT_FOUND else "illegal move"
-                    causes[one.cause if one.legal else unfound] += count
-        total = [sum(column) for column in zip(*tiers.values(), strict=True)] or [0] * 5
-        return Figures(
-            total[0],
-            sum(map(bool, self._counts.values())),
-            *_shares(*total),
-            {stones: _shares(*tiers[stones]) for stones in sorted(tiers)},
-            dict(causes.most_common()),
-            self._pool(),
-        )
-
-    def _pool(self) -> Pairs:
-        """Add up the answers of each class, and count pairs of them."""
+    def _pool(self, boards: Counts) -> tuple[Counts, Pairs]:
+        """The answers to all boards of each class, and how many pairs of them agree."""
         agree = pairs = 0
-        cells = range(self.table.game.cells)
-        for board, counts in self._counts.items():
+        classes: Counts = {}
+        for board, counts in boards.items():
             name, orders = self._class_of(board)
-            pooled = self._pooled.setdefault(name, {})
-            images: dict[int, int] = {}
+            pooled = classes.setdefault(name, {})
+            others = {**pooled}  # to other boards: a pair is of two
+            on_board = sum(count for cell, count in others.items() if cell in self._cells)
             for cell, count in counts.items():
-                # Where symmetries leave the board as it is, its equal cells are one answer.
-                image = min(one.index(cell) for one in orders) if cell in cells else cell
-                images[image] = images.get(image, 0) + count
-            # A pair is of two boards, and of two answers on the board.
-            those = {cell: count for cell, count in images.items() if cell in cells}
-            agree += sum(count * pooled.get(cell, 0) for cell, count in those.items())
-            others = sum(count for cell, count in pooled.items() if cell in cells)
-            pairs += sum(those.values()) * others
-            for cell, count in images.items():
-                pooled[cell] = pooled.get(cell, 0) + count
-        return Pairs(agree, pairs)
+                image = cell
+                if cell in self._cells:
+                    # Where symmetries leave the board as it is, its equal cells are one answer.
+                    image = min(order.index(cell) for order in orders)
+                    agree += count * others.get(image, 0)
+                    pairs += count * on_board
+                pooled[image] = pooled.get(image, 0) + count
+        return classes, Pairs(agree, pairs)
+
+    def _figures(self, boards: Counts, consistent: Pairs) -> Figures:
+        tiers: dict[int, list[int]] = {}  # by the stones on the board, what `_shares` wants
+        causes: Counter[str] = Counter()
+        for (board, counts), scores in zip(boards.items(), self._scores(boards), strict=True):
+            tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
+            for cell, count in counts.items():
+                one = verdict_of(self.table, board, cell, scores)
+                true = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
+                tier[:] = [many + count * each for many, each in zip(tier, true, strict=True)]
+                if one.cause:
+                    named = one.legal or cell == NOT_FOUND
+                    causes[one.cause if named else "illegal move"] += count
+        every = _shares(*tiers.values())
+        by_tier = {stones: _shares(tier) for stones, tier in sorted(tiers.items())}
+        answered, often = sum(map(bool, boards.values())), dict(causes.most_common())
+        return Figures(every.legal.of, answered, *every, by_tier, often, consistent)
+
+    def _scores(self, boards: Collection[str]) -> Iterator[dict[int, int]]:
+        """The scores of each board's moves, looked up together where there are many."""
+        if len(boards) <= FEW:
+            yield from map(self.table.scores, boards)
+            return
+        left = iter(boards)
+        while some := [*islice(left, AT_ONCE)]:
+            for row in self.table.batch(some).scores.tolist():
+                yield {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
 
 
-def _shares(rows: int, legal: int, keeps: int, matters: int, kept: int) -> Shares:
+def _shares(*tiers: Sequence[int]) -> Shares:
+    rows, legal, keeps, matters, kept = map(sum, zip([0] * 5, *tiers, strict=True))
     return Shares(share(legal, rows), share(keeps, rows), share(kept, matters))
