@@ -63,3 +63,15 @@ def test_whatever_a_part_does_ends_in_a_report(
     for cause in causes:
         assert f"` {cause}" in printed
     assert "`minimax`; --map PART=NAME" in printed
+
+
+def test_a_file_whose_parts_are_right_is_loaded_once(tmp_path: Path, run: Run) -> None:
+    """As it may train for long; its parts and `minimax` are asked in one process."""
+    text = f"open({str(tmp_path / 'loaded')!r}, 'a').write('.')\ndef player(board):\n"
+    text += "    return 'XO'[sum(map(bool, sum(board, []))) % 2]\ndef minimax(board, depth):\n"
+    text += "    return next((r, c) for r in range(3) for c in range(3) if not board[r][c])\n"
+    (tmp_path / "game.py").write_text(text)
+    printed = run(["check", str(tmp_path / "game.py")], 1).out
+    assert "`player` is right" in printed
+    assert "called as minimax(board, depth)" in printed
+    assert (tmp_path / "loaded").read_text() == "."

@@ -48,7 +48,11 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda it: review(TABLE, it), [4, {4: 1}, {4}, None, Odd()], "a list of cells"),
     (lambda it: review(TABLE, it), [[4.0], "04"], "a cell is a whole number"),
     (lambda it: judge(TABLE, ".........", it), [*NO_CELL, None], "whole number"),
-    (lambda it: Samples.read("none.jsonl", TABLE, pattern=it), ["(", None], "the pattern"),
+    (lambda it: Samples(TABLE, [(1, ".........", it)]), NO_CELL, "whole number"),
+    (Samples(TABLE, []).grade, ["Y", ["X"], Odd()], "side"),
+    (Samples(TABLE, []).next_boards, ["Y", ["X"], Odd()], "side"),
+    (lambda it: Samples.read("none.jsonl", it), [*NO_TABLE, None], "table"),
+    (lambda it: Samples.read("none.jsonl", TABLE, pattern=it), ["(", b"4", None], "the pattern"),
     (lambda it: Samples.read("none.jsonl", TABLE, base=it), [2, None], "are numbered"),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "plies"),
     (lambda it: Level(0, it), [*NO_CHANCE, *TOO_LONG], "probability"),
@@ -80,6 +84,7 @@ def test_numbers_that_mean_something_are_taken() -> None:
     """An index of any kind is a cell, and a float of any kind is the number it prints as."""
     numpy = pytest.importorskip("numpy")
     assert explain(TABLE, "XX.OO....", numpy.int64(2)) == explain(TABLE, "XX.OO....", 2)
+    assert judge(TABLE, "XX.OO....", numpy.int64(2)).best
     tenths: list[Any] = [numpy.float32(0.1), Decimal("0.1"), "1e-1", Fraction(1, 10)]
     for noise in tenths:
         assert Level(0, noise).noise == Fraction(1, 10)

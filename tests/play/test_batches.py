@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from known import raising
 from ttt_table import Game, Table, open_table
 from ttt_table.cli import graded
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.play import Grade, Level, Program, causes, grade
+from ttt_table.play import Grade, Level, Program, PythonFile, causes, grade
 
 np = pytest.importorskip("numpy")
 
@@ -142,6 +144,17 @@ def test_two_answers_are_found_and_long_lists_are_cut(monkeypatch: pytest.Monkey
     cut = grade(answering, side="O", view="batch")
     assert len(cut.blunders) == 7 < cut.totals.blunders
     assert graded.most_telling(cut, causes(cut)).startswith("of the first 7: ")
+
+
+def test_batches_that_draw_are_noticed(tmp_path: Path) -> None:
+    """In a process, where numpy's draws are noted too, and in this one."""
+    text = "import numpy as np\ndef move(boards):\n    np.random.random()\n    return boards == 0\n"
+    (tmp_path / "bot.py").write_text(text)
+    with PythonFile(tmp_path / "bot.py", "move", view="batch") as player:
+        assert grade(player, side="O").draws
+    drawn = grade(lambda boards: (boards == 0) + 0 * random.random(), side="O", view="batch")
+    assert (drawn.draws, drawn.unstable, drawn.exact) == (True, [], False)
+    assert not grade(answering, side="O", view="batch").draws
 
 
 def test_a_small_weight_is_a_chance_however_great_another_is(table_of: TableOf) -> None:

@@ -193,11 +193,13 @@ def test_every_answer_that_was_seen_is_judged() -> None:
 
 
 def test_who_plays_one_side_alone_is_told_so() -> None:
-    """Sound there, and it is asked whether it was made for that side."""
+    """Sound there, and it is asked whether it was made for that side, unless it errs but once."""
     table = open_table()
     found = grade(lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0)
     assert judgement(found, []).startswith("sound as O; as X it is not: it forfeits on ")
     assert judgement(found, []).endswith("made for O? --as O")
+    found = grade(lambda board: 1 if board == "X.......O" else table.best_move(board))
+    assert judgement(found, []) == "sound as O; as X it is not: it blunders on 1 board"
 
 
 @pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])

@@ -188,3 +188,44 @@ class Bot:
         found = grade(player, table=open_table(first="O"), side="O")
     assert found.lines == (83, 16, 58)
     assert len(found.taken_as) == 2
+
+
+GRID = """class Grid:
+    def __init__(self):
+        self.squares, self.active_player, self.moves_made = [["."] * 3 for _ in range(3)], "X", 0
+    def free(self):
+        return [(r, c) for r in range(3) for c in range(3) if self.squares[r][c] == "."]
+"""
+ASKS = """class Bot:
+    def choose(self, game):
+        assert game.active_player == "XO"[game.moves_made % 2]
+        return game.free()[0]
+"""
+KEEPS = """numbers, squares = [1, 2, 3], [None, *range(1, 10)]
+def computer_move(depth):
+    at = next(one for one in squares if type(one) is int)
+    return [at, depth]
+"""
+COLUMN = """def move(rows):
+    return next((c, r) for r in range(3) for c in range(3) if rows[r][c] is None)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "view", "words"),
+    [
+        (ASKS, "Bot", "state", "game is a Grid; its squares is as in rows:."),
+        (KEEPS, "computer_move", "text", "its squares is as in list1:cell1 answers are taken as ("),
+        (COLUMN, "move", "rows", "answers are taken as a column and a row"),
+    ],
+)
+def test_a_board_is_put_where_a_file_keeps_it(
+    text: str, name: str, view: str, words: str, tmp_path: Path
+) -> None:
+    """In a game of a class beside it, or in a global; each of these takes the first free cell."""
+    (tmp_path / "grid.py").write_text(GRID)
+    (tmp_path / "bot.py").write_text(text)
+    with PythonFile(tmp_path / "bot.py", name, view=view) as player:
+        found = grade(player)
+    assert (found.totals.blunders, found.totals.slips) == (92, 17)
+    assert words in " ".join(found.taken_as)

@@ -132,12 +132,14 @@ def verdict(found: Check) -> str:
         innocent = isinstance(ours, Grade) and not ours.unanswered and ours.sound is not False
         (through if innocent else wrong).append("minimax")
     late = found.own is not None and found.sound is None
+    rules = count_text(len(broken), "rule")
     said = ["every other part is right" if late else "every part is right"]
+    said = [f"right but for {rules}"] if broken else said
     if wrong or through:
         # Parts that say what is right may do wrong all the same, to the board that they are given.
         named = ", ".join(wrong or dict.fromkeys(broken)) or "parts taken together"
         said = [f"wrong: {named}" + (f", and through that {', '.join(through)}" if through else "")]
-    said += [f"breaks {count_text(len(broken), 'rule')}"] if broken else []
+        said += [f"breaks {rules}"] if broken else []
     said += ["minimax is too slow to be judged"] if late else []
     return "; ".join(said)
 

@@ -7,13 +7,14 @@ import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from ttt_table.cli.answers import describe_answers, judge_answers
+from ttt_table.cli.answers import judge_answers
 from ttt_table.cli.graded import DRAWN, SHOWN, grade_drawing, grade_record, most_shown
 from ttt_table.cli.output import STANDARD_OUTPUT, write_output
-from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options
+from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options, whole_number
 from ttt_table.cli.several import FIELDS, Row, figures_of, players_named, print_each
 from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, as_line, show
 from ttt_table.errors import ArgumentError
+from ttt_table.play.answerfile import LAST_NUMBER
 from ttt_table.play.grades import Grade
 from ttt_table.play.grading import grade
 from ttt_table.play.levels import Level
@@ -32,7 +33,16 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument("--as", dest="side", choices=("X", "O"), help="grade one side (both)")
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
     command.add_argument("--against", metavar="PLAYER", help=words)
-    describe_answers(command)
+    words = "answers instead, JSON lines or CSV: board and answer"
+    command.add_argument("--answers", metavar="FILE", help=words)
+    words = "what in prose is the answer"
+    command.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help=words)
+    words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
+    command.add_argument(
+        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
+    )
+    words = "only list the boards that are still worth asking"
+    add_flags(command, classes="an answer counts for all boards of its class", next=words)
     add_table_options(command)
     words = 'what your function gets: text, lists or rows of "X", "O" and None, batch... (text)'
     command.add_argument("--view", default="text", help=words)
@@ -88,8 +98,9 @@ def _check_named(options: argparse.Namespace) -> None:
     named = bool(options.players), options.program is not None, options.answers is not None
     if sum(named) != 1:
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND, or --answers FILE")
-    if options.answers is not None and (options.csv or options.report is not None):
-        raise ArgumentError("--csv and --report are about players: answers in a file have neither")
+    if options.answers is not None and (options.csv or options.report or options.against):
+        words = "--against, --csv and --report are about players"
+        raise ArgumentError(f"{words}: answers in a file have none")
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
 

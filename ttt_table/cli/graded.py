@@ -45,22 +45,22 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     where = "" if found.exact else " as far as seen"
     where = " wherever it answered" if found.unanswered else where
     sides = {one.sound is not False: side for side, one in found.sides.items()}
-    one_sided = len(sides) == 2
-    if wrong := _wrongs_text(found):
+    one_sided = len(sides) == 2 and not _wrongs_text(found.sides[sides[True]])
+    if wrong := _wrongs_text(found, found.doubtful):
         cause = f" ({most_telling(found, why)})" if why and not found.doubtful else ""
         words = f"not sound: it {wrong}{cause}"
         if one_sided:
             good, bad = sides[True], sides[False]
             words = f"sound as {good}{where}; as {bad} it is not: it {wrong}{cause}"
-            words += f": made for {good}? --as {good}"
+            # Who errs on a few boards of the other side plays both.
+            if found.totals.blunders + found.totals.forfeits > found.sides[bad].decisions / 10:
+                words += f": made for {good}? --as {good}"
+    elif wrong := _wrongs_text(found):
+        words = f"not shown to be sound: it {wrong}, to which perhaps only a missing answer leads"
     elif found.slips:
-        signs = {one.was.value for one in found.slips}
-        kinds = {1: "wins later", -1: "loses sooner"}
-        slow = " or ".join(kind for sign, kind in kinds.items() if sign in signs)
-        late = f"{slow} than it must on {count_text(found.totals.slips)}"
-        words = f"sound{where}: it gives nothing away, but {late}"
+        words = f"sound{where}: it gives nothing away, but {_slips_text(found)}"
     elif found.unanswered:
-        words = f"sound{where}"
+        words = f"sound{where}" if len(found.unanswered) < found.decisions else "it answers nothing"
     else:
         words = f"perfect{where}: no move is ever better than its own"
     known = found.unbeatable is not None or not found.unanswered
@@ -72,13 +72,21 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     return "; ".join(filter(None, [words, unanswered(found)]))
 
 
-def _wrongs_text(found: Grade) -> str:
-    """On how many boards it blunders and forfeits, of those to which no missing answer leads."""
+def _wrongs_text(found: Grade, doubtful: Sequence[str] = ()) -> str:
+    """On how many boards it blunders and forfeits, but for those that are doubtful."""
     many = {}
     for name in ("blunders", "forfeits"):
-        doubtful = sum(one.board in found.doubtful for one in getattr(found, name))
-        many[name] = getattr(found.totals, name) - doubtful
+        left_out = sum(one.board in doubtful for one in getattr(found, name))
+        many[name] = getattr(found.totals, name) - left_out
     return " and ".join(f"{name} on {count_text(sure)}" for name, sure in many.items() if sure)
+
+
+def _slips_text(found: Grade) -> str:
+    """Whether it wins later than it must, or loses sooner, and on how many boards."""
+    signs = {one.was.value for one in found.slips}
+    kinds = {1: "wins later", -1: "loses sooner"}
+    slow = " or ".join(kind for sign, kind in kinds.items() if sign in signs)
+    return f"{slow} than it must on {count_text(found.totals.slips)}"
 
 
 def most_telling(found: Grade, why: Sequence[Cause]) -> str:

@@ -19,16 +19,20 @@ def checked_table(table: Table) -> Table:
     return table
 
 
+def checked_number(asked: object, kind: str = "cell") -> int:
+    """A cell's or column's number. Raises `ArgumentError` for no whole number."""
+    try:
+        return index(None if isinstance(asked, bool) else asked)  # type: ignore[arg-type]
+    except Exception:  # whatever its class does there, it is no number
+        raise ArgumentError(f"a {kind} is a whole number, not {quoted(asked)}") from None
+
+
 def checked_cell(table: Table, board: str, cell: int | None, column: int | None = None) -> int:
     """A cell as a number, or with gravity that of a column.
 
     Raises `BoardError` where the mover cannot play it, `ArgumentError` for no whole number.
     """
-    asked, kind = (cell, "cell") if column is None else (column, "column")
-    try:
-        number = index(None if isinstance(asked, bool) else asked)  # type: ignore[arg-type]
-    except Exception:  # whatever its class does there, it is no number
-        raise ArgumentError(f"a {kind} is a whole number, not {quoted(asked)}") from None
+    number = checked_number(cell) if column is None else checked_number(column, "column")
     legal = table.legal_moves(board)
     if not legal:
         raise BoardError("the game is finished: there is no move")
@@ -58,7 +62,7 @@ def check_view(view: str) -> None:
     """Raise `ArgumentError` for no view, `MissingExtraError` for an array without numpy."""
     kind, *more = view.split(":", 2) if isinstance(view, str) else [""]
     marks = more[1] if len(more) > 1 else "XO"
-    if kind not in VIEWS or (more and kind not in VIEWS[:6]) or len(marks) != 2:
+    if kind not in VIEWS or (more and kind not in VIEWS[:-1]) or len(marks) != 2:
         free = "; after a colon, what free cells hold, and after another the marks, as in rows:_:xo"
         raise ArgumentError(f"no such view: {quoted(view)}; choose from {', '.join(VIEWS)}{free}")
     if kind == "array":

@@ -48,7 +48,7 @@ class Tier(NamedTuple):
 class BatchVisit(Visit):
     """A visit in batches, which a late answer ends; of many faults the first are listed."""
 
-    def __init__(self, seat: Seat, positions: Positions, side: int) -> None:
+    def __init__(self, seat: Seat, positions: Positions, side: str) -> None:
         super().__init__(seat, positions, side)
         self._weigh = seat.weights
         self.cells = positions.cells

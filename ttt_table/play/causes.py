@@ -6,12 +6,11 @@ A cause is read off the outcomes, its lines off the play that proves them.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.reasons import endings, has_lines
-from ttt_table.rules.game import cells_in, symmetries
+from ttt_table.rules.game import cells_in
 from ttt_table.rules.outcome import other
 
 # the simplest first
@@ -50,7 +49,6 @@ def causes(found: Grade) -> list[Cause]:
     for blunder in found.blunders:
         name, concerned = cause_of(blunder)
         of_cause.setdefault(name, []).append((blunder, concerned))
-    views = [itemgetter(*goals) for goals in symmetries(found.game)]
     grouped = []
     for name, cases in sorted(of_cause.items(), key=lambda item: -len(item[1])):
         blunders = [blunder for blunder, _ in cases]
@@ -60,8 +58,7 @@ def causes(found: Grade) -> list[Cause]:
             Cause(
                 name,
                 blunders,
-                # One view of each class is the greatest, whichever of its boards is looked at.
-                classes=len({max(view(one.board) for view in views) for one in blunders}),
+                classes=len({one.table.canonical(one.board) for one in blunders}),
                 by_line=dict(sorted(lines.items(), key=lambda item: (-item[1], item[0]))),
                 by_ply=dict(sorted(plies.items())),
             )

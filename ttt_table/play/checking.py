@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.play.arguments import check_view
 from ttt_table.play.grades import Grade
 from ttt_table.play.grading import grade
 from ttt_table.play.mistaken import best_cause
-from ttt_table.play.parts import ASKED, PARTS, RULES, TURN, boards
-from ttt_table.play.programs import FaultError
+from ttt_table.play.parts import EMPTY, PARTS, RULES, VIEW, due
+from ttt_table.play.programs import FaultError, Program
 from ttt_table.play.pythonfile import PythonFile
+from ttt_table.play.shapes import TURN, WITHIN
 from ttt_table.table.files import Path
 from ttt_table.table.reader import open_table
 
@@ -97,68 +98,76 @@ def check_parts(
         check_view(view)
     if view in ("batch", "state"):
         raise ArgumentError(f"parts are about one board, in text, lists or an array, not a {view}")
-    file = _File(path, dict(names or {}), view, first, limit)
     findings: list[Finding] = []
-    for one in file.all_findings():
-        tell(one)
-        findings.append(one)
-    own = with_ours = None
-    if "minimax" in file.parts:
-        own = file.graded(side, quiet=quiet)
-        if any(one.wrong for one in findings if one.rule not in RULES):
-            with_ours = file.graded(side, ours=True, quiet=quiet)
-    missing = [part for part in (*PARTS, "minimax") if part not in file.parts]
+    with _File(path, dict(names or {}), view, first, limit) as file, file.repaired() as repaired:
+        for one in file.all_findings(repaired):
+            tell(one)
+            findings.append(one)
+        own = with_ours = None
+        if "minimax" in file.able:
+            own = file.graded(side, quiet)
+            if any(one.wrong for one in findings if one.rule not in RULES):
+                with_ours = repaired.graded(side, quiet)
+    missing = [part for part in (*PARTS, "minimax") if part not in file.able]
     return Check(file.view, findings, missing, own, with_ours, file.note)
 
 
-class _File:
-    """A file whose parts are asked, in a process at a time."""
+class _File(PythonFile):
+    """A file whose parts are asked, and whose `minimax` plays in the end."""
 
     def __init__(
         self, path: Path, names: dict[str, str], view: str, first: str, limit: float
     ) -> None:
-        self.view, self.note = view, ""
-        self.parts: list[str] = []
-        self._names, self._first, self._limit = names, first, limit
-        self._started = partial(PythonFile, path)
-        self._silent: set[str] = set()  # parts that gave no answer somewhere
+        minimax = names.get("minimax", "minimax")
+        super().__init__(path, minimax, first=first, limit=limit, parts=json.dumps(names))
+        self.note, *self.able = self.called.split(WITHIN)
+        self._names, self._first, self._ours = names, first, False
+        self._silent: list[str] = []  # parts that gave no answer somewhere
+        self.view = view
+        drawn = self.answers(VIEW)
+        self.view = drawn[EMPTY].value or "rows"
+        self._failed = {"initial_state": drawn} if drawn[EMPTY].fault else {}
 
-    def answers(self, parts: list[str], *, ours: bool = False) -> Iterator[tuple[str, Answers]]:
-        """What each part says; a new process is asked after a fault."""
-        todo = parts
-        while todo:
-            limit, wanted = min(self._limit, FOR_A_PART), self._wanted(ask=todo, ours=ours)
-            with self._started("", view=self.view, limit=limit, parts=wanted) as file:
-                part, answers, board = "initial_state", Answers(), "." * 9
-                try:
-                    self.parts, self.note, able = json.loads(file.called)
-                    todo = [one for one in todo if one in able]
-                    self.view = json.loads(file.ask(None))
-                    while todo:
-                        part, answers = todo.pop(0), {}
-                        for board in _due(part):
-                            answers[board] = Said(*json.loads(file.ask(None)))
-                        yield part, answers
-                except (FaultError, ValueError, TypeError) as error:
-                    # What is no JSON the file has written itself, on the pipe of the answers.
-                    junk = "type it writes where its answers are read"
-                    fault = " ".join(error.args) if isinstance(error, FaultError) else junk
-                    answers[board] = Said(None, fault=fault)
-                    self._silent.add(part)
-                    todo = [one for one in todo if one != part]
-                    yield part, answers
+    def repaired(self) -> Self:
+        """The same with our parts in place of all others than the one that is asked."""
+        # Its process is another, as the first may remember what wrong parts have said.
+        other = copy(self)
+        other._process, other._ours = None, True
+        return other
 
-    def all_findings(self) -> Iterator[Finding]:
+    def answers(self, part: str) -> Answers:
+        """What a part says, until it fails."""
+        answers, board = Answers(), EMPTY
+        question: str | None = self._question(part)
+        try:
+            for board in due(part):
+                line = Program.ask(self, question, min(self.limit, FOR_A_PART))
+                answers[board], question = Said(*json.loads(line)), None
+        except (FaultError, ValueError, TypeError) as error:
+            # What is no JSON the file has written itself, on the pipe of the answers.
+            junk = "type it writes where its answers are read"
+            fault = " ".join(error.args) if isinstance(error, FaultError) else junk
+            answers[board] = Said(None, fault=fault)
+            self._silent.append(part)
+            self.close()
+        return answers
+
+    def _question(self, part: str) -> str:
+        return json.dumps([part, self._ours, self.view, self._silent])
+
+    def all_findings(self, repaired: Self) -> Iterator[Finding]:
         """What is right and wrong with all parts and rules, the wrong ones last."""
         wrong: dict[str, Answers] = {}
-        for part, said in self.answers([*PARTS, *RULES]):
+        asked = {*self.able, *self._failed}
+        for part in filter(asked.__contains__, (*PARTS, *RULES)):
+            said = self._failed.get(part) or self.answers(part)
             if _wrong(part, said):
                 wrong[part] = said
             else:
                 yield from self.findings(part, said, said)
         # Among right parts, which tells whose fault it is.
-        for part, alone in self.answers([*wrong], ours=True):
-            yield from self.findings(part, wrong[part], alone)
+        for part, said in wrong.items():
+            yield from self.findings(part, said, repaired.answers(part))
 
     def findings(self, part: str, said: Answers, alone: Answers) -> Iterator[Finding]:
         """What is wrong with a part or rule; ``alone`` is what it says among right parts."""
@@ -188,37 +197,25 @@ class _File:
         named = part.split()[0]
         return Finding(named, self._names.get(named, named), len(said), len(wrong), **more)
 
-    def graded(self, side: str, *, ours: bool = False, quiet: bool) -> Grade | str:
+    def graded(self, side: str, quiet: bool) -> Grade | str:
         """The grade of `minimax`, or why it has none."""
-        name, parts = self._names.get("minimax", "minimax"), self._wanted() if ours else ""
-        how: dict[str, Any] = {"view": self.view, "first": self._first, "limit": self._limit}
         try:
-            with self._started(name, parts=parts, **how) as player:
-                return grade(player, table=open_table(first=self._first), side=side, quiet=quiet)
+            self.play(self._question("minimax"))
+            return grade(self, table=open_table(first=self._first), side=side, quiet=quiet)
         except PlayerError as error:
             return str(error)
 
-    def _wanted(self, **more: object) -> str:
-        wanted = {"names": self._names, "silent": [*self._silent], "first": self._first}
-        return json.dumps({**wanted, **more})
-
-
-@cache
-def _due(part: str) -> dict[str, Any]:
-    """What a part should say, by board."""
-    return {board: ASKED[part].truth(board) for board in filter(ASKED[part].asked_at, boards())}
-
 
 def _wrong(part: str, said: Answers) -> list[str]:
-    return [at for at, one in said.items() if one.fault or one.value != _due(part)[at]]
+    return [at for at, one in said.items() if one.fault or one.value != due(part)[at]]
 
 
 def _first_difference(part: str, said: Answers, wrong: list[str]) -> tuple[str | None, str | None]:
     """What was due and given where a part is first wrong and raises nothing."""
     if not wrong or said[wrong[0]].fault:
         return None, None
-    due, given = _due(part)[wrong[0]], said[wrong[0]].value
-    pairs = zip(due, given, strict=False) if part == "result" else [(due, given)]
+    expected, given = due(part)[wrong[0]], said[wrong[0]].value
+    pairs = zip(expected, given, strict=False) if part == "result" else [(expected, given)]
     return next(((str(one), str(other)) for one, other in pairs if one != other), (None, None))
 
 
@@ -230,9 +227,9 @@ def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
         if kind:
             words.setdefault(what, f"{what} {reason}")
     given = {board: one.value for board, one in said.items() if not one.fault}
-    lost = {board for board in wrong if board in given and given[board] != _due(part)[board]}
+    lost = given.keys() & {*wrong}
     # Of a few answers among many faults nothing can be said.
-    few = 2 * len(given) <= len(said)
-    cause = best_cause(part, _due(part), given, lost) if lost and not few else ""
+    many = 2 * len(given) > len(said)
+    cause = best_cause(part, due(part), given, lost) if lost and many else ""
     more = [cause] if cause else ["gives wrong answers elsewhere too"] if words and lost else []
     return " and ".join([*words.values(), *more])

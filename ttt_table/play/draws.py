@@ -10,25 +10,15 @@ from typing import Any
 
 DRAWS = "it draws random numbers"
 DRAWN: set[str] = set()
-NO_DRAWS = ("seed", "get_state", "set_state", "default_rng")  # what numpy has besides
+NO_DRAWS = ("seed", "getstate", "setstate", "get_state", "set_state", "default_rng")
 
 
-class NotedRandom(random.Random):
-    """Random numbers that are noted as they are drawn."""
+class Seeded(random.Random):
+    """Python's random numbers, but always the same where these ask the system for a seed."""
 
     def seed(self, a: Any = None, version: int = 2) -> None:
-        """As Python's, but always the same where that asks the system."""
+        """As Python's."""
         super().seed(0 if a is None else a, version)
-
-    def random(self) -> float:
-        """As Python's."""
-        DRAWN.add(DRAWS)
-        return super().random()
-
-    def getrandbits(self, k: int, /) -> int:
-        """As Python's."""
-        DRAWN.add(DRAWS)
-        return super().getrandbits(k)
 
 
 class NumpyFinder:
@@ -47,11 +37,8 @@ class NumpyFinder:
 def note_draws() -> None:
     """Let `random`, `secrets` and numpy draw the same in each run, and note that they do."""
     for name in ("Random", "SystemRandom"):
-        setattr(random, name, NotedRandom)
-    shared = NotedRandom()
-    for name in random.__all__:
-        if name.islower():
-            setattr(random, name, getattr(shared, name))
+        setattr(random, name, Seeded)
+    _note(random, Seeded(), "Random", "SystemRandom")
     sys.meta_path.insert(0, NumpyFinder)
 
 
@@ -62,12 +49,17 @@ def _fill_numpy(fill: Callable[[ModuleType], None], module: Any) -> None:
     module.bit_generator.randbits = int  # and draws more, of so many bits; now they are known
     module.seed(0)
     make = module.default_rng
-    for name in ("Generator", "RandomState"):
-        setattr(module, name, _noted_class(getattr(module, name)))
-    for name in module.__all__:
-        if name.islower() and name not in NO_DRAWS:
-            setattr(module, name, partial(_drawn_by, getattr(module, name)))
+    _note(module, module, "Generator", "RandomState")
     module.default_rng = lambda seed=None: module.Generator(make(seed).bit_generator)
+
+
+def _note(module: Any, lots: Any, *kinds: str) -> None:
+    """Have the functions of a module draw from these lots, and note that, as its classes do."""
+    for name in kinds:
+        setattr(module, name, _noted_class(getattr(module, name)))
+    for name in filter(str.islower, module.__all__):
+        draw = getattr(lots, name)
+        setattr(module, name, draw if name in NO_DRAWS else partial(_drawn_by, draw))
 
 
 def _drawn_by(draw: Callable[..., Any], *args: Any, **more: Any) -> Any:
@@ -79,7 +71,7 @@ def _noted_class(kind: Any) -> type:
     """The same class, whose objects note that they are used."""
 
     def look_up(one: Any, name: str) -> Any:
-        if name[0] != "_":
+        if name[0].islower() and name not in NO_DRAWS:
             DRAWN.add(DRAWS)
         return kind.__getattribute__(one, name)
 

@@ -1,6 +1,7 @@
 """Judge a player exactly: every board that any opponent can bring it to, and nothing sampled."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -20,7 +21,7 @@ from ttt_table.play.repeated import visit_again
 from ttt_table.play.sums import SideSums, SingleSums
 from ttt_table.play.visit import MOST_BOARDS, Answering, SingleVisit, Tell, Visit
 from ttt_table.progress import show_count
-from ttt_table.rules.outcome import other, value_of
+from ttt_table.rules.outcome import value_of
 from ttt_table.table.reader import Table, open_table
 
 SIDES = ("X", "O")
@@ -49,10 +50,10 @@ def grade(
     boards on a side, or 12,000,000 in batches, unless ``force`` is given, and `PlayerError` for a
     program that does not start again, or leaves 20 boards in a row, or a batch, without an answer.
     """
-    if not isinstance(side, str) or side not in (*SIDES, "both"):
-        raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
+    sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
     most = sys.maxsize if force else MOST_BOARDS
+    view = player.view if isinstance(player, PythonFile) else view
     batch = _gets_batches(player, view, against)
 
     def grade_read_as(reading: Reading) -> Grade:
@@ -60,18 +61,24 @@ def grade(
             opponent = None if against is None else Seat(against, positions)
             grade_side = _batch_grade if batch else partial(_single_grade, opponent=opponent)
             grades = {}
-            for one in SIDES if side == "both" else (side,):
+            for one in sides:
                 # A seat for each side, as each has a slowest answer of its own.
                 seat = Seat(player, positions, view, reading)
-                number = int(one != positions.table.first)
-                grades[one] = grade_side(seat, positions, number, tell, most)
+                grades[one] = grade_side(seat, positions, one, tell, most)
             return of_sides(grades)
 
     as_said = grade_read_as(AS_SAID)
     return as_said if batch else reread(as_said, grade_read_as, player, positions, view)
 
 
-def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: int) -> Grade:
+def checked_sides(side: str) -> Sequence[str]:
+    """The sides that are meant. Raises `ArgumentError` for none."""
+    if not isinstance(side, str) or side not in (*SIDES, "both"):
+        raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
+    return SIDES if side == "both" else side
+
+
+def _batch_grade(seat: Seat, positions: Positions, side: str, tell: Tell, most: int) -> Grade:
     try:
         from ttt_table.play import batch, batch_sums  # they need numpy
     except ImportError as error:
@@ -83,7 +90,7 @@ def _batch_grade(seat: Seat, positions: Positions, side: int, tell: Tell, most: 
 
 
 def _single_grade(
-    seat: Seat, positions: Positions, side: int, tell: Tell, most: int, opponent: Seat | None
+    seat: Seat, positions: Positions, side: str, tell: Tell, most: int, opponent: Seat | None
 ) -> Grade:
     visit = SingleVisit(seat, positions, side)
     visit.ask(tell, most=most)
@@ -94,7 +101,7 @@ def _single_grade(
 
 
 def _gets_batches(player: Player, view: str, against: Player | None) -> bool:
-    batch = (player.view if isinstance(player, PythonFile) else view) == "batch"
+    batch = view == "batch"
     if batch and isinstance(player, Program) and not isinstance(player, PythonFile):
         raise ArgumentError("a program gets a board at a time: batches are for functions")
     if batch and against is not None:
@@ -147,8 +154,8 @@ def _grade_of(visit: Visit, sums: SideSums, seat: Answering) -> Grade:
     return Grade(
         player=seat.name,
         game=positions.game,
-        side=positions.table.first if visit.side == 0 else other(positions.table.first),
-        value=Fraction(value if visit.side == 0 else -value),
+        side=visit.side,
+        value=Fraction(value if visit.own_turn(0) else -value),
         boards=visit.boards,
         decisions=visit.decisions,
         lines=Results(*start[:3]),

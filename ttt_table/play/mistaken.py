@@ -1,12 +1,11 @@
 """Why a part of a file is wrong: what it does instead of what it should."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, TypeAlias
 
-from ttt_table.play.parts import ONE_ROW, PARTS, finished, free, placed, played, unfinished, winner
-from ttt_table.play.shapes import LINES, mover
+from ttt_table.play.parts import ONE_ROW, PARTS, finished, placed, unfinished, winner
+from ttt_table.play.shapes import LINES, TURN, free, mover, played
 
 MOST = 0.9  # of the wrong boards that a cause must explain
 Says: TypeAlias = Callable[[str, Any], Any]
@@ -32,18 +31,21 @@ def best_cause(part: str, due: Mapping[str, Any], given: Mapping[str, Any], wron
     return f"{cause} (explains {len(wrong) - rest:,} of {len(wrong):,}; the other {others})"
 
 
-def _is_made(line: Line, board: str) -> bool:
-    return board[line[0]] != "." and len({board[cell] for cell in line}) == 1
+def _made(board: str) -> list[Line]:
+    return [line for line in LINES if winner(board, (line,))]
 
 
-def _made(board: str, mark: str) -> list[Line]:
-    return [line for line in LINES if all(board[cell] == mark for cell in line)]
+def _bare(board: str) -> list[Line]:
+    return [line for line in LINES if all(board[cell] == "." for cell in line)]
 
 
-TURNED = {"X": "O", "O": "X"}
+def _cells(line: Line) -> str:
+    return " ".join(map(str, line))
+
+
 # parts, what they may do instead, and what they say if they do
 OTHERS: Sequence[tuple[str, str, Says]] = (
-    ("player winner", "has the marks turned round", lambda _, due: TURNED.get(due, due)),
+    ("player winner", "has the marks turned round", lambda _, due: due and due.translate(TURN)),
     ("initial_state", "gives rows that are one and the same list", lambda *_: ONE_ROW),
     ("terminal", "is turned round", lambda _, due: not due),
     ("utility", "has the sign turned round", lambda _, due: -due),
@@ -56,12 +58,12 @@ OTHERS: Sequence[tuple[str, str, Says]] = (
     (
         "result",
         "takes the row for the column",
-        lambda board, _: [played(board, cell % 3 * 3 + cell // 3) for cell in free(board)],
+        lambda b, _: [played(b, at % 3 * 3 + at // 3, mover(b, "X")) for at in free(b)],
     ),
 )
 REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
-    *((f"where {' '.join(map(str, at))} is made", partial(_is_made, at)) for at in LINES),
-    ("where two lines are made", lambda board: len(_made(board, winner(board) or "-")) > 1),
+    *((f"where {_cells(at)} is made", lambda board, at=at: at in _made(board)) for at in LINES),
+    ("where two lines are made", lambda board: len(_made(board)) > 1),
     ("where it is the turn of X", lambda board: unfinished(board) and mover(board, "X") == "X"),
     ("where it is the turn of O", lambda board: unfinished(board) and mover(board, "X") == "O"),
     ("on full boards that nobody has won", lambda b: "." not in b and winner(b) is None),
@@ -105,10 +107,10 @@ def _of_lines(part: str, given: Mapping[str, Any], wrong: set[str]) -> Iterator[
     rest = [line for line in LINES if line not in gone]
     others = [board for board in given if truth(board, tuple(rest)) != given[board]]
     for line in combinations(range(9), 3):  # a slip of the pen
-        if len(gone) < 2 and line not in LINES and all(_is_made(line, at) for at in others):
+        if len(gone) < 2 and line not in LINES and all(winner(at, (line,)) for at in others):
             instead = f" and never sees {_named(rest)}" if gone else ""
             lines = [line if one in gone else one for one in LINES] if gone else [*LINES, line]
-            yield f"takes {' '.join(map(str, line))} for a line{instead}", of(lines)
+            yield f"takes {_cells(line)} for a line{instead}", of(lines)
     yield from _of_free_lines(part, given, wrong)
 
 
@@ -116,29 +118,24 @@ def _of_free_lines(
     part: str, given: Mapping[str, Any], wrong: set[str]
 ) -> Iterator[tuple[str, Says]]:
     """What it may do instead where three free cells stand in a line."""
-    truth = PARTS[part].truth
-    bare = next((board for board in given if board in wrong and _made(board, ".")), None)
-    if bare is None:
+    first = next((board for board in given if board in wrong and _bare(board)), None)
+    if first is None:
         return
-    at = f"({' '.join(map(str, _made(bare, '.')[0]))} on {bare})"
+    at = f"({_cells(_bare(first)[0])} on {first})"
     if part == "terminal":
-        yield (
-            f"takes a line of free cells for a won one {at}",
-            lambda b, due: due or bool(_made(b, ".")),
-        )
+        yield f"takes a line of free cells for a won one {at}", lambda b, due: due or bool(_bare(b))
     # It stops at the one that it comes to first: where it is right, at the made one.
     later = {
-        (one, made)
+        pair
         for board in given
-        if board not in wrong and (mark := winner(board)) and len(_made(board, mark)) == 1
-        for made in _made(board, mark)
-        for one in _made(board, ".")
+        if board not in wrong and len(_made(board)) == 1
+        for pair in product(_bare(board), _made(board))
     }
 
     def stops(board: str, due: Any) -> Any:
-        made = _made(board, winner(board) or "-")
-        first = any(all((one, line) not in later for line in made) for one in _made(board, "."))
-        return truth(board, ()) if made and first else due
+        made = _made(board)
+        first = any(later.isdisjoint(product([bare], made)) for bare in _bare(board))
+        return PARTS[part].truth(board, ()) if made and first else due
 
     yield f"stops at a line of free cells {at}", stops
 
@@ -149,5 +146,5 @@ def _named(seen: Sequence[Line]) -> str:
         return "any line"
     whole = [name for name, group in GROUPS.items() if not set(group) & set(seen)]
     told = {line for name in whole for line in GROUPS[name]} | set(seen)
-    rest = (" ".join(map(str, line)) for line in LINES if line not in told)
+    rest = (_cells(line) for line in LINES if line not in told)
     return " and ".join([*(f"a {name}" for name in whole), *rest])

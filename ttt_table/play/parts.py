@@ -5,23 +5,25 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, cached_property, partial
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from ttt_table.play import runner
 from ttt_table.play.calling import as_function
-from ttt_table.play.draws import note_draws
 from ttt_table.play.shapes import (
     LINES,
+    TURN,
+    WITHIN,
     as_lists,
     flat_cells,
+    free,
     mover,
+    played,
     shown_board,
     view_of,
     view_of_empty,
 )
 
 EMPTY = "." * 9
-TURN = str.maketrans("XO", "OX")
 OFF_THE_BOARD = ((3, 3), (-1, -1), (0, 3))
 ONE_ROW = "the same row again"
 
@@ -42,19 +44,9 @@ def unfinished(board: str) -> bool:
     return not finished(board)
 
 
-def free(board: str) -> list[int]:
-    """The free cells."""
-    return [cell for cell, mark in enumerate(board) if mark == "."]
-
-
-def played(board: str, cell: int, mark: str = "") -> str:
-    """The board after a move, of the mover unless another's mark is given."""
-    return board[:cell] + (mark or mover(board, "X")) + board[cell + 1 :]
-
-
 def placed(board: str, mark: str = "") -> list[str]:
     """The boards after each such move."""
-    return [played(board, cell, mark) for cell in free(board)]
+    return [played(board, cell, mark or mover(board, "X")) for cell in free(board)]
 
 
 @cache
@@ -96,7 +88,15 @@ RULES = {
     # Where even a slow search soon comes to its end.
     AN_ACTION: Part(lambda board: unfinished(board) and len(free(board)) < 3),
 }
-ASKED = PARTS | RULES
+VIEW = "view"  # what its boards look like is asked first
+ASKED = {VIEW: Part(lambda board: board == EMPTY)} | PARTS | RULES
+
+
+@cache
+def due(part: str) -> dict[str, Any]:
+    """What a part should say, by board."""
+    asked = ASKED[part]
+    return {board: asked.truth(board) for board in boards() if asked.asked_at(board)}
 
 
 class Own:
@@ -105,99 +105,107 @@ class Own:
     Within, X moves first. Raises `LookupError` where it has none of the parts.
     """
 
-    def __init__(self, wanted: dict[str, Any], module: ModuleType) -> None:
-        names = {part: wanted["names"].get(part, part) for part in (*PARTS, "minimax")}
-        own = {part: getattr(module, name, None) for part, name in names.items()}
+    def __init__(self, names: dict[str, str], first: str, module: ModuleType) -> None:
+        self._names = {part: names.get(part, part) for part in (*PARTS, "minimax")}
+        own = {part: getattr(module, name, None) for part, name in self._names.items()}
         self.own = {part: function for part, function in own.items() if callable(function)}
-        self._module, self._names, self._silent = module, names, wanted["silent"]
-        self._turned, self._texts = wanted["first"] == "O", dict[str, str]()
+        self._module, self._turned, self._texts = module, first == "O", dict[str, str]()
         if not self.own:
-            parts = ", ".join([*PARTS, "minimax"])
-            raise LookupError(f"it has no {parts}; --map PART=NAME names them")
+            raise LookupError(f"it has no {', '.join(self._names)}; --map PART=NAME names them")
+        # A rule of `minimax` can be asked if a board is all that it needs.
+        wants = as_function(self.own.get("minimax"), "rows", 3, "X")[1]
+        ruled = self.own.keys() - ({"minimax"} if wants else ())
+        self.able = [*self.own, *(rule for rule in RULES if rule.split()[0] in ruled)]
 
-    def can_be_asked(self, part: str) -> bool:
-        """True for what the file has; for `minimax` if a board is all it needs."""
-        name = part.split()[0]
-        alone = name != "minimax" or not as_function(self.own.get(name), "rows", 3, "X")[1]
-        return name in self.own and alone
+    def serve(self, questions: BinaryIO, say: runner.Say, note: str) -> None:
+        """Answer to each part or rule, and if ours are in place of the others; `minimax` plays."""
+        say(f"ready {WITHIN.join([note, *self.able])}")
+        for question in questions:
+            part, ours, view, silent = json.loads(question)
+            self._settle(view, silent)
+            if ours:
+                self._put_ours(part)
+            if part in ASKED:
+                for board in due(part):
+                    say(json.dumps(self._said(part, board)))
+            else:
+                shape = self.view, 3, "XO"[self._turned]
+                runner.answer_all(shape, self.own[part], questions, say, note)
 
-    def settle(self, view: str) -> str:
-        """Find out the view of the boards, unless it is given; rows where nothing tells."""
+    def _settle(self, view: str, silent: Sequence[str]) -> None:
+        """Find out the view of the boards, unless it is given; silent parts tell nothing."""
+        self._silent = silent
         self.view = view or self._view_in_use() or "rows"
         looks = view_of(self.view)
         turns = "OX." if self._turned else "XO."
-        self.marks = {mark: looks.marks[shown] for mark, shown in zip("XO.", turns, strict=True)}
-        self._signs = {repr(value): mark for mark, value in self.marks.items()}
+        self._marks = {mark: looks.marks[shown] for mark, shown in zip("XO.", turns, strict=True)}
+        # A mark of 1 is also 1.0, as in an array of zeros.
+        ends = ("", ".0")
+        self._signs = {f"{one!r}{end}": mark for mark, one in self._marks.items() for end in ends}
         self._number = looks.number or (lambda _: object())
-        return self.view
 
     def _view_in_use(self) -> str:
-        """As `initial_state` draws the empty board and `player` names the marks."""
-        if "initial_state" in self._silent:
-            return ""
+        """As `initial_state` draws the empty board, with the marks of the file or of `player`."""
         view = ""
         with suppress(BaseException):
-            view = view_of_empty(self.own["initial_state"]())
             start = self.own["initial_state"]()
-            x = self.own["player"](start)
-            after = self.own["result"](start, next(iter(self.own["actions"](start))))
-            marks = f"{x}{self.own['player'](after)}"
-            usual = view_of(view).marks.values()
-            if len(marks) == 2 and not {x} <= {*usual}:
-                view = f"{view if ':' in view else view + ':None'}:{marks}"
+            view = view_of_empty(start)
+            usual = view_of(view).marks
+            x, o = (getattr(self._module, mark, None) for mark in "XO")
+            if x is None or o is None:
+                after = self.own["result"](start, next(iter(self.own["actions"](start))))
+                x, o = map(self.own["player"], (start, after))
+                if x in usual.values():  # where these are turned round, `player` is wrong
+                    return view
+            if [x, o] != [usual["X"], usual["O"]] and len(f"{x}{o}") == 2:
+                view = f"{view if ':' in view else view + ':None'}:{x}{o}"
         return view
 
     @cached_property
-    def moves(self) -> tuple[Callable[..., Any], bool]:
+    def _moves(self) -> tuple[Callable[..., Any], bool]:
         """What `actions` puts moves in, and whether these are (row, column)."""
         if "actions" not in self._silent:
             with suppress(BaseException):  # whatever a stranger's part does
-                moves = self.own["actions"](self.shown(EMPTY))
+                moves = self.own["actions"](self._shown(EMPTY))
                 kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
                 return kind, not isinstance(as_lists(next(iter(moves))), int)
         return set, self.view.startswith(("rows", "array"))
 
     @cached_property
-    def nobody(self) -> Any:
+    def _nobody(self) -> Any:
         """What `winner` gives where nobody has won, as other parts may ask for just that."""
         if "winner" not in self._silent:
             with suppress(BaseException):
-                said = self.own["winner"](self.shown(EMPTY))
+                said = self.own["winner"](self._shown(EMPTY))
                 return said if self._plain("winner", said) is None else None
         return None
 
-    def shown(self, board: str) -> Any:
-        """A board as the file has it."""
+    def _shown(self, board: str) -> Any:
         turned = board.translate(TURN) if self._turned else board
         return shown_board(turned, self.view, 3)
 
-    def text(self, board: Any) -> str:
+    def _text(self, board: Any) -> str:
         """A board of the file's as text, or as it is where it has other marks."""
         # From memory, since our parts may not be slower than those that they stand for.
         key = repr(board)
         if key not in self._texts:
-            self._texts[key] = self._read(board)
+            text = ""
+            with suppress(TypeError):
+                text = "".join(map(self._sign, range(9), flat_cells(board)[-9:]))
+            self._texts[key] = text if len(text) == 9 else runner.on_a_line(board)
         return self._texts[key]
 
-    def _read(self, board: Any) -> str:
-        try:
-            cells = enumerate(flat_cells(board)[-9:])
-        except TypeError:
-            return runner.on_a_line(board)
-        signs = [
-            self._signs.get(repr(one), "." if one == self._number(at) else "") for at, one in cells
-        ]
-        return "".join(signs) if len(signs) == 9 and all(signs) else runner.on_a_line(board)
+    def _sign(self, at: int, cell: Any) -> str:
+        return self._signs.get(repr(cell), "." if cell == self._number(at) else "")
 
-    def action(self, cell: int) -> Any:
+    def _action(self, cell: int) -> Any:
         """A cell as the file writes moves."""
-        return divmod(cell, 3) if self.moves[1] else cell
+        return divmod(cell, 3) if self._moves[1] else cell
 
-    def cell(self, action: Any) -> int:
-        """The cell of such a move."""
-        return int(3 * action[0] + action[1] if self.moves[1] else action)
+    def _cell(self, action: Any) -> int:
+        return int(3 * action[0] + action[1] if self._moves[1] else action)
 
-    def put_ours(self, but: str) -> None:
+    def _put_ours(self, but: str) -> None:
         """Put our parts in the place of all of the file's but one."""
         for part, function in self.own.items():
             ours = part in PARTS and part != but
@@ -206,35 +214,35 @@ class Own:
 
     def _ours(self, part: str, board: Any = None, action: Any = None) -> Any:
         """What a part should say, in the file's form."""
-        text = EMPTY if board is None else self.text(board)
+        text = EMPTY if board is None else self._text(board)
         if part == "result":
-            cell = self.cell(action)
+            cell = self._cell(action)
             if cell not in free(text):
                 raise ValueError("no legal move")
-            return self.shown(played(text, cell))
+            return self._shown(played(text, cell, mover(text, "X")))
         due = PARTS[part].truth(text)
         if part == "actions":
-            return self.moves[0](map(self.action, due))
+            return self._moves[0](map(self._action, due))
         if part == "initial_state":
-            return self.shown(due)
+            return self._shown(due)
         if part == "utility":
             return -due if self._turned else due
         if part == "winner" and due is None:
-            return self.nobody
-        return self.marks[due] if part in ("player", "winner") else due
+            return self._nobody
+        return self._marks[due] if part in ("player", "winner") else due
 
-    def said(self, part: str, board: str) -> tuple[Any, bool, str]:
+    def _said(self, part: str, board: str) -> tuple[Any, bool, str]:
         """What a part says to a board, if it changes it, and what it raises."""
         said, changed = [], False
-        moves = [[self.action(cell)] for cell in free(board)] if part == "result" else [[]]
+        moves = [[self._action(cell)] for cell in free(board)] if part == "result" else [[]]
         try:
-            if part in RULES:
-                return self._broken(part, board), False, ""
+            if part not in PARTS:
+                return self.view if part == VIEW else self._broken(part, board), False, ""
             for move in moves:
-                given = [] if part == "initial_state" else [self.shown(board)]
+                given = [] if part == "initial_state" else [self._shown(board)]
                 answer = self.own[part](*given, *move)
                 said.append(self._plain(part, answer))
-                changed |= bool(given) and self.text(*given) != board
+                changed |= bool(given) and self._text(*given) != board
         except BaseException as error:  # whatever a stranger's part raises
             return None, False, runner.fault(error)
         return said if part == "result" else said[0], changed, ""
@@ -242,14 +250,14 @@ class Own:
     def _broken(self, rule: str, board: str) -> str | None:
         """How the file breaks a rule at a board; nothing where it does not."""
         if rule in (NOT_TAKEN, NOT_OUTSIDE):
-            taken = [self.action(cell) for cell in range(9) if board[cell] != "."]
-            for action in taken or (OFF_THE_BOARD if self.moves[1] else (9, -1)):
+            taken = [self._action(cell) for cell in range(9) if board[cell] != "."]
+            for action in taken or (OFF_THE_BOARD if self._moves[1] else (9, -1)):
                 with suppress(Exception):
-                    self.own["result"](self.shown(board), action)
+                    self.own["result"](self._shown(board), action)
                     return f"{action} is played"
             return None
-        said = self.own["minimax"](self.shown(board))
-        due = [None] if rule == NO_MOVE_AFTER else map(self.action, free(board))
+        said = self.own["minimax"](self._shown(board))
+        due = [None] if rule == NO_MOVE_AFTER else map(self._action, free(board))
         like = any(said == one and type(said) is type(one) for one in due)
         return None if like else f"{runner.on_a_line(said)} is returned"
 
@@ -257,43 +265,22 @@ class Own:
         """An answer in our form; as text where it has none."""
         if part in ("initial_state", "result"):
             flat = not isinstance(said, list) or not all(isinstance(row, list) for row in said)
-            return self.text(said) if flat or len({*map(id, said)}) == len(said) else ONE_ROW
+            return self._text(said) if flat or len({*map(id, said)}) == len(said) else ONE_ROW
         if part == "terminal":
             return bool(said)
         if part == "actions":
-            return sorted(map(self.cell, said))
+            return sorted(map(self._cell, said))
         said = as_lists(said)
-        if part == "utility" and isinstance(said, int | float) and said in (-1, 0, 1):
-            return int(-said if self._turned else said)
-        if part != "utility":
-            for mark in "XO":
-                if type(said) is type(self.marks[mark]) and said == self.marks[mark]:
-                    return mark
-            if said is None or said is False or said in ("", self.marks["."]):
-                return None
+        if part == "utility":
+            if isinstance(said, int | float) and said in (-1, 0, 1):
+                return int(-said if self._turned else said)
+        elif (sign := self._signs.get(repr(said))) in ("X", "O"):
+            return sign
+        elif said is None or said is False or said in ("", self._marks["."]):
+            return None
         return runner.on_a_line(said)
 
 
-def main(path: str, name: str, told: str, seconds: str, view: str) -> None:
-    """Play by that function with our parts; without a name, ask the file's what ``told`` says."""
-    wanted = json.loads(told)
-    questions, say = runner.private_streams()
-
-    def serve(own: Own, note: str) -> None:
-        if name:
-            own.settle(view)
-            own.put_ours("minimax")
-            plays = own.own["minimax"]
-            runner.answer_all(questions, say, (own.view, 3, wanted["first"]), plays, note)
-            return
-        able = [*filter(own.can_be_asked, wanted["ask"])]
-        say(f"ready {json.dumps([[*own.own], note, able])}")
-        say(json.dumps(own.settle(view)))
-        for part in able:
-            if wanted["ours"]:
-                own.put_ours(part)
-            for board in filter(ASKED[part].asked_at, boards()):
-                say(json.dumps(own.said(part, board)))
-
-    note_draws()
-    runner.serve_file(path, float(seconds), partial(Own, wanted), serve, say)
+def main(path: str, names: str, _: str, first: str, seconds: str, __: str) -> None:
+    """Say what the parts of a file say to the boards, and in the end play by its `minimax`."""
+    runner.serve_file(path, seconds, partial(Own, json.loads(names), first), Own.serve)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic, perf_counter, process_time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -52,14 +53,10 @@ class Reading(NamedTuple):
         whole = [number - self.base for number in numbers if number is not None]
         if not whole or len(whole) < len(numbers):
             return None
-        if len(whole) == 1:
-            return whole[0]
-        row, col = whole
-        return cell_at(row, col, cols)
+        return cell_at(cols, *whole)
 
 
 AS_SAID = Reading()
-PLAYERS_OWN = (Exception, SystemExit)  # what it raises itself: no Ctrl-C, or other signal
 NOTHING = ("type", "None is not a cell")  # whoever gives it has said that it has no answer
 
 
@@ -83,19 +80,22 @@ class Seat:
             self._called, called = as_function(player, *self._shape)
         else:
             raise ArgumentError(f"a player is a function of a board, not {quoted(player)}")
-        self.told = dict.fromkeys([called] if called else [])  # what its answers are taken for
+        self._told, self._lots = dict.fromkeys([called] if called else []), random.getstate()
+
+    @property
+    def told(self) -> dict[str, None]:
+        """What its answers are taken for, and that it draws random numbers here, if it does."""
+        drew = not isinstance(self._player, Program) and random.getstate() != self._lots
+        return self._told | ({DRAWS: None} if drew else {})
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
         """What the player does at each of these, in order."""
-        before = None if isinstance(self._player, Program) else random.getstate()
         started = self._spent()
         for key in keys:
             yield self._answer(key, self._positions.text(key))
         if keys:
             spent = (now - then for now, then in zip(self._spent(), started, strict=True))
             self.took[keys[0].bit_count()] = max(spent)
-        if before and random.getstate() != before:
-            self.told[DRAWS] = None
 
     def _spent(self) -> tuple[float, float]:
         if isinstance(self._player, Program):
@@ -119,22 +119,20 @@ class Seat:
         if isinstance(self._player, Program):
             return self._player.ask(board), self._player.seconds
         started = perf_counter()
-        try:
+        with as_faults():
             said = self._called(board)
-            if type(said) is not int:
-                said = unfaulted(reply_line(said, board, *self._shape))
-        except PLAYERS_OWN as error:
-            raise fault_of(error) from None
-        return said, perf_counter() - started
+            line = said if type(said) is int else reply_line(said, board, *self._shape)
+        seconds = perf_counter() - started
+        return line if isinstance(line, int) else unfaulted(line), seconds
 
     def weights(self, boards: NDArray[np.int8]) -> NDArray[Any]:
         """What the player answers to a batch of boards; `FaultError` where that is no array."""
         if isinstance(self._player, Program):
-            return cast(PythonFile, self._player).ask_batch(boards)
-        try:
+            said, weights = cast(PythonFile, self._player).ask_batch(boards)
+            self._noted(said)
+            return weights
+        with as_faults():
             return cast("NDArray[Any]", array_of(self._called(boards)))
-        except PLAYERS_OWN as error:
-            raise fault_of(error) from None
 
     def _legal(self, said: int | str, key: int, board: str) -> Answer:
         """The answer, as far as its cells may be played."""
@@ -151,8 +149,7 @@ class Seat:
     def _read(self, said: int | str) -> int | Distribution | None:
         """What an answer says, as this seat reads it; None where it says nothing."""
         if isinstance(said, str):
-            said, *notes = said.split(WITHIN)
-            self.told |= dict.fromkeys(notes)
+            said = self._noted(said)
             if "," not in said:
                 answer = read_answer(said)
                 if not isinstance(answer, int):
@@ -160,7 +157,17 @@ class Seat:
                 said = answer
         return self._reading.cell(said, self._positions.game.cols)
 
+    def _noted(self, said: str) -> str:
+        """What was said, without the notes on it."""
+        said, *notes = said.split(WITHIN)
+        self._told |= dict.fromkeys(notes)
+        return said
 
-def fault_of(error: BaseException) -> FaultError:
-    """What a player that raises this has done."""
-    return error if isinstance(error, FaultError) else FaultError(*fault(error).split(" ", 1))
+
+@contextmanager
+def as_faults() -> Iterator[None]:
+    """What a player raises becomes what it has done."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:  # its own: no Ctrl-C, or other signal
+        raise FaultError(*fault(error).split(" ", 1)) from None

@@ -4,7 +4,7 @@ A key has the stones of the player who moved first in the lowest bits, those of 
 them: "X...O...." is 1 << 0 | 1 << 9 + 4.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ttt_table.errors import BadTableError
 from ttt_table.rules.board import position_of, text_of
@@ -72,15 +72,16 @@ class Positions:
             return self._line_end
         return self._full_end if key.bit_count() + 1 == self.cells else None
 
-    def near_the_end(self, sides: Sequence[int]) -> list[int]:
-        """Unfinished positions of these sides, 0 or 1, where even slow players soon answer."""
+    def near_the_end(self, sides: Iterable[str]) -> list[int]:
+        """Unfinished positions of these sides where even slow players soon answer."""
         found: dict[int, None] = {}
+        move_second = [side != self.table.first for side in sides]
         for turn in range(min(self.cells, 9)):
             key, last = 0, {0: 0}
             while going := [one for one in self.legal(key) if self.end_after(key, one) is None]:
                 key = self.played(key, going[turn % len(going)])
                 last[key.bit_count() & 1] = key
-            found |= dict.fromkeys(last[side] for side in sides if side in last)
+            found |= dict.fromkeys(last[second] for second in move_second if second in last)
         return list(found)
 
     def _shift(self, key: int) -> int:

@@ -30,9 +30,11 @@ LARGEST, HEAD = 32, 1 << 12  # bytes of one of numpy's numbers, and of a file's 
 class PythonFile(Program):
     """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
 
-    ``parts`` is what `checking` tells the file's parts. Raises `PlayerError` if the file is
-    missing, does not load or lacks the function.
+    ``parts`` are names for `parts` in its place. Raises `PlayerError` if the file is missing, does
+    not load or lacks the function.
     """
+
+    _openings: tuple[str | None, ...] = (None,)  # what a new process is asked until it is ready
 
     def __init__(
         self,
@@ -57,9 +59,8 @@ class PythonFile(Program):
             raise PlayerError(f"{self.path}: there is no such file")
         # -P, lest a module beside it hides a standard one
         command = [sys.executable, "-P", os.path.join(os.path.dirname(__file__), "inside.py")]
-        shape = [parts] if parts else [str(cols), first]
-        command += ["parts" if parts else "runner", self.path, name, *shape]
-        command += [f"{max(limit, LOADING) - BEFORE_THAT:g}", view]
+        command += ["parts", self.path, parts] if parts else ["runner", self.path, name]
+        command += [str(cols), first, f"{max(limit, LOADING) - BEFORE_THAT:g}", view]
         super().__init__(command, limit=limit, name=f"{self.path}:{name}")
 
     @contextmanager
@@ -77,8 +78,8 @@ class PythonFile(Program):
         question = None if board is None else f"{self.view}{WITHIN}{board}"
         return unfaulted(super().ask(question, limit))
 
-    def ask_batch(self, boards: NDArray[np.int8]) -> NDArray[Any]:
-        """The array that it answers to an array of boards, where its view is ``batch``.
+    def ask_batch(self, boards: NDArray[np.int8]) -> tuple[str, NDArray[Any]]:
+        """What it says to an array of boards, with notes, and the array that it answers.
 
         Raises what `ask` raises, but `PlayerError` for none in time.
         """
@@ -89,11 +90,11 @@ class PythonFile(Program):
         with TemporaryDirectory(prefix="ttt-table-") as folder:
             np.save(f"{folder}/{runner.BOARDS}", boards)
             try:
-                self.ask(folder)
+                said = self.ask(folder)
             except LateError:
                 many = "1 board" if len(boards) == 1 else f"{len(boards):,} boards"
-                said = f"{self.name}: no answer to {many} within {self.limit:g} seconds"
-                raise PlayerError(f"{said}; give it more time (--limit)") from None
+                late = f"{self.name}: no answer to {many} within {self.limit:g} seconds"
+                raise PlayerError(f"{late}; give it more time (--limit)") from None
             file, most = f"{folder}/{runner.WEIGHTS}", boards.size * LARGEST + HEAD
             try:
                 status = os.lstat(file)  # a pipe would hold us up
@@ -102,12 +103,22 @@ class PythonFile(Program):
                 weights: NDArray[Any] = np.load(file)
             except (OSError, ValueError, EOFError, MemoryError) as error:
                 raise FaultError("type", f"its weights cannot be read: {error}") from None
-            return weights
+            return said, weights
+
+    def play(self, opening: str) -> None:
+        """Have the process, and any after it, play from now on, as this question asks."""
+        self._get_ready(opening)
+        self._openings = (None, opening)
 
     def _started(self) -> Process:
         process = super()._started()
+        for question in self._openings:
+            self._get_ready(question)
+        return process
+
+    def _get_ready(self, question: str | None) -> None:
         try:
-            line = super().ask(None, max(self.limit, LOADING))
+            line = super().ask(question, max(self.limit, LOADING))
         except FaultError as fault:
             hint = f"; give it more time, or {runner.GUARD}" if isinstance(fault, LateError) else ""
             raise PlayerError(f"{self.path} does not load: {fault.args[1]}{hint}") from None
@@ -115,4 +126,3 @@ class PythonFile(Program):
         if ready != "ready":
             self.close()
             raise PlayerError(f"{self.path} does not load: {line.removeprefix('!load ')}")
-        return process

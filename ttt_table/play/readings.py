@@ -4,9 +4,11 @@ It is read in another way if that makes every answer a legal move, on all boards
 no other way does; else the grade stays as it is, with a hint.
 """
 
+import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 from shlex import quote
 
 from ttt_table.play.answers import Answer, Unanswered, forfeit_in
@@ -19,18 +21,22 @@ from ttt_table.play.pythonfile import PythonFile
 READINGS = (
     Reading("a cell counted from 1: 0 was never answered", (1,), base=1),
     Reading("a row and a column counted from 1: 0 was never answered", (2,), base=1),
+    Reading("a column and a row", (2,), slice(None, None, -1)),
     Reading("(score, cell)", (2,), slice(1, 2)),
     Reading("(cell, score)", (2,), slice(1)),
     Reading("(row, column, score)", (3,), slice(2)),
     Reading("(score, row, column)", (3,), slice(1, 3)),
 )
 FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12")
-LOWER = (": :xo", ":_:xo", ":-:xo")
+LOWER = (": :xo", ":_:xo", ":-:xo", "::xo")
+SIGN = re.compile(r"""(["'])([^\W\d_]|[^\w\s:])\1""")
+PLACES_LETTERS = re.compile(r"\] *= *[\"'][XOxo][\"']")
 OTHER_VIEWS = (
     *(f"{kind}{free}" for free in (*FREE, *LOWER) for kind in ("rows", "list")),
-    *("array", "state", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
+    *("array", "state", "state:0:12", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
 )
 METHOD = "a class is played by its one method of a known name: write bot = Bot(), name bot.method"
+OBJECT = "it asks an object: {}write a function of the board that makes one"
 # what to do about a forfeit, by what its reason holds
 HINTS = {
     "required positional": "it wants more than a board: write a function of the board to call it",
@@ -50,9 +56,7 @@ def reread(
     reasons += [NOTHING[1] for one in found.unanswered if one.seconds is None]
     if not reasons:
         return found
-    view = player.view if isinstance(player, PythonFile) else view
-    order = "XO" if positions.table.first == "X" else "OX"
-    keys = positions.near_the_end([order.index(one) for one in found.sides or found.side])
+    keys = positions.near_the_end(found.sides or found.side)
     others = [(one, grade(one)) for one, _ in _fitting(player, positions, view, keys) if one.words]
     clean = [each for each in others if not each[1].forfeits]
     if len(clean) == 1 and found.forfeits:
@@ -63,19 +67,33 @@ def reread(
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
     elif not hint and type(player) is not Program and 2 * len(reasons) > found.decisions:
-        other = _best_view(player, positions, view, keys)
-        hint = f"it seems to want another view of the board: --view {quote(other)}" if other else ""
+        best = _best_view(player, positions, view, keys)
+        untried = "" if view.startswith("state") else "try --view state, or "
+        hint = OBJECT.format(untried) if "object has no attribute" in reasons[0] else ""
+        hint = f"it seems to want another view of the board: --view {quote(best)}" if best else hint
     return replace(found, hint=hint)
 
 
 def _best_view(player: Player, positions: Positions, view: str, keys: list[int]) -> str:
     """The other view in which all its answers are legal and most are best; empty without one."""
     best, most = "", -1
-    for one in OTHER_VIEWS:
+    for one in _views(player):
         if one != view and most < len(keys):
             many = max((many for _, many in _fitting(player, positions, one, keys)), default=-1)
             best, most = (one, many) if many > most else (best, most)
     return best
+
+
+def _views(player: Player) -> list[str]:
+    """The views to try: usual ones, and those with the signs that a file writes for free cells."""
+    text = Path(player.path).read_text("utf-8", "replace") if isinstance(player, PythonFile) else ""
+    signs = {sign for _, sign in SIGN.findall(text)}
+    marks, free = ":xo" if {"x", "o"} <= signs else "", sorted(signs - {*"XOxo"})
+    own = (f"{kind}:{one}{marks}" for kind in ("rows", "list", "text") for one in free)
+    # Whose marks it writes come first: a player may find legal moves among others too.
+    views = sorted(dict.fromkeys([*OTHER_VIEWS, *own]), key=lambda one: not one.endswith(marks))
+    # Who places letters sees no numbers.
+    return [one for one in views if ":0" not in one or not PLACES_LETTERS.search(text)]
 
 
 def _fitting(

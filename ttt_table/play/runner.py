@@ -2,7 +2,7 @@
 
 The first line is ``ready`` and what the player is taken for, or ``!load`` and why not. What the
 file prints goes to standard error, its input has ended, and what it raises becomes ``!exception``
-and a text. Of this package it needs `calling`, `draws` and `shapes` alone.
+and a text. Of this package it needs `calling`, `draws` and what these need.
 """
 
 import os
@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.play.calling import Method, as_function
 from ttt_table.play.draws import DRAWN, DRAWS, note_draws
-from ttt_table.play.shapes import LONGEST_CELL, WITHIN, cell_at, move_within
+from ttt_table.play.shapes import LARGEST_CELL, WITHIN, cell_at, move_within
 
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'
@@ -45,11 +45,11 @@ def answer_line(answer: object, cols: int) -> str:
 
 def _cell(answer: Any, cols: int) -> int:
     if isinstance(answer, tuple | list) and len(answer) == 2:
-        return cell_at(_cell(answer[0], 0), _cell(answer[1], 0), cols)
+        return cell_at(cols, *(_cell(part, 0) for part in answer))
     if isinstance(answer, bool):
         raise TypeError
     cell = index(answer)
-    return cell if cell < LONGEST_CELL else -1
+    return cell if cell < LARGEST_CELL else -1
 
 
 def _row_cell_or_score(part: Any) -> str:
@@ -183,18 +183,18 @@ def watch(seconds: float, serve_now: Callable[[str], object]) -> None:
 
 
 def serve_file(
-    path: str,
-    seconds: float,
-    find: Callable[[ModuleType], Any],
-    serve: Callable[[Any, str], None],
-    say: Say,
+    path: str, seconds: str, find: Callable[[ModuleType], Any], serve: Callable[..., None]
 ) -> None:
-    """Run a file as ``python FILE`` would, and serve what is to be found in it.
+    """Run a file as ``python FILE`` would, and serve what is to be found in it to who asks.
 
     Many play a game at their end. Where one asks for input, fails, or takes too long, what is
     defined by then is served, and the game is never played.
     """
+    questions, say = private_streams()
+    note_draws()
     module, fill = unread_module(path)
+    os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    os.environ.pop("DISPLAY", None)  # nobody looks at windows
 
     def serve_found(end: str, hint: str = "") -> None:
         watch(0, serve_now)
@@ -204,13 +204,13 @@ def serve_file(
             say(f"!load {end or error}{hint}")
             return
         end = f"{end}, so only what stands before that is used" if end else ""
-        serve(found, end or (f"{DRAWS} when it is loaded" if DRAWN else ""))
+        serve(found, questions, say, end or (f"{DRAWS} when it is loaded" if DRAWN else ""))
 
     def serve_now(end: str) -> None:
         serve_found(end, f": {GUARD}")
         os._exit(0)
 
-    watch(seconds, serve_now)
+    watch(float(seconds), serve_now)
     end = ""
     try:
         fill()
@@ -221,14 +221,12 @@ def serve_file(
 
 def main(path: str, name: str, width: str, first: str, seconds: str, view: str) -> None:
     """Play by what the file has of that name until the questions end."""
-    questions, say = private_streams()
-    play = partial(answer_all, questions, say, (view, int(width), first))
-    note_draws()
-    serve_file(path, float(seconds), lambda module: player_in(module, name), play, say)
+    play = partial(answer_all, (view, int(width), first))
+    serve_file(path, seconds, lambda module: player_in(module, name), play)
 
 
 def answer_all(
-    questions: BinaryIO, say: Say, shape: tuple[str, int, str], player: Any, note: str
+    shape: tuple[str, int, str], player: Any, questions: BinaryIO, say: Say, note: str
 ) -> None:
     """Say what the player is taken for, and its answers until the questions end."""
     function, called = as_function(player, *shape)

@@ -8,7 +8,8 @@ VIEWS = ("text", "list", "rows", "list1", "dict", "array", "state", "batch")
 # names of the move, in an answer with named parts
 PLACES = ("index", "move", "cell", "position", "action", "square", "row col", "row column")
 WITHIN = "\x1f"  # between a move and where it was: nobody prints it by chance
-LONGEST_CELL = 10**18  # a larger number has perhaps no text, and is off any board too
+LARGEST_CELL = 10**18  # a larger number has perhaps no text, and is off any board too
+TURN = str.maketrans("XO", "OX")
 # rows, columns and diagonals of 3x3
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -77,9 +78,10 @@ def view_of(view: str) -> View:
     marks: list[Any] = list(more[1]) if len(more) > 1 else ["X", "O"]
     if kind == "text":
         free = free or "."
-    elif kind == "array" or free == "0":
-        free = 0
-        marks = [int(one) if one.isdecimal() else one for one in marks] if more[1:] else [1, -1]
+    elif kind == "array" or free in ("0", "-1"):
+        free = -1 if free == "-1" else 0
+        usual = [1, 0 if free else -1]
+        marks = [int(one) if one.isdecimal() else one for one in marks] if more[1:] else usual
     return View(kind, {"X": marks[0], "O": marks[1], ".": free}, NUMBERED.get(free))
 
 
@@ -108,13 +110,15 @@ def shown_board(board: str, view: str, cols: int) -> Any:
 def view_of_empty(drawn: Any) -> str:
     """The view in which an empty board of 3x3 looks so; empty where none does."""
     cells = as_lists(drawn)
-    if hasattr(drawn, "tolist"):
-        return "array" if cells == [[0] * 3] * 3 else ""
     if not isinstance(cells, str | list | dict):
         return ""
-    signs = ["", ":0", *(f":{one}" for one in (*NUMBERED, *flat_cells(cells)[-1:]))]
-    views = [f"{kind}{sign}" for kind in ("rows", "list", "text", *FROM_ONE) for sign in signs]
-    return next((view for view in views if shown_board("." * 9, view, 3) == cells), "")
+    if isinstance(cells, list) and len(cells) == 10:  # whose first is not used
+        return view_of_empty(cells[1:]).replace("list", "list1")
+    last = [one for one in flat_cells(cells)[-1:] if type(one) in (int, str) and len(str(one)) < 3]
+    signs = ["", *(f":{one}" for one in (*NUMBERED, *last))]
+    kinds = ["array"] if hasattr(drawn, "tolist") else ["rows", "list", "text", "dict"]
+    views = [f"{kind}{sign}" for kind in kinds for sign in signs]
+    return next((one for one in views if as_lists(shown_board("." * 9, one, 3)) == cells), "")
 
 
 def mover(board: str, first: str) -> str:
@@ -122,10 +126,35 @@ def mover(board: str, first: str) -> str:
     return first if board.count("X") == board.count("O") else "XO"[first == "X"]
 
 
+def free(board: str) -> list[int]:
+    """The free cells."""
+    return [cell for cell, mark in enumerate(board) if mark == "."]
+
+
+def played(board: str, cell: int, mark: str) -> str:
+    """The board with that mark there."""
+    return f"{board[:cell]}{mark}{board[cell + 1 :]}"
+
+
 class Placed(NamedTuple):
     """The move of a player who returns nothing and moves on its board."""
 
     cell: int
+    mine: bool  # it has placed the mover's mark
+
+
+def stone_placed(before: list[Any], after: list[Any], mark: Any) -> Placed | None:
+    """The one cell in which a flat board has changed; None for none or several."""
+    changed = [at for at, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
+    found = [Placed(at - (len(before) == 10), after[at] == mark) for at in changed]
+    return found[0] if len(found) == 1 else None
+
+
+def one_less(answer: Any) -> Any:
+    """An answer counted from 1 as one from 0, be it a cell alone or within a list."""
+    if type(answer) in (list, tuple) and len(answer) < 4:
+        return type(answer)(map(one_less, answer))
+    return answer - 1 if type(answer) is int else answer
 
 
 def flat_cells(board: Any) -> list[Any]:
@@ -137,17 +166,16 @@ def flat_cells(board: Any) -> list[Any]:
 
 def move_within(answer: Any, board: str, view: str, cols: int, first: str) -> tuple[Any, str]:
     """The move within an answer, and where it stood; any other answer as it is."""
-    if type(answer) is dict and set(map(type, answer)) == {int} and len(answer) < len(board):
-        return answer, ""
-    if type(answer) is tuple and is_pair(answer):
+    weights = type(answer) is dict and set(map(type, answer)) == {int}
+    if (weights and len(answer) < len(board)) or (type(answer) is tuple and is_pair(answer)):
         return answer, ""
     if type(answer) is Placed:
-        return answer.cell, "the stone that it has placed"
+        other = "" if answer.mine else ", though it is the other player's"
+        return answer.cell, f"the stone that it has placed{other}"
     answer, mark = as_lists(answer), mover(board, first)
     if isinstance(answer, str | list | dict | State):
-        for cell in [at for at, one in enumerate(board) if one == "."]:
-            text = f"{board[:cell]}{mark}{board[cell + 1 :]}"
-            if flat_cells(shown_board(text, view, cols)) == flat_cells(answer):
+        for cell in free(board):
+            if flat_cells(shown_board(played(board, cell, mark), view, cols)) == flat_cells(answer):
                 return cell, "the stone that its new board has more"
     if isinstance(answer, list) and list(map(is_pair, answer)).count(True) == 1 == len(answer) - 1:
         return next(filter(is_pair, answer)), "the pair in its answer"
@@ -172,11 +200,11 @@ def as_lists(thing: Any) -> Any:
 
 def is_pair(thing: Any) -> bool:
     """True for two whole numbers, such as a row and a column."""
-    if not isinstance(thing, list | tuple) or len(thing) != 2:
-        return False
-    return type(thing[0]) is type(thing[1]) is int
+    return isinstance(thing, list | tuple) and [*map(type, thing)] == [int, int]
 
 
-def cell_at(row: int, col: int, cols: int) -> int:
-    """The cell there; -1 for a pair outside the board, or a huge number."""
-    return row * cols + col if 0 <= row < LONGEST_CELL and 0 <= col < cols else -1
+def cell_at(cols: int, row: int, col: int | None = None) -> int:
+    """The cell there, or the one of a lone number; -1 for a pair outside the board or too large."""
+    if col is None:
+        return row
+    return row * cols + col if 0 <= row < LARGEST_CELL and 0 <= col < cols else -1

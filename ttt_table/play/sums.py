@@ -15,9 +15,7 @@ from ttt_table.play.answers import LOST, MOST_BITS, Answer, Unanswered, weights_
 from ttt_table.play.grades import Chances, Mistake, Results
 from ttt_table.play.positions import Positions
 from ttt_table.play.visit import SingleVisit
-from ttt_table.rules.outcome import outcome_of, score_before, value_of
-
-NO_SCORE = -128  # that of no reply: less than any
+from ttt_table.rules.outcome import NO_SCORE, outcome_of, score_before, value_of
 
 
 def bound(cells: int) -> float:

@@ -50,7 +50,10 @@ class Answering(Protocol):
 
     name: str
     slowest: Slowest | None
-    told: dict[str, None]  # what its answers were taken for
+
+    @property
+    def told(self) -> dict[str, None]:
+        """What its answers were taken for."""
 
     def answers(self, keys: Sequence[int], /) -> Iterator[Answer]:
         """What it does at each of these, in order."""
@@ -59,9 +62,9 @@ class Answering(Protocol):
 class Visit(ABC):
     """What a player meets on one side, and what it answers there."""
 
-    def __init__(self, seat: Answering, positions: Positions, side: int) -> None:
+    def __init__(self, seat: Answering, positions: Positions, side: str) -> None:
         self.positions = positions
-        self.side = side  # 0 for the player who moves first, 1 for the other
+        self.side = side  # ``X`` or ``O``
         self.boards = 0  # that were met, the finished ones included
         self.decisions = 0  # of these, what the player was asked about
         self.unstable: list[Unstable] = []
@@ -69,11 +72,11 @@ class Visit(ABC):
         self.forfeits: list[Forfeit] = []  # in the order of being asked
         self.unanswered: list[Unanswered] = []
         self.many: Counter[str] = Counter()  # faults of each kind, where not all are listed
-        self._seat = seat
+        self._seat, self._moves_second = seat, side != positions.table.first
 
     def own_turn(self, stones: int) -> bool:
         """True where the player moves in positions with so many stones."""
-        return stones % 2 == self.side
+        return stones % 2 == self._moves_second
 
     @abstractmethod
     def shortest_loss(self) -> tuple[int, ...] | None:
@@ -84,7 +87,7 @@ class SingleVisit(Visit):
     """A visit whose boards are asked one by one; one without an answer may be its end."""
 
     def __init__(
-        self, seat: Answering, positions: Positions, side: int, *, follows: bool = True
+        self, seat: Answering, positions: Positions, side: str, *, follows: bool = True
     ) -> None:
         super().__init__(seat, positions, side)
         self.follows = follows  # all moves of a board without an answer

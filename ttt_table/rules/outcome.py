@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from ttt_table.rules.records import NamedTuple
 
+NO_SCORE = -128  # stands for the score of a cell that cannot be played: less than any
+
 
 class _Preferred:
     """Compares as the mover prefers."""

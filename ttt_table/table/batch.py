@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
+from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.bits import UNREACHABLE, Numbers, Scores, numbers_at, scores_in
 from ttt_table.table.boards import Marks, by_tier, marks_of
 from ttt_table.table.codec import Contents, Tier
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch"]
 
-NO_SCORE = -128  # stands for the score of a cell that cannot be played
 PAGE = 1 << 12  # bytes of a large file that are read at least, for the slots that share them
 AT_ONCE = 1 << 15  # positions that are looked up at once: a processor's cache holds what that takes
 
