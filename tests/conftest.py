@@ -91,8 +91,8 @@ def boards(slow: Slow) -> list[str]:
 
 @pytest.fixture(scope="session")
 def some_boards(boards: list[str]) -> list[str]:
-    """Every 25th board of tic-tac-toe; tests/exhaustive/ puts all of them in this place."""
-    return boards[::25]
+    """Every 50th board of tic-tac-toe; tests/exhaustive/ puts all of them in this place."""
+    return boards[::50]
 
 
 @pytest.fixture(scope="session")

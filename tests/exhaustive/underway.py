@@ -7,6 +7,7 @@ from pathlib import Path
 BIN = Path(sys.executable).parent
 SMALL_BOARD = ["--rows", "4", "--cols", "4", "--k", "4"]
 LONG = """\
+import os
 import sys
 import time
 import ttt_table.audit
@@ -32,6 +33,7 @@ def keep_and_pause(work, name, *rest):
     pause(name)
     return part
 if __name__ == "__main__":
+    os.fsync = lambda _: None
     plan.KEPT_FROM, tierwise.POOLED_FROM, WorkFolder.keep = 0, 10_000, keep_and_pause
     ttt_table.audit.SHARED_FROM, ttt_table.audit.checks.LEAST_SLOTS_A_SHARE = 0, 10_000
     if "audit" in sys.argv:

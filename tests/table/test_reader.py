@@ -49,7 +49,7 @@ def exchanged(board: str) -> str:
     return board.translate(str.maketrans("XO", "OX"))
 
 
-@pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 100), ("O", True, 200)])
+@pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 300), ("O", True, 300)])
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: TableOf
 ) -> None:

@@ -22,7 +22,7 @@ from ttt_table.audit import audit
 from ttt_table.build import build_table
 
 SOLVED_IN_C = [
-    *(Game(4, 4, 4), Game(3, 5, 4, True), Game(3, 5, 3)),
+    *(Game(4, 4, 4), Game(3, 3, 3, True), Game(3, 4, 3)),
     *(Game(*shape, misere) for shape in ((2, 5, 3), (1, 6, 2)) for misere in (False, True)),
     Game(1, 1, 1),
 ]

@@ -58,15 +58,10 @@ class Cluster:
             )
 
     def close(self) -> None:
-        """End all of it."""
+        """End all of it; asked to, they would take seconds to take leave of each other."""
         for process in (*self.workers, self.scheduler):
-            process.terminate()
-        for process in (*self.workers, self.scheduler):
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 @pytest.fixture
@@ -83,12 +78,21 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., 
         one.close()
 
 
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster for all tests that leave it as it was; two threads of a worker share a process."""
+    started = Cluster(tmp_path_factory.mktemp("dask"), ["--nthreads", "2"], 2)
+    yield started
+    started.close()
+
+
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
     return [int(pid) for pid in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 OURS = (BIN / "ttt-table",)
+IMPATIENT = "import sys\nfrom ttt_table.cli import clusters, main\nclusters.ANSWERS_WITHIN = 2\n"
 
 
 def command(*arguments: object, program: Sequence[object] = OURS) -> tuple[int, str, str]:
@@ -118,12 +122,11 @@ def digest(path: Path) -> str:
 
 
 @needs_dask
-def test_a_dask_cluster_builds_and_audits(tmp_path: Path, cluster: Callable[..., Cluster]) -> None:
-    """The right bytes; here two threads of a worker share a process; nothing is said."""
-    address = cluster("--nthreads", "2").address
+def test_a_dask_cluster_builds_and_audits(tmp_path: Path, lasting: Cluster) -> None:
+    """The right bytes; nothing is said."""
     path = tmp_path / "table"
     for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
-        status, _, errors = command(*arguments, "--dask", address)
+        status, _, errors = command(*arguments, "--dask", lasting.address)
         assert (status, errors) == (0, "")
     assert digest(path) == DIGEST
     assert [one.name for one in tmp_path.iterdir()] == ["table"]
@@ -138,29 +141,12 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @needs_dask
-def test_a_worker_that_is_killed_costs_nothing_but_time(
-    tmp_path: Path, small: str, cluster: Callable[..., Cluster]
-) -> None:
-    """Dask gives its tasks to another, and its nanny starts a new one; build and audit go on."""
-    dask = cluster("--nthreads", "1")
-    path = tmp_path / "table"
-    build: list[object] = ["build", *SMALL_BOARD, "-o", path]
-    audit: list[object] = ["audit", small]
-    for worker, arguments in zip(dask.workers, (build, audit), strict=True):
-        program = paused(*arguments, "-q", "--dask", dask.address)
-        os.kill(children(worker.pid)[-1], signal.SIGKILL)
-        _, errors = program.communicate(GOING, timeout=60)
-        assert (program.returncode, errors) == (0, "")
-    assert digest(path) == SMALL_DIGEST
-
-
-@needs_dask
 @pytest.mark.parametrize("what", ["workers", "scheduler", "interrupt"])
 def test_what_breaks_off_says_so_and_a_build_goes_on(
-    what: str, tmp_path: Path, small: str, cluster: Callable[..., Cluster]
+    what: str, tmp_path: Path, small: str, lasting: Cluster, cluster: Callable[..., Cluster]
 ) -> None:
     """One line, a documented status, the finished tiers; here the build goes on without Dask."""
-    dask = cluster("--nthreads", "1", "--no-nanny")
+    dask = lasting if what == "interrupt" else cluster("--nthreads", "1", "--no-nanny")
     path = tmp_path / "table"
     programs = [
         paused("build", *SMALL_BOARD, "-q", "-o", path, "--dask", dask.address),
@@ -185,6 +171,22 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
 
 
 @needs_dask
+def test_a_worker_that_is_killed_costs_nothing_but_time(
+    tmp_path: Path, small: str, lasting: Cluster
+) -> None:
+    """Dask gives its tasks to another, and its nanny starts a new one; build and audit go on."""
+    path = tmp_path / "table"
+    build: list[object] = ["build", *SMALL_BOARD, "-o", path]
+    audit: list[object] = ["audit", small]
+    for worker, arguments in zip(lasting.workers, (build, audit), strict=True):
+        program = paused(*arguments, "-q", "--dask", lasting.address)
+        os.kill(children(worker.pid)[-1], signal.SIGKILL)
+        _, errors = program.communicate(GOING, timeout=60)
+        assert (program.returncode, errors) == (0, "")
+    assert digest(path) == SMALL_DIGEST
+
+
+@needs_dask
 @pytest.mark.parametrize("where", ["nowhere", "a server that says nothing", "no workers"])
 def test_a_cluster_that_does_not_work_is_a_clear_error(
     where: str, tmp_path: Path, cluster: Callable[..., Cluster]
@@ -196,7 +198,8 @@ def test_a_cluster_that_does_not_work_is_a_clear_error(
             server.close()
         if where == "no workers":
             address = cluster(workers=0).address
-        said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address)
+        program = (sys.executable, "-c", f"{IMPATIENT}sys.exit(main(sys.argv[1:]))")
+        said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address, program=program)
     assert said.startswith("ttt-table: error: ")
     assert "no Dask scheduler with workers answers at" in said
 
