@@ -108,12 +108,11 @@ if (BROWSER === "chrome")
     }
   }, { width: 360, height: 740 });
 
-/** The longest that a page's own thread has worked without a pause, in milliseconds. */
-const longestTask = async (visit, address) => {
+/** The longest that a page's own thread works without a pause while something is done, in milliseconds. */
+const longestTask = async (visit, act) => {
   const path = join(FOLDER, `trace-${process.pid}.json`);
   await visit.page.tracing.start({ path, categories: ["toplevel"] });
-  await visit.go(address);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await act();
   await visit.page.tracing.stop();
   const { traceEvents } = JSON.parse(readFileSync(path));
   const own = traceEvents.filter(({ args }) => args.name === "CrRendererMain").map(({ tid }) => tid);
@@ -121,13 +120,26 @@ const longestTask = async (visit, address) => {
   return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 };
 
+/** What a phone, four times slower than the machine on which this was written, does in 150 milliseconds. */
+const work = () => {
+  const seen = new Map();
+  for (let key = 0; key < 700_000; key++) seen.set((key * 7919) % 65_536, key);
+};
+
 if (BROWSER === "chrome")
-  visited("a phone, four times slower, is never busy for longer than 150 milliseconds", async (visit) => {
+  visited("the page is never busy for longer than a phone takes 150 milliseconds for", async (visit) => {
     for (const address of ["#game=3x3k3", "#puzzles", "#menace"]) {
       const tries = [];
-      while (tries.length < 3 && !tries.some((time) => time <= 150 / 4))
-        tries.push(await longestTask(visit, address));
-      assert.ok(Math.min(...tries) <= 150 / 4, `${address}: ${tries}`);
+      // Beside each other, so that both are as slow as the machine is now.
+      while (tries.length < 5 && !tries.some(([busy, most]) => busy <= most))
+        tries.push([
+          await longestTask(visit, async () => {
+            await visit.go(address);
+            await new Promise((resolve) => setTimeout(resolve, 1500));
+          }),
+          await longestTask(visit, () => visit.page.evaluate(work)),
+        ]);
+      assert.ok(tries.some(([busy, most]) => busy <= most), `${address}: ${tries.join("; ")}`);
     }
   }, { width: 390, height: 844 });
 

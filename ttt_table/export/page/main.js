@@ -239,7 +239,7 @@ const listenToAll = () => {
   on(byId("lines"), "toggle", drawLines);
   on(byId("paste"), "submit", onPaste);
   on(byId("file"), "change", onFile);
-  on(byId("map-zoom"), "input", ({ target }) => zoomMap(Number(target.value)));
+  on(byId("map-zoom"), "input", ({ target }) => zoomMap(target.value));
   on(globalThis, "afterprint", () => delete document.body.dataset.print);
   on(document, "keydown", onKey);
   on(document, "fullscreenchange", () => {

@@ -95,7 +95,7 @@ const glide = (goal, draw) => {
   const still = isCalm() || (goal.a === from.a && goal.e === from.e);
   cancelAnimationFrame(moving);
   const step = (now) => {
-    const part = still ? 1 : Math.min(Math.max((now - began) / 400, 0), 1);
+    const part = still ? 1 : Math.min((now - began) / 400, 1);
     const between = (name) => from[name] + (goal[name] - from[name]) * part;
     view = { e: between("e"), f: between("f"), a: between("a") };
     draw(view);
@@ -109,9 +109,8 @@ const paint = (places, path, seenFrom, { e, f, a }) => {
   const width = canvas.clientWidth * Math.min(devicePixelRatio, 2);
   Object.assign(canvas, { width, height: (width * places.height) / places.width });
   const style = getComputedStyle(canvas);
-  const colour = (name) => style.getPropertyValue(`--${name}`);
   const names = ["X", "O", "edge", "win", "draw", "loss", "strong"];
-  const colours = Object.fromEntries(names.map((name) => [name, colour(name.toLowerCase())]));
+  const colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name.toLowerCase()}`)]));
   const lines = new Path2D(lattice(places));
   const ground = places.outline ? lines : new Path2D(`M0 0H${places.width}V${places.height}H0`);
   const scale = width / places.width / a;
@@ -134,12 +133,13 @@ const paintBoard = (brush, matrix, node, depth) => {
   if (unit > 0.05) pen.stroke(brush.lines);
   pen.lineWidth = 14;
   pen.lineCap = "round";
-  places.at.forEach((corner, at) => {
+  places.at.forEach(([x, y], at) => {
     const mark = node.board[at];
     if (mark === ".") return;
-    pen.setTransform(matrix.translate(...corner));
     pen.globalAlpha = at === node.fresh ? 1 : 0.55;
-    pen.strokeStyle = colours[mark];
+    pen.fillStyle = pen.strokeStyle = colours[mark];
+    if (unit < 0.05) return pen.fillRect(x + 25, y + 25, 50, 50); // faster, and no eye can tell
+    pen.setTransform(matrix.translate(x, y));
     pen.stroke(STONES[mark]);
   });
   for (const [cell, reply] of node.replies)

@@ -2,13 +2,12 @@
 
 /**
  * `boards[now]` is shown, and `played[now]` led on from there. Rooms are play, puzzles and menace; a
- * lesson's step lies above one of them. Whoever changes the state says so.
+ * lesson's step lies above one of them. A `table` comes once it is opened, with a `source`, which
+ * fetches its bytes, if it is on a server. Whoever changes the state says so.
  */
 export const state = {
   room: "play",
   step: 0, // of the lesson; 0 where there is none
-  table: undefined,
-  source: undefined, // of a table on a server: what fetches its bytes
   gameName: "",
   boards: [],
   played: [],
