@@ -60,8 +60,7 @@ class Own:
                 if ways:
                     image = min(order.index(cell) for order in ways) if 0 <= cell < 6 else cell
                     cells[back[image] if 0 <= image < 6 else image] += 1
-        whole = sum(cells.values())
-        return {cell: Fraction(n, whole) for cell, n in cells.items()} if whole else None
+        return {cell: Fraction(n, cells.total()) for cell, n in cells.items()} or None
 
     def worth(self, board: str, cell: int) -> tuple[bool, bool, bool]:
         """Whether it is legal, keeps the value, and whether another move does not."""
@@ -117,8 +116,7 @@ def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
     assert figures.rows == len(rows)
     assert figures.boards == len({board for board, _ in rows})
     assert figures.consistent == consistent
-    three = figures.legal, figures.keeps, figures.where_it_matters
-    assert [(one.right, one.of) for one in three] == counts
+    assert [(one.right, one.of) for one in figures[2:5]] == counts
     by_tier = defaultdict(list)
     for board, cell in rows:
         by_tier[6 - board.count(".")].append(own.worth(board, cell))
@@ -175,8 +173,7 @@ def test_whoever_is_asked_by_classes_soon_has_a_whole_grade(
 def test_the_next_boards_are_those_that_the_answers_lead_to() -> None:
     """From none on; what only another answer leads to need not be asked."""
     assert Samples(TABLE, []).next_boards("X") == ["........."]
-    after = Samples(TABLE, [(1, ".........", 4)]).next_boards("X")
-    assert after == AFTER_THE_CENTRE
+    assert Samples(TABLE, [(1, ".........", 4)]).next_boards("X") == AFTER_THE_CENTRE
     assert len(Samples(TABLE, [(1, ".........", 4)], classes=True).next_boards("X")) == 2
 
 
@@ -258,9 +255,7 @@ def test_answers_get_two_kinds_of_figures(tmp_path: Path, run: Run) -> None:
     """Of the rows and of play; what follows from too many missing boards is not played."""
     path = saved(tmp_path, [(".........", 4), (".........", 9), ("X...O....", None)])
     found = json.loads(run(["grade", "--answers", path, "--json"], 1).out)
-    assert found["answers"]["legal"] == {"right": 1, "of": 2} | {
-        key: found["answers"]["legal"][key] for key in ("low", "high")
-    }
+    assert [found["answers"]["legal"][key] for key in ("right", "of")] == [1, 2]
     assert found["answers"]["causes"] == {"illegal move": 1}
     assert found["play"]["sides"]["X"]["totals"]["forfeits"] == 1
     assert found["play"]["sides"]["X"]["forfeits"][0]["share"] == "1/2"
