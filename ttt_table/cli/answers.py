@@ -13,7 +13,7 @@ from ttt_table.table.reader import Table
 
 def judge_answers(options: argparse.Namespace, table: Table) -> int:
     """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
-    kinds = {name: getattr(options, name) for name in ("pattern", "base", "classes")}
+    kinds = {name: getattr(options, name) for name in ("pattern", "base", "classes", "quiet")}
     samples = Samples.read(options.answers, table, empty=options.next, **kinds)
     if options.next:
         boards = samples.next_boards(options.side)
@@ -33,8 +33,7 @@ def judge_answers(options: argparse.Namespace, table: Table) -> int:
 def figures_drawing(figures: Figures) -> str:
     """The figures of the answers, with their intervals, by tier too, and what went wrong."""
     rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
-    whole = figures.legal, figures.keeps, figures.where_it_matters
-    for stones, three in [("all", whole), *figures.by_tier.items()]:
+    for stones, three in [("all", figures[2:5]), *figures.by_tier.items()]:
         rows.append([str(stones), f"{three[0].of:,}", *map(_share_text, three)])
     parts = [columns(rows, left=0)]
     if figures.causes:

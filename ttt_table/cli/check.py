@@ -152,10 +152,8 @@ def _minimax_line(one: Grade | str | None) -> str:
     if nothing and len(nothing) == one.decisions:
         return f"returns None on all {count_text(len(nothing))}"
     said = [f"is {judgement(one, causes(one))}"]
-    for forfeit in one.forfeits[:1]:
-        said.append(f"forfeits such as {forfeit.board}: {fault_text(forfeit, WHOLE)}")
-    for two in one.unstable[:1]:
-        said.append(f"two answers such as at {two.board}: {fault_text(two)}")
+    said += [f"forfeits such as {it.board}: {fault_text(it, WHOLE)}" for it in one.forfeits[:1]]
+    said += [f"two answers such as at {it.board}: {fault_text(it)}" for it in one.unstable[:1]]
     if nothing:
         said.append(f"returns None on {count_text(len(nothing))}, first {nothing[0]}")
     return "; ".join([*said, *one.taken_as, *([f"hint: {one.hint}"] if one.hint else [])])

@@ -12,11 +12,11 @@ from ttt_table.play.shapes import cell_at
 
 LAST_NUMBER = r"\d+"  # in prose: the last match is the answer
 LONGEST_ROW = 1 << 20  # bytes: whoever has said more has not answered
-Row: TypeAlias = tuple[int, Any, int | None]  # its number, a board, a cell; None for no answer
+Row: TypeAlias = tuple[object, Any, int | None]  # its name, a board, a cell; None for no answer
 
 
 def answer_rows(path: str, cell_in: Callable[[object], int]) -> Iterator[Row]:
-    """The rows of a file, numbered as its lines, with the cells that are in their answers.
+    """The rows of a file, named by its lines, with the cells that are in their answers.
 
     Raises `PlayerError` for what is no row, `TableAccessError` for a file that cannot be read.
     """
@@ -40,7 +40,7 @@ def answer_rows(path: str, cell_in: Callable[[object], int]) -> Iterator[Row]:
                 if not isinstance(row, dict) or row.get("board") is None or "answer" not in row:
                     raise ValueError('a row has a "board" and an "answer"')
                 board, answer = row["board"], row["answer"]
-                yield number, board, None if answer is None else cell_in(answer)
+                yield f"{path}, line {number}", board, None if answer is None else cell_in(answer)
     except OSError as error:
         raise access_error(error, "read", path) from None
     except (ValueError, csv.Error, RecursionError) as error:

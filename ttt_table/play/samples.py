@@ -18,6 +18,7 @@ from ttt_table.play.judging import verdict_of
 from ttt_table.play.positions import Positions
 from ttt_table.play.shapes import mover
 from ttt_table.play.visit import SingleVisit
+from ttt_table.progress import show_bar, show_count
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import NO_SCORE
@@ -25,8 +26,7 @@ from ttt_table.table.files import Path, path_text
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 200_000  # on a side, that what is unanswered is followed to
-FEW = 1 << 13  # boards that are looked up while numpy would still be loading
-AT_ONCE = 1 << 15
+FEW = 1 << 13  # boards that are looked up while numpy would still be loading, and then at once
 Z = 1.959963984540054  # the standard normal distribution has 95 % within it
 
 # by board, or by class, how often each cell was the answer
@@ -80,27 +80,27 @@ class Figures(NamedTuple):
 class Samples:
     """Answers to the boards of a table: several to a board are draws from one distribution.
 
-    With ``classes`` an answer counts for all that symmetries make of its board. A row has a number,
-    a board, and a cell or None. Raises `PlayerError`, with that number, for a board that is not the
-    game's, or finished.
+    With ``classes`` an answer counts for all that symmetries make of its board. A row has a name,
+    such as its number, a board, and a cell or None. Raises `PlayerError`, with that name, for a
+    board that is not the game's, or finished.
     """
 
     def __init__(
-        self, table: Table, rows: Iterable[Row], *, classes: bool = False, name: str = "answers"
+        self, table: Table, rows: Iterable[Row], *, classes: bool = False, quiet: bool = False
     ) -> None:
-        self.name, self.table = name, checked_table(table)
+        self.name, self.table, self._quiet = "answers", checked_table(table), quiet
         self.slowest: Slowest | None = None
         self.told: dict[str, None] = {}
         self._positions, self._cells = Positions(table), range(table.game.cells)
         self._symmetries = [(itemgetter(*order), order) for order in symmetries(table.game)]
         boards: Counts = {}
-        for number, board, cell in rows:
+        for row, board, cell in rows:
             try:
                 text = board_text(board, table.game)
                 if text not in boards and table.is_over(text):
                     raise BoardError("the game is finished: there is no move")
             except BoardError as error:
-                raise PlayerError(f"{name}, line {number}: {error}") from None
+                raise PlayerError(f"{row}: {error}") from None
             counts = boards.setdefault(text, {})
             if cell is not None:
                 counts[cell] = counts.get(checked_number(cell), 0) + 1
@@ -119,6 +119,7 @@ class Samples:
         base: int = 0,
         classes: bool = False,
         empty: bool = False,
+        quiet: bool = False,
     ) -> Self:
         """The answers in a file, JSON lines or CSV, each row with a ``board`` and an ``answer``.
 
@@ -126,7 +127,8 @@ class Samples:
         """
         name, cols = path_text(path), checked_table(table).game.cols
         rows = answer_rows(name, cell_reader(cols, pattern, base))
-        samples = cls(table, rows, classes=classes, name=name)
+        samples = cls(table, rows, classes=classes, quiet=quiet)
+        samples.name = name
         if not samples.figures.rows and not empty:
             raise PlayerError(f"{name}: there are no answers in it")
         return samples
@@ -156,7 +158,8 @@ class Samples:
     def _visit(self, side: str, most: int | None = None) -> SingleVisit:
         """A side's visit; unless so many boards are allowed, what is unanswered is not followed."""
         visit = SingleVisit(self, self._positions, side, follows=most is not None)
-        visit.ask(lambda *_: None, most=sys.maxsize if most is None else most)
+        with show_count("grading", quiet=self._quiet) as tell:
+            visit.ask(tell, most=sys.maxsize if most is None else most)
         return visit
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
@@ -220,9 +223,11 @@ class Samples:
             yield from map(self.table.scores, boards)
             return
         left = iter(boards)
-        while some := [*islice(left, AT_ONCE)]:
-            for row in self.table.batch(some).scores.tolist():
-                yield {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
+        with show_bar("judging", len(boards), len(boards) / FEW, quiet=self._quiet) as advance:
+            while some := [*islice(left, FEW)]:
+                for row in self.table.batch(some).scores.tolist():
+                    yield {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
+                advance(len(some))
 
 
 def _shares(*tiers: Sequence[int]) -> Shares:
