@@ -122,11 +122,7 @@ class Named:
             "(board, mark)",
         ),
         (placed, "rows", "the stone that its new board has more"),
-        (
-            of_o,
-            "list",
-            "is_maximizing is true for O answers are taken as (score, cell)",
-        ),
+        (of_o, "list", "is_maximizing is true for O answers are taken as (score, cell)"),
     ],
 )
 def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words: str) -> None:
@@ -142,7 +138,7 @@ def test_a_perfect_player_is_perfect_in_any_shape(player: Any, view: str, words:
     [
         (lambda rows: divmod(best(rows), 3) if rows[2][2] != 0 else 9, "--view rows"),
         (lambda board, one, two: best(board) + one + two, "it wants more than a board"),
-        (type("Two", (), {"move": 0, "play": 0}), "name bot.method"),
+        (type("Two", (), {"move": 0, "play": 0}), "name its method too: Bot.reply"),
         (lambda board: str(best(board)), "its answers are text"),
         # Legal moves by two readings: neither is guessed.
         (lambda board: (TABLE.legal_moves(board)[0], TABLE.legal_moves(board)[-1]), "may be"),
@@ -175,16 +171,20 @@ def test_who_lacks_numpy_is_told_so(view: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_shapes_are_taken_in_a_process_too(tmp_path: Path) -> None:
-    """Where rooms named like ours stand beside the file, and O moves first."""
-    (tmp_path / "shapes.py").write_text("def free(cells):\n    return cells.index(' ')\n")
+    """Where rooms named like ours stand beside the file, a package within one; O moves first."""
+    (home := tmp_path / "all" / "bot").mkdir(parents=True)
+    (tmp_path / "all" / "__init__.py").touch()
+    (home / "shapes.py").write_text("def free(cells):\n    return cells.index(' ')\n")
     text = """import shapes
+from . import shapes as one
+from ..bot.shapes import free
 class Bot:
     def choose(self, cells, mark):
         assert mark == "XO"[cells.count(" ") % 2]
         return shapes.free(cells) + 1
 """
-    (tmp_path / "bot.py").write_text(text)
-    with PythonFile(tmp_path / "bot.py", "Bot", view="list: ", first="O") as player:
+    (home / "bot.py").write_text(text)
+    with PythonFile(home / "bot.py", "Bot", view="list: ", first="O") as player:
         found = grade(player, table=open_table(first="O"), side="O")
     assert found.lines == (83, 16, 58)
     assert len(found.taken_as) == 2

@@ -131,8 +131,7 @@ class Match:
             for number, (cell, before) in enumerate(zip(self.moves, self.looks, strict=False), 1)
         ]
         gave = [one for one in moves if one.kind == BLUNDER and self.now.outcome.value]
-        decisive = gave[-1] if gave else None
-        return Review(moves, self.now.board, self.over, self.winner, decisive)
+        return Review(moves, self.now.board, self.over, self.winner, gave[-1] if gave else None)
 
 
 def _judged(number: int, cell: int, before: Look) -> Played:

@@ -181,8 +181,7 @@ class Own:
         return None
 
     def _shown(self, board: str) -> Any:
-        turned = board.translate(TURN) if self._turned else board
-        return shown_board(turned, self.view, 3)
+        return shown_board(board.translate(TURN) if self._turned else board, self.view, 3)
 
     def _text(self, board: Any) -> str:
         """A board of the file's as text, or as it is where it has other marks."""

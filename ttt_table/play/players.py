@@ -108,8 +108,7 @@ class Seat:
         except LateError:
             return Unanswered(board, getattr(self._player, "limit", None))
         except FaultError as fault:
-            nothing = fault.args == NOTHING
-            return Unanswered(board, None) if nothing else Forfeit(board, *fault.args)
+            return Unanswered(board, None) if fault.args == NOTHING else Forfeit(board, *fault.args)
         if seconds is not None and (self.slowest is None or seconds > self.slowest.seconds):
             self.slowest = Slowest(board, seconds)
         return self._legal(said, key, board)

@@ -35,7 +35,7 @@ OTHER_VIEWS = (
     *(f"{kind}{free}" for free in (*FREE, *LOWER) for kind in ("rows", "list")),
     *("array", "state", "state:0:12", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
 )
-METHOD = "a class is played by its one method of a known name: write bot = Bot(), name bot.method"
+METHOD = "where it is a class, name its method too: Bot.reply; or that of an object: bot.reply"
 OBJECT = "it asks an object: {}write a function of the board that makes one"
 # what to do about a forfeit, by what its reason holds
 HINTS = {

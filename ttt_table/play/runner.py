@@ -134,8 +134,13 @@ def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
         sys.path.append(folder)
     else:
         sys.path.insert(0, folder)
+    # "from .rules import" finds its package, and "from game.rules import" where that stands.
+    root, package = os.path.split(folder)
+    while os.path.exists(os.path.join(root, "__init__.py")):
+        root, package = os.path.dirname(root), f"{os.path.basename(root)}.{package}"
+    sys.path.append(root)
     module = sys.modules[stem] = ModuleType(stem)
-    module.__file__ = path
+    module.__file__, module.__package__, module.__path__ = path, package, [folder]
     return module, partial(SourceFileLoader(stem, path).exec_module, module)
 
 

@@ -98,10 +98,8 @@ class FileBytes:
 
     def _change_error(self) -> TableError:
         self._stamp = None  # for good: whoever wrote to the file may set its old time again
-        return BadTableError(
-            f"{self.path}: the file has changed since it was opened: open it again",
-            "damaged",
-        )
+        changed = f"{self.path}: the file has changed since it was opened: open it again"
+        return BadTableError(changed, "damaged")
 
 
 def shipped_path() -> str:
