@@ -154,8 +154,7 @@ def _minimax_line(one: Grade | str | None) -> str:
     said = [f"is {judgement(one, causes(one))}"]
     said += [f"forfeits such as {it.board}: {fault_text(it, WHOLE)}" for it in one.forfeits[:1]]
     said += [f"two answers such as at {it.board}: {fault_text(it)}" for it in one.unstable[:1]]
-    if nothing:
-        said.append(f"returns None on {count_text(len(nothing))}, first {nothing[0]}")
+    said += [f"returns None on {count_text(len(nothing))}, first {it}" for it in nothing[:1]]
     return "; ".join([*said, *one.taken_as, *([f"hint: {one.hint}"] if one.hint else [])])
 
 

@@ -99,8 +99,7 @@ def _check_named(options: argparse.Namespace) -> None:
     if sum(named) != 1:
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND, or --answers FILE")
     if options.answers is not None and (options.csv or options.report or options.against):
-        words = "--against, --csv and --report are about players"
-        raise ArgumentError(f"{words}: answers in a file have none")
+        raise ArgumentError("--against, --csv and --report are for players: leave out --answers")
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
 
