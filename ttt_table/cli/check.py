@@ -67,9 +67,7 @@ def _part_named(option: str) -> tuple[str, str]:
     part, _, name = option.partition("=")
     if part not in (*PARTS, "minimax") or not name:
         parts = ", ".join([*PARTS, "minimax"])
-        raise ArgumentError(
-            f"--map {printable(option)}: write PART=NAME, where PART is one of {parts}"
-        )
+        raise ArgumentError(f"--map {printable(option)}: write PART=NAME, where PART is of {parts}")
     return part, name
 
 
@@ -102,23 +100,19 @@ def check_record(found: Check) -> Row:
 
 
 def _minimax_record(one: Grade | str | None) -> Row | None:
-    if one is None:
-        return None
-    return {"error": one} if isinstance(one, str) else grade_record(one)
+    return {"error": one} if isinstance(one, str) else grade_record(one) if one else None
 
 
 def _last_lines(path: str, found: Check) -> Iterator[str]:
     """What there is to say after the parts, and in the end the verdict."""
     if found.missing:
-        some = f"`{'`, `'.join(found.missing)}`"
-        yield f"missing: {some}; --map PART=NAME says what it is called"
+        yield f"missing: `{'`, `'.join(found.missing)}`; --map PART=NAME says what it is called"
     if found.own is not None:
         yield f"`minimax` {_minimax_line(found.own)}"
     if found.with_ours is not None:
         yield f"`minimax` with right parts in place of the file's {_minimax_line(found.with_ours)}"
-    note = f"; {found.taken_as}" if found.taken_as else ""
-    named, view = printable(path, MOST_OF_A_PATH), printable(found.view)
-    yield f"\n{named}: {verdict(found)} (boards as {view}{note})"
+    seen = "; ".join(filter(None, [printable(found.view), found.taken_as]))
+    yield f"\n{printable(path, MOST_OF_A_PATH)}: {verdict(found)} (boards as {seen})"
 
 
 def verdict(found: Check) -> str:
@@ -133,8 +127,7 @@ def verdict(found: Check) -> str:
         (through if innocent else wrong).append("minimax")
     late = found.own is not None and found.sound is None
     rules = count_text(len(broken), "rule")
-    said = ["every other part is right" if late else "every part is right"]
-    said = [f"right but for {rules}"] if broken else said
+    said = [f"right but for {rules}" if broken else f"every {'other ' * late}part is right"]
     if wrong or through:
         # Parts that say what is right may do wrong all the same, to the board that they are given.
         named = ", ".join(wrong or dict.fromkeys(broken)) or "parts taken together"

@@ -44,7 +44,7 @@ def judgement(found: Grade, why: Sequence[Cause]) -> str:
     """What a grade comes to, in a few words; of blunders the most telling cause."""
     where = "" if found.exact else " as far as seen"
     where = " wherever it answered" if found.unanswered else where
-    sides = {one.sound is not False: side for side, one in found.sides.items()}
+    sides = {one.sound is not False and not one.unanswered: at for at, one in found.sides.items()}
     one_sided = len(sides) == 2 and not _wrongs_text(found.sides[sides[True]])
     if wrong := _wrongs_text(found, found.doubtful):
         cause = f" ({most_telling(found, why)})" if why and not found.doubtful else ""

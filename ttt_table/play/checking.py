@@ -99,15 +99,15 @@ def check_parts(
     if view in ("batch", "state"):
         raise ArgumentError(f"parts are about one board, in text, lists or an array, not a {view}")
     findings: list[Finding] = []
-    with _File(path, dict(names or {}), view, first, limit) as file, file.repaired() as repaired:
-        for one in file.all_findings(repaired):
+    with _File(path, dict(names or {}), view, first, limit) as file, file.anew(ours=True) as mended:
+        for one in file.all_findings(mended):
             tell(one)
             findings.append(one)
         own = with_ours = None
         if "minimax" in file.able:
             own = file.graded(side, quiet)
             if any(one.wrong for one in findings if one.rule not in RULES):
-                with_ours = repaired.graded(side, quiet)
+                with_ours = mended.graded(side, quiet)
     missing = [part for part in (*PARTS, "minimax") if part not in file.able]
     return Check(file.view, findings, missing, own, with_ours, file.note)
 
@@ -115,9 +115,7 @@ def check_parts(
 class _File(PythonFile):
     """A file whose parts are asked, and whose `minimax` plays in the end."""
 
-    def __init__(
-        self, path: Path, names: dict[str, str], view: str, first: str, limit: float
-    ) -> None:
+    def __init__(self, path: Path, names: dict[str, str], view: str, first: str, limit: float):
         minimax = names.get("minimax", "minimax")
         super().__init__(path, minimax, first=first, limit=limit, parts=json.dumps(names))
         self.note, *self.able = self.called.split(WITHIN)
@@ -128,19 +126,18 @@ class _File(PythonFile):
         self.view = drawn[EMPTY].value or "rows"
         self._failed = {"initial_state": drawn} if drawn[EMPTY].fault else {}
 
-    def repaired(self) -> Self:
-        """The same with our parts in place of all others than the one that is asked."""
-        # Its process is another, as the first may remember what wrong parts have said.
+    def anew(self, *, ours: bool) -> Self:
+        """The same in a new process; with our parts in place of all but the one that is asked."""
         other = copy(self)
-        other._process, other._ours = None, True
+        other._process, other._ours = None, ours
         return other
 
-    def answers(self, part: str) -> Answers:
+    def answers(self, part: str, only: str = "") -> Answers:
         """What a part says, until it fails."""
         answers, board = Answers(), EMPTY
-        question: str | None = self._question(part)
+        question: str | None = self._question(part, only)
         try:
-            for board in due(part):
+            for board in [only] if only else due(part):
                 line = Program.ask(self, question, min(self.limit, FOR_A_PART))
                 answers[board], question = Said(*json.loads(line)), None
         except (FaultError, ValueError, TypeError) as error:
@@ -152,10 +149,10 @@ class _File(PythonFile):
             self.close()
         return answers
 
-    def _question(self, part: str) -> str:
-        return json.dumps([part, self._ours, self.view, self._silent])
+    def _question(self, part: str, only: str = "") -> str:
+        return json.dumps([part, self._ours, self.view, self._silent, only])
 
-    def all_findings(self, repaired: Self) -> Iterator[Finding]:
+    def all_findings(self, mended: Self) -> Iterator[Finding]:
         """What is right and wrong with all parts and rules, the wrong ones last."""
         wrong: dict[str, Answers] = {}
         asked = {*self.able, *self._failed}
@@ -164,12 +161,14 @@ class _File(PythonFile):
             if _wrong(part, said):
                 wrong[part] = said
             else:
-                yield from self.findings(part, said, said)
-        # Among right parts, which tells whose fault it is.
-        for part, said in wrong.items():
-            yield from self.findings(part, said, repaired.answers(part))
+                yield from self.found(part, said, said, said)
+        # Among right parts, which tells whose fault it is; and anew, as a part may remember.
+        with self.anew(ours=False) as fresh:
+            for part, said in wrong.items():
+                first = fresh.answers(part, _wrong(part, said)[0]) if part in PARTS else {}
+                yield from self.found(part, said, mended.answers(part), first)
 
-    def findings(self, part: str, said: Answers, alone: Answers) -> Iterator[Finding]:
+    def found(self, part: str, said: Answers, alone: Answers, first: Answers) -> Iterator[Finding]:
         """What is wrong with a part or rule; ``alone`` is what it says among right parts."""
         wrong, inside = _wrong(part, said), _wrong(part, alone)
         if part not in RULES:
@@ -177,12 +176,14 @@ class _File(PythonFile):
             if inside and (not cause or cause.startswith("is wrong")):
                 nearer = cause_of(part, alone, inside)
                 cause = f"{nearer}, in itself" if nearer not in ("", cause) else cause
+            asked = [*said.values(), *first.values()]
+            if said | first != said and not any(one.fault for one in asked):
+                cause = "depends on what it was asked before, or on chance"
             pair = _first_difference(part, said, wrong)
             through = bool(wrong and not inside)
             yield self._finding(part, said, wrong, *pair, cause=cause, through_others=through)
         elif inside:  # a rule that holds among right parts is broken by another part's fault
-            first = said[wrong[0]]
-            given = first.value or first.fault.partition(" ")[2]
+            given = said[wrong[0]].value or said[wrong[0]].fault.partition(" ")[2]
             yield self._finding(part, said, wrong, None, given, rule=part)
         if changed := [at for at, one in said.items() if one.changed]:
             rule = f"{part} leaves the board as it is"

@@ -64,6 +64,7 @@ OTHERS: Sequence[tuple[str, str, Says]] = (
 REGIONS: Sequence[tuple[str, Callable[[str], bool]]] = (
     *((f"where {_cells(at)} is made", lambda board, at=at: at in _made(board)) for at in LINES),
     ("where two lines are made", lambda board: len(_made(board)) > 1),
+    ("where one cell is free", lambda board: board.count(".") == 1),
     ("where it is the turn of X", lambda board: unfinished(board) and mover(board, "X") == "X"),
     ("where it is the turn of O", lambda board: unfinished(board) and mover(board, "X") == "O"),
     ("on full boards that nobody has won", lambda b: "." not in b and winner(b) is None),

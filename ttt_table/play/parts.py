@@ -3,7 +3,8 @@
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache, cached_property, partial
+from copy import deepcopy
+from functools import cache, cached_property, partial, wraps
 from types import ModuleType
 from typing import Any, BinaryIO, NamedTuple
 
@@ -121,16 +122,16 @@ class Own:
         """Answer to each part or rule, and if ours are in place of the others; `minimax` plays."""
         say(f"ready {WITHIN.join([note, *self.able])}")
         for question in questions:
-            part, ours, view, silent = json.loads(question)
+            part, ours, view, silent, only = json.loads(question)
             self._settle(view, silent)
             if ours:
                 self._put_ours(part)
             if part in ASKED:
-                for board in due(part):
+                for board in [only] if only else due(part):
                     say(json.dumps(self._said(part, board)))
             else:
                 shape = self.view, 3, "XO"[self._turned]
-                runner.answer_all(shape, self.own[part], questions, say, note)
+                runner.answer_all(shape, _returning(self.own[part]), questions, say, note)
 
     def _settle(self, view: str, silent: Sequence[str]) -> None:
         """Find out the view of the boards, unless it is given; silent parts tell nothing."""
@@ -278,6 +279,11 @@ class Own:
         elif said is None or said is False or said in ("", self._marks["."]):
             return None
         return runner.on_a_line(said)
+
+
+def _returning(minimax: Any) -> Any:
+    """The same on a copy of its board, as a stone placed there is no answer."""
+    return wraps(minimax)(lambda *given: minimax(*deepcopy(given)))
 
 
 def main(path: str, names: str, _: str, first: str, seconds: str, __: str) -> None:
