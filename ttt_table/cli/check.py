@@ -67,7 +67,7 @@ def _part_named(option: str) -> tuple[str, str]:
     part, _, name = option.partition("=")
     if part not in (*PARTS, "minimax") or not name:
         parts = ", ".join([*PARTS, "minimax"])
-        raise ArgumentError(f"--map {printable(option)}: write PART=NAME, where PART is of {parts}")
+        raise ArgumentError(f"--map {printable(option)}: write PART=NAME, PART one of {parts}")
     return part, name
 
 

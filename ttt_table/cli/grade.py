@@ -35,8 +35,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument("--against", metavar="PLAYER", help=words)
     words = "answers instead, JSON lines or CSV: board and answer"
     command.add_argument("--answers", metavar="FILE", help=words)
-    words = "what in prose is the answer"
-    command.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help=words)
+    command.add_argument("--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer")
     words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
     command.add_argument(
         "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
@@ -53,8 +52,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, csv="print CSV, a line for each player")
     words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
     add_numbers(command, show=words)
-    words = "also write a page to read or print, with boards"
-    command.add_argument("--report", metavar="OUT.html", help=words)
+    command.add_argument("--report", metavar="OUT.html", help="also write a page to read or print")
 
 
 def run(options: argparse.Namespace) -> int:

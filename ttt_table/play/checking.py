@@ -94,12 +94,11 @@ def check_parts(
     once. Raises `PlayerError` if the file does not load or has none of the parts, `ArgumentError`
     for an unknown view.
     """
-    if view:
-        check_view(view)
+    check_view(view or "text")
     if view in ("batch", "state"):
         raise ArgumentError(f"parts are about one board, in text, lists or an array, not a {view}")
     findings: list[Finding] = []
-    with _File(path, dict(names or {}), view, first, limit) as file, file.anew(ours=True) as mended:
+    with _File(path, dict(names or {}), view, first, limit) as file, file.twin(ours=True) as mended:
         for one in file.all_findings(mended):
             tell(one)
             findings.append(one)
@@ -115,7 +114,9 @@ def check_parts(
 class _File(PythonFile):
     """A file whose parts are asked, and whose `minimax` plays in the end."""
 
-    def __init__(self, path: Path, names: dict[str, str], view: str, first: str, limit: float):
+    def __init__(
+        self, path: Path, names: dict[str, str], view: str, first: str, limit: float
+    ) -> None:
         minimax = names.get("minimax", "minimax")
         super().__init__(path, minimax, first=first, limit=limit, parts=json.dumps(names))
         self.note, *self.able = self.called.split(WITHIN)
@@ -126,7 +127,7 @@ class _File(PythonFile):
         self.view = drawn[EMPTY].value or "rows"
         self._failed = {"initial_state": drawn} if drawn[EMPTY].fault else {}
 
-    def anew(self, *, ours: bool) -> Self:
+    def twin(self, *, ours: bool) -> Self:
         """The same in a new process; with our parts in place of all but the one that is asked."""
         other = copy(self)
         other._process, other._ours = None, ours
@@ -161,14 +162,14 @@ class _File(PythonFile):
             if _wrong(part, said):
                 wrong[part] = said
             else:
-                yield from self.found(part, said, said, said)
+                yield from self.faults(part, said, said, said)
         # Among right parts, which tells whose fault it is; and anew, as a part may remember.
-        with self.anew(ours=False) as fresh:
+        with self.twin(ours=False) as fresh:
             for part, said in wrong.items():
                 first = fresh.answers(part, _wrong(part, said)[0]) if part in PARTS else {}
-                yield from self.found(part, said, mended.answers(part), first)
+                yield from self.faults(part, said, mended.answers(part), first)
 
-    def found(self, part: str, said: Answers, alone: Answers, first: Answers) -> Iterator[Finding]:
+    def faults(self, part: str, said: Answers, alone: Answers, first: Answers) -> Iterator[Finding]:
         """What is wrong with a part or rule; ``alone`` is what it says among right parts."""
         wrong, inside = _wrong(part, said), _wrong(part, alone)
         if part not in RULES:
