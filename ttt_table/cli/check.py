@@ -100,7 +100,7 @@ def check_record(found: Check) -> Row:
 
 
 def _minimax_record(one: Grade | str | None) -> Row | None:
-    return {"error": one} if isinstance(one, str) else grade_record(one) if one else None
+    return None if one is None else {"error": one} if isinstance(one, str) else grade_record(one)
 
 
 def _last_lines(path: str, found: Check) -> Iterator[str]:
@@ -127,7 +127,8 @@ def verdict(found: Check) -> str:
         (through if innocent else wrong).append("minimax")
     late = found.own is not None and found.sound is None
     rules = count_text(len(broken), "rule")
-    said = [f"right but for {rules}" if broken else f"every {'other ' * late}part is right"]
+    every = "every other part is right" if late else "every part is right"
+    said = [f"right but for {rules}" if broken else every]
     if wrong or through:
         # Parts that say what is right may do wrong all the same, to the board that they are given.
         named = ", ".join(wrong or dict.fromkeys(broken)) or "parts taken together"

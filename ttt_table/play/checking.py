@@ -155,18 +155,17 @@ class _File(PythonFile):
 
     def all_findings(self, mended: Self) -> Iterator[Finding]:
         """What is right and wrong with all parts and rules, the wrong ones last."""
-        wrong: dict[str, Answers] = {}
-        asked = {*self.able, *self._failed}
-        for part in filter(asked.__contains__, (*PARTS, *RULES)):
+        wrong: dict[str, tuple[Answers, str]] = {}  # with the first board
+        for part in filter({*self.able, *self._failed}.__contains__, (*PARTS, *RULES)):
             said = self._failed.get(part) or self.answers(part)
-            if _wrong(part, said):
-                wrong[part] = said
+            if boards := _wrong(part, said):
+                wrong[part] = said, boards[0]
             else:
                 yield from self.faults(part, said, said, said)
         # Among right parts, which tells whose fault it is; and anew, as a part may remember.
         with self.twin(ours=False) as fresh:
-            for part, said in wrong.items():
-                first = fresh.answers(part, _wrong(part, said)[0]) if part in PARTS else {}
+            for part, (said, board) in wrong.items():
+                first = fresh.answers(part, board) if part in PARTS else {}
                 yield from self.faults(part, said, mended.answers(part), first)
 
     def faults(self, part: str, said: Answers, alone: Answers, first: Answers) -> Iterator[Finding]:

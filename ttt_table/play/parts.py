@@ -220,16 +220,16 @@ class Own:
             if cell not in free(text):
                 raise ValueError("no legal move")
             return self._shown(played(text, cell, mover(text, "X")))
-        due = PARTS[part].truth(text)
+        truth = PARTS[part].truth(text)
         if part == "actions":
-            return self._moves[0](map(self._action, due))
+            return self._moves[0](map(self._action, truth))
         if part == "initial_state":
-            return self._shown(due)
+            return self._shown(truth)
         if part == "utility":
-            return -due if self._turned else due
-        if part == "winner" and due is None:
+            return -truth if self._turned else truth
+        if part == "winner" and truth is None:
             return self._nobody
-        return self._marks[due] if part in ("player", "winner") else due
+        return self._marks[truth] if part in ("player", "winner") else truth
 
     def _said(self, part: str, board: str) -> tuple[Any, bool, str]:
         """What a part says to a board, if it changes it, and what it raises."""
@@ -257,8 +257,8 @@ class Own:
                     return f"{action} is played"
             return None
         said = self.own["minimax"](self._shown(board))
-        due = [None] if rule == NO_MOVE_AFTER else map(self._action, free(board))
-        like = any(said == one and type(said) is type(one) for one in due)
+        right = [None] if rule == NO_MOVE_AFTER else map(self._action, free(board))
+        like = any(said == one and type(said) is type(one) for one in right)
         return None if like else f"{runner.on_a_line(said)} is returned"
 
     def _plain(self, part: str, said: Any) -> Any:
