@@ -7,11 +7,11 @@ export const atOnce = (work) => {
   }
 };
 
-/** In shares of some milliseconds, so that a page can be used meanwhile. */
-export const inShares = async (work, most = 8) => {
+/** In shares of 8 milliseconds, so that a page can be used meanwhile. */
+export const inShares = async (work) => {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve));
-    for (const end = performance.now() + most; performance.now() < end;) {
+    for (const end = performance.now() + 8; performance.now() < end;) {
       const { done, value } = work.next();
       if (done) return value;
     }
