@@ -106,7 +106,8 @@ def _minimax_record(one: Grade | str | None) -> Row | None:
 def _last_lines(path: str, found: Check) -> Iterator[str]:
     """What there is to say after the parts, and in the end the verdict."""
     if found.missing:
-        yield f"missing: `{'`, `'.join(found.missing)}`; --map PART=NAME says what it is called"
+        view = ", --view says what boards are" * ("initial_state" in found.missing)
+        yield f"missing: `{'`, `'.join(found.missing)}`; --map PART=NAME names them{view}"
     if found.own is not None:
         yield f"`minimax` {_minimax_line(found.own)}"
     if found.with_ours is not None:
@@ -148,7 +149,7 @@ def _minimax_line(one: Grade | str | None) -> str:
     said = [f"is {judgement(one, causes(one))}"]
     said += [f"forfeits such as {it.board}: {fault_text(it, WHOLE)}" for it in one.forfeits[:1]]
     said += [f"two answers such as at {it.board}: {fault_text(it)}" for it in one.unstable[:1]]
-    said += [f"returns None on {count_text(len(nothing))}, first {it}" for it in nothing[:1]]
+    said += [f"returns None such as at {it}" for it in nothing[:1]]
     return "; ".join([*said, *one.taken_as, *([f"hint: {one.hint}"] if one.hint else [])])
 
 

@@ -141,11 +141,7 @@ class Samples:
         """
         movers = {mover(board, self.table.first) for board in self._counts} or {"X"}
         sides = [one for one in SIDES if one in movers] if side is None else checked_sides(side)
-        try:
-            visits = {one: self._visit(one, most) for one in sides}
-        except SizeError:
-            visits = {one: self._visit(one) for one in sides}
-        return of_sides({one: grade_of_visit(visit, self) for one, visit in visits.items()})
+        return of_sides({one: grade_of_visit(self._visit(one, most), self) for one in sides})
 
     def next_boards(self, side: str | None = None) -> list[str]:
         """The unanswered boards to which the answers lead, in order; of a class the first."""
@@ -155,11 +151,14 @@ class Samples:
                 found.setdefault(self._class_of(board)[0], board)
         return sorted(found.values(), key=lambda text: -text.count("."))
 
-    def _visit(self, side: str, most: int | None = None) -> SingleVisit:
-        """A side's visit; unless so many boards are allowed, what is unanswered is not followed."""
-        visit = SingleVisit(self, self._positions, side, follows=most is not None)
-        with show_count("grading", quiet=self._quiet) as tell:
-            visit.ask(tell, most=sys.maxsize if most is None else most)
+    def _visit(self, side: str, most: int = 0) -> SingleVisit:
+        """A side's visit; what is unanswered is followed if it leads to no more than ``most``."""
+        visit = SingleVisit(self, self._positions, side, follows=most > 0)
+        try:
+            with show_count("grading", quiet=self._quiet) as tell:
+                visit.ask(tell, most=most or sys.maxsize)
+        except SizeError:
+            return self._visit(side)
         return visit
 
     def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
