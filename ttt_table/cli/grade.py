@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from ttt_table.cli.answers import judge_answers
-from ttt_table.cli.graded import DRAWN, SHOWN, grade_drawing, grade_record, most_shown
+from ttt_table.cli.drawing import columns, count_text
+from ttt_table.cli.graded import DRAWN, SHOWN, grade_drawing, grade_record, most_shown, percent
 from ttt_table.cli.output import STANDARD_OUTPUT, write_output
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options, whole_number
 from ttt_table.cli.several import FIELDS, Row, figures_of, players_named, print_each
-from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, as_line, show
+from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, as_line, printable, show
 from ttt_table.errors import ArgumentError
 from ttt_table.play.answerfile import LAST_NUMBER
 from ttt_table.play.grades import Grade
@@ -21,6 +21,7 @@ from ttt_table.play.levels import Level
 from ttt_table.play.players import Player
 from ttt_table.play.programs import Program
 from ttt_table.play.pythonfile import PythonFile
+from ttt_table.play.samples import Figures, Samples, Share
 from ttt_table.table.reader import Table, open_table
 
 LEVELS = ("easy", "medium", "hard", "perfect")
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     _check_named(options)
     table = open_table(options.table, first=options.first)
     if options.answers is not None:
-        return judge_answers(options, table)
+        return _judge_answers(options, table)
     players = players_named(options.players) or [options.program]
     # A pattern means many, even where a single file fits it.
     many = options.csv or len(players) > 1 or players != (options.players or players)
@@ -69,10 +70,8 @@ def run(options: argparse.Namespace) -> int:
     if many:
         return _grade_each(players, options, table)
     found = _graded(options, table, *players)
-    if options.json:
-        text = as_line(grade_record(found))
-    else:
-        text = grade_drawing(found, table, most_shown(options, SHOWN))
+    most = most_shown(options, SHOWN)
+    text = as_line(grade_record(found)) if options.json else grade_drawing(found, table, most)
     status = show(text, _status_of(found))
     if options.report is not None:
         from ttt_table.cli.report import report_of  # most grades want none
@@ -89,6 +88,46 @@ def _grade_each(players: Sequence[str], options: argparse.Namespace, table: Tabl
 
     form = "json" if options.json else "csv" if options.csv else "text"
     return print_each(players, judge, FIELDS, form)
+
+
+def _judge_answers(options: argparse.Namespace, table: Table) -> int:
+    """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
+    kinds = {name: getattr(options, name) for name in ("pattern", "base", "classes", "quiet")}
+    samples = Samples.read(options.answers, table, empty=options.next, **kinds)
+    if options.next:
+        boards = samples.next_boards(options.side)
+        listed = "\n".join(boards) or "nothing is left to be asked"
+        return show(as_line({"next": boards}) if options.json else listed)
+    figures, play = samples.figures, samples.grade(options.side)
+    status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
+    if options.json:
+        said = {"file": options.answers, "game": str(table.game), "answers": figures}
+        return show(as_line({**said, "play": grade_record(play)}), status)
+    many = f"{count_text(figures.rows, 'answer')} to {count_text(figures.boards)}"
+    drawn = f"{printable(samples.name)} on {table.game}: {many}\n\n{_figures_drawing(figures)}"
+    played = grade_drawing(play, table, most_shown(options, SHOWN))
+    return show(f"{drawn}\n\nPlay: {played}", status)
+
+
+def _figures_drawing(figures: Figures) -> str:
+    """The figures of the answers, with their intervals, by tier too, and what went wrong."""
+    rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
+    for stones, three in [("all", figures[2:5]), *figures.by_tier.items()]:
+        rows.append([str(stones), f"{three[0].of:,}", *map(_share_text, three)])
+    parts = [columns(rows, left=0)]
+    if figures.causes:
+        causes = [[f"  {cause}", f"{count:,}"] for cause, count in figures.causes.items()]
+        parts.append(f"What went wrong:\n{columns(causes)}")
+    if figures.consistent.pairs:
+        words = "Answers to boards that are equal up to symmetry agree in {:,} of {:,} pairs."
+        parts.append(words.format(*figures.consistent))
+    return "\n\n".join(parts)
+
+
+def _share_text(one: Share) -> str:
+    if not one.of:
+        return ""
+    return f"{percent(one.right / one.of)} ({100 * one.low:.1f} to {100 * one.high:.1f})"
 
 
 def _check_named(options: argparse.Namespace) -> None:

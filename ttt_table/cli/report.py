@@ -18,14 +18,13 @@ def report_of(found: Grade, table: Table, most: int) -> str:
     """A grade as a page to read or print, with so many mistakes of each kind at most."""
     why = causes(found)
     figures = [told.cause_rows(why), told.figure_rows(found)]
+    sections = (_sections(one, table, most) for one in found.sides.values() or [found])
     return make_report(
         table,
         title=f"{printable(found.player)} on {found.game}",
         words=[told.judgement(found, why), *told.readings(found), *told.provisos(found)],
         figures=[rows for rows in figures if len(rows) > 1],
-        sections=dict(
-            chain(*(_sections(one, table, most) for one in found.sides.values() or [found]))
-        ),
+        sections=dict(chain.from_iterable(sections)),
     )
 
 

@@ -159,9 +159,8 @@ class SingleSums(SideSums):
         if not self._visit.follows:
             return self._ended(1 if self._at_best else -1, score)
         gain, harm = (max, min) if self._at_best else (min, max)
-        *lines, won, lost, won_best, lost_best, worst, _ = zip(
-            *self._replies(key, self.positions.legal(key)), strict=True
-        )
+        replies = self._replies(key, self.positions.legal(key))
+        *lines, won, lost, won_best, lost_best, worst, _ = zip(*replies, strict=True)
         picked = gain(won), harm(lost), gain(won_best), harm(lost_best), gain(worst)
         return Sums._make([*map(sum, lines), *(chance * total for chance in picked), score])
 
