@@ -118,7 +118,7 @@ def test_the_line_that_is_never_seen_is_named_at_once(run: Run) -> None:
 
 def test_several_players_get_a_line_each(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that cannot be graded stops nobody else; the status is that of the worst that could."""
-    monkeypatch.setattr("ttt_table.play.readings.OTHER_VIEWS", ())  # to be hinted at
+    monkeypatch.setattr("ttt_table.play.keeping.VIEWS", ())  # to be hinted at
     Path("class").mkdir()
     Path("class/a.py").write_text("def move(board:")
     Path("class/b.py").write_text("def move(board): return board.index('.')")

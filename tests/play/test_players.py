@@ -123,7 +123,7 @@ def test_what_goes_wrong_is_a_forfeit(
     player: Any, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is reported with its board and a reason; the game is lost there, and grading goes on."""
-    monkeypatch.setattr("ttt_table.play.readings.OTHER_VIEWS", ())  # to be hinted at
+    monkeypatch.setattr("ttt_table.play.keeping.VIEWS", ())  # to be hinted at
     found = grade(player)
     assert {one.kind for one in found.forfeits} == {kind}
     assert words in found.forfeits[0].reason

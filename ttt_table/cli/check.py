@@ -26,7 +26,7 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument("files", nargs="+", metavar="FILE.py", help=words)
     words = "a part's name in the file"
     command.add_argument("--map", action="append", default=[], metavar="PART=NAME", help=words)
-    command.add_argument("--view", default="", help="what its boards are (as initial_state has it)")
+    command.add_argument("--view", default="", help="what its boards are (found by its parts)")
     words = "what minimax plays (both)"
     command.add_argument("--as", dest="side", choices=("X", "O"), default="both", help=words)
     command.add_argument("--first", choices=("X", "O"), default="X", help="who moves first (X)")
@@ -106,8 +106,7 @@ def _minimax_record(one: Grade | str | None) -> Row | None:
 def _last_lines(path: str, found: Check) -> Iterator[str]:
     """What there is to say after the parts, and in the end the verdict."""
     if found.missing:
-        view = ", --view says what boards are" * ("initial_state" in found.missing)
-        yield f"missing: `{'`, `'.join(found.missing)}`; --map PART=NAME names them{view}"
+        yield f"missing: `{'`, `'.join(found.missing)}`; --map PART=NAME names them"
     if found.own is not None:
         yield f"`minimax` {_minimax_line(found.own)}"
     if found.with_ours is not None:

@@ -90,9 +90,9 @@ def check_parts(
 ) -> Check:
     """Check the parts of a file of 3x3; ``names`` are those of parts that have others there.
 
-    ``view`` is as for `grade`, by default found by `initial_state`; ``tell`` gets each finding at
-    once. Raises `PlayerError` if the file does not load or has none of the parts, `ArgumentError`
-    for an unknown view.
+    ``view`` is as for `grade`, by default found by what the parts say; ``tell`` gets each finding
+    at once. Raises `PlayerError` if the file does not load or has none of the parts,
+    `ArgumentError` for an unknown view.
     """
     check_view(view or "text")
     if view in ("batch", "state"):
@@ -156,7 +156,7 @@ class _File(PythonFile):
     def all_findings(self, mended: Self) -> Iterator[Finding]:
         """What is right and wrong with all parts and rules, the wrong ones last."""
         wrong: dict[str, tuple[Answers, str]] = {}  # with the first board
-        for part in filter({*self.able, *self._failed}.__contains__, (*PARTS, *RULES)):
+        for part in filter(self.able.__contains__, (*PARTS, *RULES)):
             said = self._failed.get(part) or self.answers(part)
             if boards := _wrong(part, said):
                 wrong[part] = said, boards[0]

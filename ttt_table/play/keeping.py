@@ -21,6 +21,14 @@ STANDS = {
 }
 SEARCHED = {"depth": "depth", "max": "maximizing", "alpha": "alpha", "beta": "beta"}  # by a part
 CLASS = re.compile(r"^class (\w+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12")
+LOWER = (": :xo", ":_:xo", ":-:xo", "::xo")
+SIGN = re.compile(r"""(["'])([^\W\d_]|[^\w\s:])\1""")
+PLACES_LETTERS = re.compile(r"\] *= *[\"'][XOxo][\"']")
+VIEWS = (
+    *(f"{kind}{free}" for free in (*FREE, *LOWER) for kind in ("rows", "list")),
+    *("array", "state", "state:0:12", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
+)
 
 
 def kept_board(one: Any, view: str) -> tuple[str, str]:
@@ -73,6 +81,17 @@ def game_class(call: Any, owner: type | None) -> type | None:
         made: type | None = getattr(import_module(stem), name) if stem else None
         return made if made and kept_board(made(), "")[0] else None
     return None
+
+
+def likely_views(text: str) -> list[str]:
+    """The views to try: usual ones, and those with the signs that a file writes for free cells."""
+    signs = {sign for _, sign in SIGN.findall(text)}
+    marks, free = ":xo" if {"x", "o"} <= signs else "", sorted(signs - {*"XOxo"})
+    own = (f"{kind}:{one}{marks}" for kind in ("rows", "list", "text") for one in free)
+    # Whose marks it writes come first: a player may find legal moves among others too.
+    views = sorted(dict.fromkeys([*VIEWS, *own]), key=lambda one: not one.endswith(marks))
+    # Who places letters sees no numbers.
+    return [one for one in views if ":0" not in one or not PLACES_LETTERS.search(text)]
 
 
 def meanings(names: Iterable[str]) -> dict[str, str]:

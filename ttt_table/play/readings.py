@@ -4,7 +4,6 @@ It is read in another way if that makes every answer a legal move, on all boards
 no other way does; else the grade stays as it is, with a hint.
 """
 
-import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -13,6 +12,7 @@ from shlex import quote
 
 from ttt_table.play.answers import Answer, Unanswered, forfeit_in
 from ttt_table.play.grades import Grade
+from ttt_table.play.keeping import likely_views
 from ttt_table.play.players import AS_SAID, NOTHING, Player, Reading, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.programs import Program
@@ -26,14 +26,6 @@ READINGS = (
     Reading("(cell, score)", (2,), slice(1)),
     Reading("(row, column, score)", (3,), slice(2)),
     Reading("(score, row, column)", (3,), slice(1, 3)),
-)
-FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12")
-LOWER = (": :xo", ":_:xo", ":-:xo", "::xo")
-SIGN = re.compile(r"""(["'])([^\W\d_]|[^\w\s:])\1""")
-PLACES_LETTERS = re.compile(r"\] *= *[\"'][XOxo][\"']")
-OTHER_VIEWS = (
-    *(f"{kind}{free}" for free in (*FREE, *LOWER) for kind in ("rows", "list")),
-    *("array", "state", "state:0:12", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
 )
 METHOD = "where it is a class, name its method too: Bot.reply; or that of an object: bot.reply"
 OBJECT = "it asks an object: {}write a function of the board that makes one"
@@ -76,24 +68,13 @@ def reread(
 
 def _best_view(player: Player, positions: Positions, view: str, keys: list[int]) -> str:
     """The other view in which all its answers are legal and most are best; empty without one."""
+    text = Path(player.path).read_text("utf-8", "replace") if isinstance(player, PythonFile) else ""
     best, most = "", -1
-    for one in _views(player):
+    for one in likely_views(text):
         if one != view and most < len(keys):
             many = max((many for _, many in _fitting(player, positions, one, keys)), default=-1)
             best, most = (one, many) if many > most else (best, most)
     return best
-
-
-def _views(player: Player) -> list[str]:
-    """The views to try: usual ones, and those with the signs that a file writes for free cells."""
-    text = Path(player.path).read_text("utf-8", "replace") if isinstance(player, PythonFile) else ""
-    signs = {sign for _, sign in SIGN.findall(text)}
-    marks, free = ":xo" if {"x", "o"} <= signs else "", sorted(signs - {*"XOxo"})
-    own = (f"{kind}:{one}{marks}" for kind in ("rows", "list", "text") for one in free)
-    # Whose marks it writes come first: a player may find legal moves among others too.
-    views = sorted(dict.fromkeys([*OTHER_VIEWS, *own]), key=lambda one: not one.endswith(marks))
-    # Who places letters sees no numbers.
-    return [one for one in views if ":0" not in one or not PLACES_LETTERS.search(text)]
 
 
 def _fitting(

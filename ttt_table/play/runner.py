@@ -127,8 +127,8 @@ def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
     """The file as an empty module, and what fills it as ``python FILE`` would."""
     from importlib.machinery import SourceFileLoader
 
-    stem = os.path.splitext(os.path.basename(path))[0]
-    folder = os.path.dirname(os.path.abspath(path))
+    folder, file = os.path.split(os.path.abspath(path))
+    stem = os.path.splitext(file)[0]
     if stem in sys.stdlib_module_names:  # "import os" still means Python's own, in this file too
         stem = f"{stem}_of_{os.path.basename(folder)}"
         sys.path.append(folder)
@@ -140,7 +140,8 @@ def unread_module(path: str) -> tuple[ModuleType, Callable[[], None]]:
         root, package = os.path.dirname(root), f"{os.path.basename(root)}.{package}"
     sys.path.append(root)
     module = sys.modules[stem] = ModuleType(stem)
-    module.__file__, module.__package__, module.__path__ = path, package, [folder]
+    module.__package__, module.__path__ = package, [folder]
+    module.__file__ = os.path.join(folder, file)  # whole, as the file may go to another folder
     return module, partial(SourceFileLoader(stem, path).exec_module, module)
 
 
@@ -153,11 +154,8 @@ def player_in(module: ModuleType, name: str) -> Any:
         return Method(owner, part)
     if callable(found):
         return found
-    own = [
-        one
-        for one, thing in vars(module).items()
-        if callable(thing) and getattr(thing, "__module__", "") == module.__name__ and one[0] != "_"
-    ]
+    named = {one: thing for one, thing in vars(module).items() if callable(thing) and one[0] != "_"}
+    own = [one for one in named if getattr(named[one], "__module__", "") == module.__name__]
     raise LookupError(f"it has no function {name}; it has {', '.join(own) or 'none'}")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from sys import intern
 from typing import Any, NamedTuple
 
 VIEWS = ("text", "list", "rows", "list1", "dict", "array", "state", "batch")
@@ -74,8 +75,9 @@ def view_of(view: str) -> View:
     ({'X': 'x', 'O': 'o', '.': '_'}, {'X': 1, 'O': -1, '.': 0})
     """
     kind, *more = view.split(":", 2)
-    free: Any = more[0] if more and more[0] != "None" else " " if kind == "state" else None
-    marks: list[Any] = list(more[1]) if len(more) > 1 else ["X", "O"]
+    # Interned, as who names them compares with `is`.
+    free: Any = intern(more[0]) if more and more[0] != "None" else " " if kind == "state" else None
+    marks: list[Any] = [*map(intern, more[1])] if more[1:] else ["X", "O"]
     if kind == "text":
         free = free or "."
     elif kind == "array" or free in ("0", "-1"):
