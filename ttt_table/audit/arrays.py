@@ -144,9 +144,8 @@ def scores_by_reply(later: StoredTier, rules: Rules) -> Scores:
     """The mover's score for each palette number of the best reply, the least, or for none."""
     scores = np.full(256, rules.by_full, np.int8)
     # A reply missing from the table is an error of its own slot.
-    scores[: len(later.palette)] = [
-        0 if reply is None else score_before(reply) for reply in later.palette
-    ]
+    before = [0 if reply is None else score_before(reply) for reply in later.palette]
+    scores[: len(before)] = before
     return scores
 
 

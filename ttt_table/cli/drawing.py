@@ -79,9 +79,8 @@ def film(game: Game, boards: Sequence[str]) -> str:
     drawn = [_small(board, game) for board in boards]
     in_a_strip = max(1, (_WIDTH - 2) // (len(drawn[0][-1]) + 3)) if drawn else 1
     strips = (drawn[at : at + in_a_strip] for at in range(0, len(drawn), in_a_strip))
-    return "\n\n".join(
-        "\n".join(f"  {line}" for line in _side_by_side(strip, "   ")) for strip in strips
-    )
+    beside = (_side_by_side(strip, "   ") for strip in strips)
+    return "\n\n".join("\n".join(f"  {line}" for line in lines) for lines in beside)
 
 
 def _small(board: str, game: Game) -> list[str]:

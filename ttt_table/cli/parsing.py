@@ -90,9 +90,8 @@ def whole_number(text: str) -> int:
     with suppress(ValueError):
         if len(text) <= MOST_DIGITS:
             return int(text)
-    raise argparse.ArgumentTypeError(
-        f"{printable(text)!r} is not a whole number of up to {MOST_DIGITS} digits"
-    )
+    wanted = f"is not a whole number of up to {MOST_DIGITS} digits"
+    raise argparse.ArgumentTypeError(f"{printable(text)!r} {wanted}")
 
 
 def _unknown(name: str, commands: Mapping[str, str]) -> str:

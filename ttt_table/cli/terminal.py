@@ -63,9 +63,8 @@ def printable(text: str, most: int = MOST_SHOWN) -> str:
     if size > most:
         text = f"{text[: most * 3 // 5]} ... {text[size - most // 5 :]} ({size:,} characters)"
     # A terminal obeys control characters: a board could otherwise colour, or clear, the screen.
-    return "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
-    )
+    shown = (one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+    return "".join(shown)
 
 
 def complain(message: str, program: str = "ttt-table") -> None:

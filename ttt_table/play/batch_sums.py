@@ -90,9 +90,8 @@ class BatchSums(SideSums):
         """The positions' own scores, by the table."""
         table = self.positions.table
         even = int(keys[0]).bit_count() % 2 == 0
-        found = table.batch(
-            self._visit.marks(keys) * np.int8(1 if even == (table.first == "X") else -1)
-        )
+        sign = np.int8(1 if even == (table.first == "X") else -1)
+        found = table.batch(self._visit.marks(keys) * sign)
         scores: Marks = found.values * (self._visit.cells + 1 - found.plies)
         return scores
 

@@ -11,7 +11,7 @@ from ttt_table.play.arguments import check_view
 from ttt_table.play.grades import Grade
 from ttt_table.play.grading import grade
 from ttt_table.play.mistaken import best_cause
-from ttt_table.play.parts import EMPTY, PARTS, RULES, VIEW, due
+from ttt_table.play.parts import EMPTY, PARTS, RULES, SCORES, VIEW, due
 from ttt_table.play.programs import FaultError, Program
 from ttt_table.play.pythonfile import PythonFile
 from ttt_table.play.shapes import TURN, WITHIN
@@ -126,6 +126,9 @@ class _File(PythonFile):
         drawn = self.answers(VIEW)
         self.view = drawn[EMPTY].value or "rows"
         self._failed = {"initial_state": drawn} if drawn[EMPTY].fault else {}
+        if "minimax" in self.able and self.answers(SCORES)[EMPTY].value:
+            self.able = [part for part in self.able if not part.startswith("minimax")]
+            self.note += f"{'; ' if self.note else ''}{minimax} gives scores, not moves"
 
     def twin(self, *, ours: bool) -> Self:
         """The same in a new process; with our parts in place of all but the one that is asked."""

@@ -126,10 +126,8 @@ class Match:
 
     def review(self) -> Review:
         """All that can be said of the moves so far."""
-        moves = [
-            _judged(number, cell, before)
-            for number, (cell, before) in enumerate(zip(self.moves, self.looks, strict=False), 1)
-        ]
+        played = zip(self.moves, self.looks, strict=False)
+        moves = [_judged(number, *one) for number, one in enumerate(played, 1)]
         gave = [one for one in moves if one.kind == BLUNDER and self.now.outcome.value]
         return Review(moves, self.now.board, self.over, self.winner, gave[-1] if gave else None)
 

@@ -90,8 +90,9 @@ RULES = {
     # Where even a slow search soon comes to its end.
     AN_ACTION: Part(lambda board: unfinished(board) and len(free(board)) < 3),
 }
-VIEW = "view"  # what its boards look like is asked first
-ASKED = {VIEW: Part(lambda board: board == EMPTY)} | PARTS | RULES
+# What is asked first: what its boards look like, and if `minimax` is no player.
+VIEW, SCORES = "view", "scores"
+ASKED = dict.fromkeys((VIEW, SCORES), Part(lambda board: board == EMPTY)) | PARTS | RULES
 
 
 @cache
@@ -253,7 +254,8 @@ class Own:
         moves = [[self._action(cell)] for cell in free(board)] if part == "result" else [[]]
         try:
             if part not in PARTS:
-                return self.view if part == VIEW else self._broken(part, board), False, ""
+                known = {VIEW: lambda: self.view, SCORES: self._gives_scores}
+                return known.get(part, lambda: self._broken(part, board))(), False, ""
             for move in moves:
                 given = [] if part == "initial_state" else [self._shown(board)]
                 answer = self.own[part](*given, *move)
@@ -262,6 +264,16 @@ class Own:
         except BaseException as error:  # whatever a stranger's part raises
             return None, False, runner.fault(error)
         return said if part == "result" else said[0], changed, ""
+
+    def _gives_scores(self) -> bool:
+        """True where `minimax` says who wins by the last move, and not where it is."""
+        minimax, _ = as_function(self.own["minimax"], self.view, 3, "XO"[self._turned])
+        turn = TURN if self._turned else {}
+        ends = [board for board in boards() if board.count(".") == 1 and unfinished(board)]
+        results = [tuple(winner(*placed(board, mark)) for mark in "XO") for board in ends]
+        told = {*zip(results, map(minimax, [board.translate(turn) for board in ends]), strict=True)}
+        numbers = {said for _, said in told if isinstance(said, int | float)}
+        return len(told) == len({*results}) and len(numbers) > 1
 
     def _broken(self, rule: str, board: str) -> str | None:
         """How the file breaks a rule at a board; nothing where it does not."""

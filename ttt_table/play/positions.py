@@ -21,9 +21,8 @@ class Positions:
         self.table = table
         self.game = table.game
         self.cells = table.game.cells
-        self._line_end, self._full_end = (
-            finished_score(table.game, line=line) for line in (True, False)
-        )
+        ends = (finished_score(table.game, line=line) for line in (True, False))
+        self._line_end, self._full_end = ends
         self._full = (1 << self.cells) - 1
         # Nobody had a line before, so only those through a new stone can have been made by it.
         every = lines(table.game)

@@ -29,13 +29,14 @@ READINGS = (
 )
 METHOD = "where it is a class, name its method too: Bot.reply; or that of an object: bot.reply"
 OBJECT = "it asks an object: {}write a function of the board that makes one"
-# what to do about a forfeit, by what its reason holds
+# what to do about a forfeit, by words of its reason, or of how the player was called
 HINTS = {
     "required positional": "it wants more than a board: write a function of the board to call it",
     "takes no arguments": METHOD,
     " object at 0x": METHOD,
     "' is not a cell": "its answers are text: what is wanted is a cell's number",
     "EOFError": "it asks a person: name a function that is given a board and returns a move",
+    " is true for ": "its answers may be scores: name the function that chooses a move",
 }
 
 
@@ -54,7 +55,8 @@ def reread(
     if len(clean) == 1 and found.forfeits:
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
-    hint = next((hint for words, hint in HINTS.items() if words in reasons[0]), "")
+    said = " ".join([reasons[0], *found.taken_as])
+    hint = next((hint for words, hint in HINTS.items() if words in said), "")
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"

@@ -33,9 +33,8 @@ def answer_line(answer: object, cols: int) -> str:
     """
     try:
         if isinstance(answer, dict):
-            return " ".join(
-                f"{_cell(cell, cols)}:{_weight(weight)}" for cell, weight in answer.items()
-            )
+            pairs = (f"{_cell(cell, cols)}:{_weight(weight)}" for cell, weight in answer.items())
+            return " ".join(pairs)
         if isinstance(answer, tuple | list) and len(answer) in (2, 3):
             return ",".join(map(_row_cell_or_score, answer))
         return str(_cell(answer, cols))

@@ -166,10 +166,8 @@ class Samples:
         for key in keys:
             text, legal = self._positions.text(key), self._positions.legal(key)
             name, (order, *_) = self._class_of(text)
-            counts = {
-                order[cell] if cell in self._cells else cell: count
-                for cell, count in self._counts.get(name, {}).items()
-            }
+            said = self._counts.get(name, {})
+            counts = {order[cell] if cell in self._cells else cell: said[cell] for cell in said}
             yield split_by(legal, text, drawn_from(counts)) if counts else Unanswered(text, None)
 
     def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:

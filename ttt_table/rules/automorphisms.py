@@ -112,9 +112,7 @@ class _Family:
             [[cell for cell in self.cells if mask >> cell & 1] for mask in masks]
             for masks in (lines, supports)
         )
-        self.above = [
-            [cell for cell in self.cells if one in self.below[cell]] for one in self.cells
-        ]
+        self.above = [[at for at in self.cells if one in self.below[at]] for one in self.cells]
         self.in_lines = {cell for cells in self.cells_of for cell in cells}
         self.steps_left = MAX_STEPS
 

@@ -185,10 +185,8 @@ def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
         listed = line.partition("#")[0].replace(",", " ").split()
         for cell in listed:
             if not (cell.isascii() and cell.isdecimal() and len(cell) < 4 and int(cell) < cells):
-                raise GameError(
-                    f"line {number} of the file: {quoted(cell)} is no cell: "
-                    f"they are numbered 0 to {cells - 1}"
-                )
+                words = f"{quoted(cell)} is no cell: they are numbered 0 to {cells - 1}"
+                raise GameError(f"line {number} of the file: {words}")
         if listed:
             lines.append([int(cell) for cell in listed])
     return lines
@@ -222,10 +220,8 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
     mask = 0
     for cell in listed:
         if type(cell) is not int or not 0 <= cell < cells:
-            raise GameError(
-                f"line {number} has {quoted(cell)}, which is no cell: "
-                f"they are whole numbers from 0 to {cells - 1}"
-            )
+            words = f"which is no cell: they are whole numbers from 0 to {cells - 1}"
+            raise GameError(f"line {number} has {quoted(cell)}, {words}")
         mask |= 1 << cell
     return mask
 
