@@ -50,9 +50,8 @@ def audit(
     kind = checks.choose_check(contents.game, contents.slots)
     speed = PLAIN_SLOTS_A_SECOND if kind is PlainCheck else ARRAY_SLOTS_A_SECOND
     try:
-        with show_bar(
-            f"audit {contents.game}", contents.slots, contents.slots / speed, quiet=quiet
-        ) as advance:
+        title, slots = f"audit {contents.game}", contents.slots
+        with show_bar(title, slots, slots / speed, quiet=quiet) as advance:
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 found = checks.check_table(contents, kind, advance)
             else:

@@ -55,10 +55,8 @@ class StoredTier:
         numbers = numbers[first - start * to_a_byte :]
         if numbers.max() >= len(self.palette):
             slot = int(np.argmax(numbers >= len(self.palette)))
-            raise BadTableError(
-                f"slot {first + slot} of a tier holds number {numbers[slot]} "
-                f"of a palette of {len(self.palette)}"
-            )
+            holds = f"slot {first + slot} of a tier holds number {numbers[slot]}"
+            raise BadTableError(f"{holds} of a palette of {len(self.palette)}")
         return numbers
 
     def lay_out(self, blocks: Array) -> tuple[Numbers, Array]:

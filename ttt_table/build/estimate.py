@@ -100,10 +100,8 @@ def _file_size(game: Game, slots: Sequence[int]) -> int:
     packed = [slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots)]
     for stones, size in enumerate(packed):
         if size > MAX_BINARY:
-            raise SizeError(
-                f"{game}: the tier of {stones} stones needs up to {size:,} bytes, "
-                f"and a table file can hold {MAX_BINARY:,} per tier"
-            )
+            needed = f"the tier of {stones} stones needs up to {size:,} bytes"
+            raise SizeError(f"{game}: {needed}, and a table file can hold {MAX_BINARY:,} per tier")
     return MAX_HEAD + _masks_size(game, slots) + sum(packed)
 
 

@@ -175,10 +175,8 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
     """What `BlocksToSolve.solve` finds."""
     rules, many = blocks.rules, len(blocks.masks)
     patterns = blocks.patterns.between(part.start, part.stop)
-    places, stone, first_slots = (
-        np.ascontiguousarray(numbers).view(np.uint64)
-        for numbers in (blocks.places, blocks.stone, blocks.first_slots)
-    )
+    numbers = blocks.places, blocks.stone, blocks.first_slots
+    places, stone, first_slots = (np.ascontiguousarray(one).view(np.uint64) for one in numbers)
     ends = Ends(
         blocks.masks.astype(np.uint32),
         np.array(rules.lines if blocks.words else (), np.uint32),

@@ -40,10 +40,8 @@ def fields(batch: Batch) -> Iterator[tuple[object, ...]]:
     scores = batch.scores.astype(object)
     scores[batch.scores == NO_SCORE] = None
     bits = 1 << np.arange(cells)
-    best, keeping = (
-        [[*_cells(mask)] for mask in (flags @ bits).tolist()]
-        for flags in (batch.best, batch.keeping)
-    )
+    flags = batch.best, batch.keeping
+    best, keeping = ([[*_cells(mask)] for mask in (one @ bits).tolist()] for one in flags)
     return zip(
         boards,
         np.take(["O", "", "X"], batch.movers + 1).tolist(),

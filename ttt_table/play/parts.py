@@ -28,6 +28,7 @@ from ttt_table.play.shapes import (
 
 EMPTY = "." * 9
 ONE_ROW = "the same row again"
+DRAWN, TIES = "XOXXOOOXX", {"tie", "draw", "tied", "drawn", "t", "d"}
 
 
 @cache
@@ -192,13 +193,17 @@ class Own:
         return set, self.view.startswith(("rows", "array"))
 
     @cached_property
-    def _nobody(self) -> Any:
-        """What `winner` gives where nobody has won, as other parts may ask for just that."""
-        if "winner" not in self._silent:
+    def _nobody(self) -> dict[bool, Any]:
+        """What `winner` gives where nobody has won, by whether a cell is free.
+
+        As other parts may ask for just that.
+        """
+        given = {}
+        for board in (EMPTY, DRAWN) if "winner" not in self._silent else ():
             with suppress(BaseException):
-                said = self.own["winner"](self._shown(EMPTY))
-                return said if self._plain("winner", said) is None else None
-        return None
+                said = self.own["winner"](self._shown(board))
+                given["." in board] = said if self._plain("winner", said, board) is None else None
+        return given
 
     def _shown(self, board: str) -> Any:
         return shown_board(board.translate(TURN) if self._turned else board, self.view, 3)
@@ -245,7 +250,7 @@ class Own:
         if part == "utility":
             return -truth if self._turned else truth
         if part == "winner" and truth is None:
-            return self._nobody
+            return self._nobody.get("." in text)
         return self._marks[truth] if part in ("player", "winner") else truth
 
     def _said(self, part: str, board: str) -> tuple[Any, bool, str]:
@@ -259,7 +264,7 @@ class Own:
             for move in moves:
                 given = [] if part == "initial_state" else [self._shown(board)]
                 answer = self.own[part](*given, *move)
-                said.append(self._plain(part, answer))
+                said.append(self._plain(part, answer, board))
                 changed |= bool(given) and self._text(*given) != board
         except BaseException as error:  # whatever a stranger's part raises
             return None, False, runner.fault(error)
@@ -289,7 +294,7 @@ class Own:
         like = any(said == one and type(said) is type(one) for one in right)
         return None if like else f"{runner.on_a_line(said)} is returned"
 
-    def _plain(self, part: str, said: Any) -> Any:
+    def _plain(self, part: str, said: Any, board: str) -> Any:
         """An answer in our form; as text where it has none."""
         if part in ("initial_state", "result"):
             flat = not isinstance(said, list) or not all(isinstance(row, list) for row in said)
@@ -298,13 +303,13 @@ class Own:
             return bool(said)
         if part == "actions":
             return sorted(map(self._cell, said))
-        said = as_lists(said)
+        said, tie = as_lists(said), "." not in board and str(said).lower() in TIES
         if part == "utility":
             if isinstance(said, int | float) and said in (-1, 0, 1):
                 return int(-said if self._turned else said)
         elif (sign := self._signs.get(repr(said))) in ("X", "O"):
             return sign
-        elif said is None or said is False or said in ("", self._marks["."]):
+        elif tie or said is None or said is False or said in ("", self._marks["."]):
             return None
         return runner.on_a_line(said)
 

@@ -90,9 +90,8 @@ class Contents(NamedTuple):
         bit = slot * tier.bits
         number = self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
         if number >= len(tier.palette):
-            raise BadTableError(
-                f"slot {slot} of a tier holds number {number} of a palette of {len(tier.palette)}"
-            )
+            holds = f"slot {slot} of a tier holds number {number}"
+            raise BadTableError(f"{holds} of a palette of {len(tier.palette)}")
         return tier.palette[number]
 
 

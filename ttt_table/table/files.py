@@ -105,10 +105,8 @@ class FileBytes:
 def shipped_path() -> str:
     """In the installed package, or in a checkout's data/."""
     package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    inside, beside = (
-        os.path.join(folder, "data", "tictactoe.msgpack")
-        for folder in (package, os.path.dirname(package))
-    )
+    folders = package, os.path.dirname(package)
+    inside, beside = (os.path.join(one, "data", "tictactoe.msgpack") for one in folders)
     return inside if os.path.exists(inside) else beside
 
 

@@ -113,10 +113,8 @@ def canonical_by(
     """A function from a mask to its canonical mask, and to its cells in the order of that one."""
     cells = len(symmetries[0])
     width = -(-cells // -(-cells // 8))
-    tables = [
-        _images(symmetries, range(start, min(start + width, cells)))
-        for start in range(0, cells, width)
-    ]
+    starts = range(0, cells, width)
+    tables = [_images(symmetries, range(at, min(at + width, cells))) for at in starts]
     lowest = (1 << width) - 1
 
     def canonical(mask: int) -> tuple[int, tuple[int, ...]]:
