@@ -1,4 +1,4 @@
-"""What the names in a file stand for, and where it keeps its board, if it is given none."""
+"""What the names in a file stand for, how its boards may look, and where it may keep one."""
 
 import re
 import sys
