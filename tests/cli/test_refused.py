@@ -76,7 +76,6 @@ MISUSED = {
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
     **{f"grade --answers text {more}": "are for players" for more in ("--csv", "--report r")},
-    "grade --answers text --against hard": "are for players",
     "grade bot.py:best --report ./bot.py": "name another output",
     **{f"grade --program cat --limit {limit}": "a limit" for limit in ("0", "nan", "1e300")},
     "check empty.py": "has no initial_state, player",

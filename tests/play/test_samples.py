@@ -19,7 +19,7 @@ from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import BoardError, PlayerError
-from ttt_table.play import Samples, judge
+from ttt_table.play import Level, Samples, judge
 from ttt_table.play.samples import share
 
 TABLE = open_table()
@@ -125,11 +125,11 @@ def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
         assert [legal.right, keeps.right] == due
     movers = {slow.mover(board) for board, _ in rows}
     for side in "XO":
-        found = samples.grade(side)
+        found = samples.grade(side, against=Level(0, table=table))  # which plays at random
         worst, best = (Brute(slow, own.player, side, at).sums(slow.start) for at in (False, True))
         assert found.lines == worst.lines
-        assert found.chances == (worst.random, worst.perfect, worst.worst)
-        assert found.best_case in (None, (best.random, best.perfect, best.worst))
+        assert found.chances == (worst.random, worst.perfect, worst.worst, worst.random)
+        assert found.best_case in (None, (best.random, best.perfect, best.worst, best.random))
     assert samples.grade().side == ("both" if len(movers) == 2 else movers.pop())
 
 
@@ -262,6 +262,7 @@ def test_answers_get_two_kinds_of_figures(tmp_path: Path, run: Run) -> None:
     printed = run(["grade", "--answers", path], 1).out
     assert "50.00 % (9.5 to 90.5)" in printed
     assert "\nPlay: " in printed
+    assert "opponent: won" in run(["grade", "--answers", path, "--against", "easy"], 1).out
     assert run(["grade", "--answers", path, "--next", "--as", "X"]).out.split() == AFTER_THE_CENTRE
 
 

@@ -138,10 +138,7 @@ def _of_value(by_score: Mapping[int, int], value: int) -> int:
 
 def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
     """By ply, what X wins (parity 0) or O (1)."""
-    return tuple(
-        _of_value(by_score, 1 if stones % 2 == parity else -1)
-        for stones, by_score in enumerate(tiers)
-    )
+    return tuple(_of_value(one, 1 if at % 2 == parity else -1) for at, one in enumerate(tiers))
 
 
 def _perfect_game(game: Game, empty_board: Mapping[int, int]) -> dict[str, Found]:

@@ -39,10 +39,8 @@ class Findings:
         self.slots += slots
         self.wrong_slots += wrong_slots
         for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
-            outcomes = [
-                None if score is None else outcome_of(score, self.game.cells, position.stones)
-                for score in scores
-            ]
+            size = self.game.cells, position.stones
+            outcomes = [None if one is None else outcome_of(one, *size) for one in scores]
             self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
 
     def merge(self, following: "Findings") -> None:

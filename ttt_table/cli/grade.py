@@ -98,7 +98,9 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
         boards = samples.next_boards(options.side)
         listed = "\n".join(boards) or "nothing is left to be asked"
         return show(as_line({"next": boards}) if options.json else listed)
-    figures, play = samples.figures, samples.grade(options.side)
+    with ExitStack() as players:
+        play = samples.grade(options.side, against=_opponent(options, table, players))
+    figures = samples.figures
     status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
     if options.json:
         said = {"file": options.answers, "game": str(table.game), "answers": figures}
@@ -135,8 +137,8 @@ def _check_named(options: argparse.Namespace) -> None:
     named = bool(options.players), options.program is not None, options.answers is not None
     if sum(named) != 1:
         raise ArgumentError("name one player: FILE:NAME, or --program COMMAND, or --answers FILE")
-    if options.answers is not None and (options.csv or options.report or options.against):
-        raise ArgumentError("--against, --csv and --report are for players: leave out --answers")
+    if options.answers is not None and (options.csv or options.report):
+        raise ArgumentError("--csv and --report are for players: leave out --answers")
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
 
@@ -148,16 +150,21 @@ def _status_of(found: Grade) -> int:
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
-    opponent: Player | None = None
+    how = {"force": options.force, "quiet": options.quiet}
+    side = options.side or "both"
     with ExitStack() as players:
         player = players.enter_context(_player(named, options, table))
-        if options.against in LEVELS:
-            opponent = getattr(Level, options.against)(table)
-        elif options.against is not None:
-            opponent = players.enter_context(_file(options.against, options, table))
-        how = {"force": options.force, "quiet": options.quiet}
-        side = options.side or "both"
+        opponent = _opponent(options, table, players)
         return grade(player, table=table, side=side, against=opponent, **how)
+
+
+def _opponent(options: argparse.Namespace, table: Table, players: ExitStack) -> Player | None:
+    if options.against is None:
+        return None
+    if options.against in LEVELS:
+        level: Level = getattr(Level, options.against)(table)
+        return level
+    return players.enter_context(_file(options.against, options, table))
 
 
 def _player(named: str, options: argparse.Namespace, table: Table) -> Program:

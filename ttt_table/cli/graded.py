@@ -146,13 +146,13 @@ def _figures(one: Grade) -> Iterator[tuple[str, str]]:
     yield "boards met", f"{one.boards:,}"
     yield "decisions", f"{one.decisions:,}"
     yield from ((f"lines {kind}", f"{many:,}") for kind, many in one.lines._asdict().items())
-    for against, *results in zip(("random", "perfect"), *(case[:2] for case in cases), strict=True):
-        won, drawn, lost = (_span(map(percent, two)) for two in zip(*results, strict=True))
-        yield f"against {against} play: won", won
+    names = {"vs_random": "random play", "vs_perfect": "perfect play", "against": "the opponent"}
+    for name in names if one.against else [*names][:2]:
+        each = zip(*(getattr(case, name) for case in cases), strict=True)
+        won, drawn, lost = (_span(map(percent, two)) for two in each)
+        yield f"against {names[name]}: won", won
         yield "  drawn", drawn
         yield "  lost", lost
-    for kind, chance in (one.against._asdict() if one.against else {}).items():
-        yield f"against the opponent: {kind}", percent(chance)
     yield "worst expected result", _span(rounded(case.worst, "+") for case in cases)
     yield "exploitability", _span(rounded(one.value - case.worst) for case in cases)
     blunders, slips, forfeits, unstable = one.totals

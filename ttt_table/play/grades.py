@@ -30,6 +30,7 @@ class Chances(NamedTuple):
     vs_random: Results
     vs_perfect: Results
     worst: Fraction | float
+    against: Results | None = None  # against the opponent that was named
 
 
 class Totals(NamedTuple):
@@ -121,7 +122,7 @@ class Grade:
     @property
     def chances(self) -> Chances:
         """What to expect of it."""
-        return Chances(self.vs_random, self.vs_perfect, self.worst)
+        return Chances(self.vs_random, self.vs_perfect, self.worst, self.against)
 
     @property
     def exploitability(self) -> Fraction | float:
@@ -187,7 +188,6 @@ def of_sides(sides: Mapping[str, Grade]) -> Grade:
         slowest=max(answers, key=lambda one: one.seconds, default=None),
         error=max(x.error, o.error),
         sides=sides,
-        against=_mean(x.against, o.against) if x.against else None,
         best_case=_mean(*cases) if x.best_case or o.best_case else None,
         taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),
         **{name: getattr(x, name) + getattr(o, name) for name in added},
@@ -196,7 +196,7 @@ def of_sides(sides: Mapping[str, Grade]) -> Grade:
 
 
 def _mean(one: Any, two: Any) -> Any:
-    # of numbers, or of records field by field
+    # of numbers, or of records field by field, as far as there are any
     if isinstance(one, tuple):
         return type(one)(*map(_mean, one, two))
-    return (one + two) / 2
+    return None if one is None else (one + two) / 2

@@ -120,9 +120,12 @@ def grade_of_visit(visit: SingleVisit, seat: Answering, opponent: Seat | None = 
         best = SingleSums(visit, at_best=True).chances()
         found = replace(found, doubtful=tuple(doubtful), best_case=best)
     if opponent is not None:
-        sums = SingleSums(visit, opponent=_answers_of(opponent, visit))
-        error = max(found.error, sums.error)
-        found = replace(found, against=sums.chances().vs_random, error=error)
+        answers = _answers_of(opponent, visit)
+        sums = SingleSums(visit, opponent=answers)
+        found = replace(found, against=sums.chances().vs_random, error=max(found.error, sums.error))
+        if found.best_case:
+            best = SingleSums(visit, opponent=answers, at_best=True).chances()
+            found = replace(found, best_case=found.best_case._replace(against=best.vs_random))
     return found
 
 

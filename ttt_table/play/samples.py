@@ -15,6 +15,7 @@ from ttt_table.play.arguments import checked_number, checked_table
 from ttt_table.play.grades import Grade, of_sides
 from ttt_table.play.grading import SIDES, checked_sides, grade_of_visit
 from ttt_table.play.judging import verdict_of
+from ttt_table.play.players import Player, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.shapes import mover
 from ttt_table.play.visit import SingleVisit
@@ -133,15 +134,19 @@ class Samples:
             raise PlayerError(f"{name}: there are no answers in it")
         return samples
 
-    def grade(self, side: str | None = None, *, most: int = MOST_BOARDS) -> Grade:
+    def grade(
+        self, side: str | None = None, *, against: Player | None = None, most: int = MOST_BOARDS
+    ) -> Grade:
         """The grade of a player that draws its moves from the answers, on each side that has any.
 
-        Where what is unanswered leads to more boards than ``most``, it is not followed: such a
-        board is a line that is lost, and in the best case won.
+        ``against`` is one more opponent. Where what is unanswered leads to more boards than
+        ``most``, it is not followed: such a board is a line that is lost, and in the best case won.
         """
+        opponent = None if against is None else Seat(against, self._positions)
         movers = {mover(board, self.table.first) for board in self._counts} or {"X"}
         sides = [one for one in SIDES if one in movers] if side is None else checked_sides(side)
-        return of_sides({one: grade_of_visit(self._visit(one, most), self) for one in sides})
+        visits = ((one, self._visit(one, most)) for one in sides)
+        return of_sides({one: grade_of_visit(visit, self, opponent) for one, visit in visits})
 
     def next_boards(self, side: str | None = None) -> list[str]:
         """The unanswered boards to which the answers lead, in order; of a class the first."""

@@ -305,10 +305,8 @@ def _lay_out(
     """The body's headers with their places, and the tiers between them."""
     width = mask_width(game.cells)
     bits = [bits_for(palette) for _, palette in described]
-    sizes = [
-        slots_size(blocks * slots_per_block(stones), bits[stones])
-        for stones, (blocks, _) in enumerate(described)
-    ]
+    slots = (blocks * slots_per_block(stones) for stones, (blocks, _) in enumerate(described))
+    sizes = [slots_size(many, bits[stones]) for stones, many in enumerate(slots)]
     if max(sizes) > MAX_BINARY:
         raise BadTableError("a tier is larger than a file can hold")
     masks_size = sum(blocks for blocks, _ in described) * width
