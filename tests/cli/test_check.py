@@ -36,7 +36,7 @@ def winner(board):
     return "X" if board == actions else None
 """
 FAULTS = [
-    ("def utility(board):\n    return board[3][0]\n", ["raises IndexError: list index"]),
+    ("def utility(board):\n    return [][0]\n", ["raises IndexError: list index"]),
     ("import os\ndef utility(board):\n    os._exit(3)\n", ["gives no answer: it ended"]),
     (
         TWO,

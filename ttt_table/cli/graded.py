@@ -210,10 +210,8 @@ def fault_text(fault: Fault, most: int = REASON) -> str:
         return f"{_answer_text(fault.first)}, then {_answer_text(fault.second)}"
     chance = fault.moves[fault.move]
     often = "" if chance == 1 else f" ({percent(chance)})"
-    return (
-        f"{fault.move}{often}: {label(fault.was)} becomes {label(fault.became)}, "
-        f"by {cells_text(fault.line)}; right: {cells_text(fault.right)}"
-    )
+    change = f"{label(fault.was)} becomes {label(fault.became)}, by {cells_text(fault.line)}"
+    return f"{fault.move}{often}: {change}; right: {cells_text(fault.right)}"
 
 
 def _answer_text(answer: Answer) -> str:

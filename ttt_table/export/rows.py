@@ -117,10 +117,8 @@ class Export:
         if to not in FORMATS:
             raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
         if len(table) > MOST_ROWS and not force:
-            raise SizeError(
-                f"{table.game} has up to {len(table):,} rows; write them all with --force "
-                "(force=True), or go through them with table.arrays()"
-            )
+            how = "with --force (force=True), or go through them with table.arrays()"
+            raise SizeError(f"{table.game} has up to {len(table):,} rows; write them all {how}")
         self._table, self._to, self._unfinished = table, to, unfinished
         self._classes, self._decidable = classes, decidable
         self._advance: Callable[[int], object] = id

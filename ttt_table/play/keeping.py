@@ -86,10 +86,13 @@ def game_class(call: Any, owner: type | None) -> type | None:
 def likely_views(text: str) -> list[str]:
     """The views to try: usual ones, and those with the signs that a file writes for free cells."""
     signs = {sign for _, sign in SIGN.findall(text)}
-    marks, free = ":xo" if {"x", "o"} <= signs else "", sorted(signs - {*"XOxo"})
+    upper, lower = {*"XO"} <= signs, {*"xo"} <= signs
+    marks, free = ":xo" if lower else "", sorted(signs - {*"XOxo"})
     own = (f"{kind}:{one}{marks}" for kind in ("rows", "list", "text") for one in free)
     # Whose marks it writes come first: a player may find legal moves among others too.
     views = sorted(dict.fromkeys([*VIEWS, *own]), key=lambda one: not one.endswith(marks))
+    if upper != lower:  # of letters, these alone are marks
+        views = [at for at in views if at.endswith(":xo") == lower or ":0" in at or at == "array"]
     # Who places letters sees no numbers.
     return [one for one in views if ":0" not in one or not PLACES_LETTERS.search(text)]
 

@@ -1,6 +1,7 @@
 """The parts of a course's tic-tac-toe, 3x3: what is true of each, and what a file's own say."""
 
 import json
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
@@ -28,7 +29,7 @@ from ttt_table.play.shapes import (
 
 EMPTY = "." * 9
 ONE_ROW = "the same row again"
-DRAWN, TIES = "XOXXOOOXX", {"tie", "draw", "tied", "drawn", "t", "d"}
+DRAWN, TIES = "XOXXOOOXX", {"tie", "draw", "tied", "drawn", "t", "d", "-"}
 
 
 @cache
@@ -167,20 +168,29 @@ class Own:
         return view
 
     def _best_view(self) -> str:
-        """The one in which most of what the parts say is right, on some boards, then on all."""
+        """The one in which the parts' answers fit best, at some boards, then at all."""
         text = Path(self._module.__file__ or "").read_text("utf-8", "replace")
-        views = ["rows", *likely_views(text)]
+        views = ["rows", *(one for one in likely_views(text) if not one.startswith("state"))]
         for step in (100, 1):
-            right = {view: self._many_right(view, step) for view in views}
-            views = [view for view in views if right[view] == max(right.values()) > 0] or ["rows"]
+            fits = {view: self._fit(view, step) for view in views}
+            views = [view for view in views if fits[view] == max(fits.values())][:4]
         return views[0]
 
-    def _many_right(self, view: str, step: int) -> int:
-        """How much of what the parts say to each hundredth board, or each, is right in a view."""
-        trial = copy(self)  # which finds out anew how moves are written
+    def _fit(self, view: str, step: int) -> float:
+        """How much the parts' answers tell of the truth in a view, and how many are right.
+
+        Each truth counts alike: who sees no stone is right wherever nobody has won.
+        """
+        trial, fit = copy(self), 0.0  # which finds out anew how moves are written
         trial._settle(view, ())
-        asked = [(part, at) for part in self.own if part in PARTS for at in [*due(part)][::step]]
-        return sum(trial._said(part, at) == (due(part)[at], False, "") for part, at in asked)
+        for part in [one for one in self.able if one in PARTS or one == AN_ACTION]:
+            truths = {at: repr(due(part)[at]) for at in [*due(part)][::step]}
+            many, told = Counter(truths.values()), defaultdict[str, Any](Counter)
+            for at, truth in truths.items():
+                said, _, fault = trial._said(part, at)
+                told["a fault" if fault else repr(said)][truth] += 1 / many[truth]
+            fit += sum(max(one.values()) + one[said] for said, one in told.items()) / len(many)
+        return round(fit, 9)
 
     @cached_property
     def _moves(self) -> tuple[Callable[..., Any], bool]:
@@ -302,7 +312,8 @@ class Own:
         if part == "terminal":
             return bool(said)
         if part == "actions":
-            return sorted(map(self._cell, said))
+            with suppress(TypeError, ValueError, IndexError):
+                return sorted(map(self._cell, said))
         said, tie = as_lists(said), "." not in board and str(said).lower() in TIES
         if part == "utility":
             if isinstance(said, int | float) and said in (-1, 0, 1):

@@ -29,14 +29,13 @@ READINGS = (
 )
 METHOD = "where it is a class, name its method too: Bot.reply; or that of an object: bot.reply"
 OBJECT = "it asks an object: {}write a function of the board that makes one"
-# what to do about a forfeit, by words of its reason, or of how the player was called
+# what to do about a forfeit, by what its reason holds
 HINTS = {
     "required positional": "it wants more than a board: write a function of the board to call it",
     "takes no arguments": METHOD,
     " object at 0x": METHOD,
     "' is not a cell": "its answers are text: what is wanted is a cell's number",
     "EOFError": "it asks a person: name a function that is given a board and returns a move",
-    " is true for ": "its answers may be scores: name the function that chooses a move",
 }
 
 
@@ -55,8 +54,7 @@ def reread(
     if len(clean) == 1 and found.forfeits:
         reading, better = clean[0]
         return replace(better, taken_as=[*better.taken_as, f"answers are taken as {reading.words}"])
-    said = " ".join([reasons[0], *found.taken_as])
-    hint = next((hint for words, hint in HINTS.items() if words in said), "")
+    hint = next((hint for words, hint in HINTS.items() if words in reasons[0]), "")
     if others:
         ways = " or ".join(one.words.partition(":")[0] for one, _ in clean or others)
         hint = f"its answers may be {ways}: return the cell alone, counted from 0"
@@ -65,6 +63,8 @@ def reread(
         untried = "" if view.startswith("state") else "try --view state, or "
         hint = OBJECT.format(untried) if "object has no attribute" in reasons[0] else ""
         hint = f"it seems to want another view of the board: --view {quote(best)}" if best else hint
+    if not hint and " is true for " in "".join(found.taken_as):
+        hint = "its answers may be scores: name the function that chooses a move"
     return replace(found, hint=hint)
 
 

@@ -31,10 +31,8 @@ FEW_UNANSWERED, LONG_UNANSWERED = 3, 200.0  # fewer do where they took so many s
 
 def too_many_boards() -> SizeError:
     """The error for a player that meets more than were agreed."""
-    return SizeError(
-        f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
-        "--force (force=True) asks about all of them"
-    )
+    many = f"this player can meet more than {MOST_BOARDS:,} boards on one side"
+    return SizeError(f"{many}; --force (force=True) asks about all of them")
 
 
 class Unstable(NamedTuple):
@@ -169,10 +167,9 @@ class SingleVisit(Visit):
                 self._in_a_row += 1
                 most = max(FEW_UNANSWERED, min(MOST_UNANSWERED, LONG_UNANSWERED / answer.seconds))
                 if self._in_a_row >= most:
-                    raise PlayerError(
-                        f"{self._seat.name} answered none of {self._in_a_row} boards in a row "
-                        f"{more_time(answer)}; a program must flush after each line"
-                    )
+                    none = f"{self._seat.name} answered none of {self._in_a_row} boards in a row"
+                    flush = "a program must flush after each line"
+                    raise PlayerError(f"{none} {more_time(answer)}; {flush}")
             else:
                 self._in_a_row = 0
             yield key, answer

@@ -254,10 +254,8 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     """The error that says why play cannot reach a position."""
     counting = lines_by_side(game, position.stones)
     colours = (first, other(first)) if position.x_to_move else (other(first), first)
-    made = {
-        colour: lines_in(stones, some)
-        for colour, stones, some in zip(colours, position.sides, counting, strict=True)
-    }
+    each = zip(colours, position.sides, counting, strict=True)
+    made = {colour: lines_in(stones, some) for colour, stones, some in each}
     cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
     at = tuple(sorted(cells))
     if lines_allow(*position.sides, counting):

@@ -36,10 +36,8 @@ def classes(table: Table) -> list[list[str]]:
         if table.canonical(board) == board:
             plies[sum(mark != "." for mark in board)].append(board)
     if not few or sum(map(len, plies)) > MOST_BOARDS:
-        raise SizeError(
-            f"{table.game} has {len(table):,} positions, but a sheet holds {MOST_BOARDS:,} "
-            "classes: draw a smaller game"
-        )
+        many = f"{table.game} has {len(table):,} positions"
+        raise SizeError(f"{many}, but a sheet holds {MOST_BOARDS:,} classes: draw a smaller game")
     for boards in plies:
         boards.sort(key=lambda board: (-table[board].value, -table[board].plies, board))
     return plies

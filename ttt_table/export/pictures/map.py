@@ -75,10 +75,8 @@ def draw(table: Table) -> svg.Picture:
     """The maps of both players. Raises `SizeError` beyond 3x3."""
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:
-        raise SizeError(
-            f"a map of {game} has boards inside boards too small to see: maps are for boards of "
-            f"up to {MOST_ACROSS}x{MOST_ACROSS}"
-        )
+        most = f"maps are for boards of up to {MOST_ACROSS}x{MOST_ACROSS}"
+        raise SizeError(f"a map of {game} has boards inside boards too small to see: {most}")
     books = [Book(table, player) for player in (table.first, other(table.first))]
     labels = {1: "win, whatever the opponent does", 0: "draw, unless the opponent errs", -1: "loss"}
     if game.breaker:

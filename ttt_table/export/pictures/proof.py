@@ -68,10 +68,8 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
 
 
 def _too_large(table: Table) -> SizeError:
-    return SizeError(
-        f"this tree of {table.game} has more than {MOST_BOARDS} boards: start from a board nearer "
-        "to the end"
-    )
+    nearer = "start from a board nearer to the end"
+    return SizeError(f"this tree of {table.game} has more than {MOST_BOARDS} boards: {nearer}")
 
 
 def draw(table: Table, board: str) -> svg.Picture:
