@@ -174,8 +174,8 @@ class _Caller:
         # The first is the board, where none is called so and it makes no object.
         after = 0 if isinstance(call, type) or "board" in found.values() else 1
         unknown = [name for name in [*found][after:] if not found[name]]
-        # One is a mark; of several, or of moves, nobody can tell: the call says what is missing.
-        known = len(unknown) == 1 and not unknown[0].endswith("s")
+        # A word is a mark; of several, or of moves, nobody can tell: the call says what is missing.
+        known = len(unknown) == 1 and not re.search("_|s$", unknown[0])
         found |= dict.fromkeys(unknown, "mark") if known else {}
         return {name: what for name, what in found.items() if known or not unknown or what}
 
