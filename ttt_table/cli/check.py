@@ -149,7 +149,7 @@ def _minimax_line(one: Grade | str | None) -> str:
     said += [f"forfeits such as {it.board}: {fault_text(it, WHOLE)}" for it in one.forfeits[:1]]
     said += [f"two answers such as at {it.board}: {fault_text(it)}" for it in one.unstable[:1]]
     said += [f"returns None such as at {it}" for it in nothing[:1]]
-    hint = one.hint.replace("--view state", "grade it with --view state")  # no part asks for one
+    hint = one.hint.replace("--view state", "grade --view state")  # which parts are not asked in
     return "; ".join([*said, *one.taken_as, *([f"hint: {hint}"] if hint else [])])
 
 

@@ -29,7 +29,7 @@ from ttt_table.play.shapes import (
 
 EMPTY = "." * 9
 ONE_ROW = "the same row again"
-DRAWN, TIES = "XOXXOOOXX", {"tie", "draw", "tied", "drawn", "t", "d", "-"}
+A_DRAW, TIES = "XOXXOOOXX", {"tie", "draw", "tied", "drawn", "t", "d", "-"}
 
 
 @cache
@@ -168,12 +168,13 @@ class Own:
         return view
 
     def _best_view(self) -> str:
-        """The one in which the parts' answers fit best, at some boards, then at all."""
+        """The one in which the parts' answers fit best, at some boards, of equals at all."""
         text = Path(self._module.__file__ or "").read_text("utf-8", "replace")
         views = ["rows", *(one for one in likely_views(text) if not one.startswith("state"))]
         for step in (100, 1):
-            fits = {view: self._fit(view, step) for view in views}
-            views = [view for view in views if fits[view] == max(fits.values())][:4]
+            if len(views) > 1:
+                fits = {view: self._fit(view, step) for view in views}
+                views = [view for view in views if fits[view] == max(fits.values())][:4]
         return views[0]
 
     def _fit(self, view: str, step: int) -> float:
@@ -204,12 +205,9 @@ class Own:
 
     @cached_property
     def _nobody(self) -> dict[bool, Any]:
-        """What `winner` gives where nobody has won, by whether a cell is free.
-
-        As other parts may ask for just that.
-        """
+        """What `winner` gives where nobody has won, by if a cell is free; others ask for it."""
         given = {}
-        for board in (EMPTY, DRAWN) if "winner" not in self._silent else ():
+        for board in (EMPTY, A_DRAW) if "winner" not in self._silent else ():
             with suppress(BaseException):
                 said = self.own["winner"](self._shown(board))
                 given["." in board] = said if self._plain("winner", said, board) is None else None
@@ -269,8 +267,10 @@ class Own:
         moves = [[self._action(cell)] for cell in free(board)] if part == "result" else [[]]
         try:
             if part not in PARTS:
-                known = {VIEW: lambda: self.view, SCORES: self._gives_scores}
-                return known.get(part, lambda: self._broken(part, board))(), False, ""
+                if part == VIEW:
+                    return self.view, False, ""
+                told = self._gives_scores() if part == SCORES else self._broken(part, board)
+                return told, False, ""
             for move in moves:
                 given = [] if part == "initial_state" else [self._shown(board)]
                 answer = self.own[part](*given, *move)
