@@ -8,8 +8,7 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from ttt_table import open_table
-from ttt_table.play import judge
-from ttt_table.play.answerfile import cell_reader
+from ttt_table.play import cell_reader, judge
 
 
 @scorer(metrics=[accuracy(), stderr()])

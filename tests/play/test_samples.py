@@ -19,7 +19,7 @@ from slow import Slow
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import BoardError, PlayerError
-from ttt_table.play import Level, Samples, judge
+from ttt_table.play import Level, Samples, answer_rows, judge
 from ttt_table.play.samples import share
 
 TABLE = open_table()
@@ -110,13 +110,13 @@ def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
 
     shuffled = lots.sample(rows, len(rows))
     path = saved(folder, [(board, spelled(cell)) for board, cell in shuffled])
-    samples = Samples.read(path, table, base=base, classes=classes)
-    counts, consistent = own.figures()
+    samples = Samples(table, answer_rows(path, 3, base=base), classes=classes)
+    counts, (agreeing, pairs) = own.figures()
     figures = samples.figures
     assert figures.rows == len(rows)
     assert figures.boards == len({board for board, _ in rows})
-    assert figures.consistent == consistent
-    assert [(one.right, one.of) for one in figures[2:5]] == counts
+    assert (figures.agreeing, figures.pairs) == (agreeing, pairs)
+    assert [(one.right, one.of) for one in figures.overall] == counts
     by_tier = defaultdict(list)
     for board, cell in rows:
         by_tier[6 - board.count(".")].append(own.worth(board, cell))
@@ -135,9 +135,10 @@ def check_by_brute_force(table: Table, folder: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_figure_is_that_of_a_program_with_fractions(
-    seed: int, table_of: Any, tmp_path: Path
+    seed: int, table_of: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Samples, illegal ones, missing boards, prose, numbers from 1, and classes."""
+    """Samples, illegal ones, missing boards, prose, numbers from 1, and classes; many at once."""
+    monkeypatch.setattr("ttt_table.play.samples.FEW", seed + 1)
     check_by_brute_force(table_of(SMALL), tmp_path, seed)
 
 
@@ -149,8 +150,7 @@ def test_intervals_are_wilsons(right: int, of: int) -> None:
         if 0 < end < 1:
             away = abs(right / of - end) / sqrt(end * (1 - end) / of)
             assert away == pytest.approx(1.959963984540054)
-    assert (low == 0) == (right == 0)
-    assert (high == 1) == (right == of)
+    assert (low == 0, high == 1) == (right == 0, right == of)
 
 
 @pytest.mark.parametrize(("liked", "questions"), [((), 151), ((4, 0, 2, 6, 8), 94)])
@@ -165,9 +165,8 @@ def test_whoever_is_asked_by_classes_soon_has_a_whole_grade(
             rows.append((1, board, next((cell for cell in liked if cell in best), best[0])))
     found = samples.grade()
     assert len(rows) == questions
-    assert found.perfect
-    assert not found.unanswered
-    assert samples.figures.keeps[:2] == (questions, questions)
+    assert found.perfect and not found.unanswered
+    assert samples.figures.overall.keeps[:2] == (questions, questions)
 
 
 def test_the_next_boards_are_those_that_the_answers_lead_to() -> None:
@@ -186,7 +185,7 @@ def test_the_next_boards_are_those_that_the_answers_lead_to() -> None:
         ({}, True, -2),
         ({}, {"4": 1}, -2),
         ({}, "the centre", -2),
-        ({}, "9" * 5000, -1),
+        ({}, "9" * 5000, -2),
         ({}, 10**30, -1),
         ({"base": 1}, "(2, 2)", 1),
         ({"base": 1, "pattern": r"\((\d), (\d)\)"}, "(2, 2)", 4),
@@ -199,9 +198,10 @@ def test_an_answer_is_a_number_a_pair_or_prose(
     options: dict[str, Any], answer: object, cell: int, tmp_path: Path
 ) -> None:
     """Where nothing matches it is an illegal one, counted as such."""
-    samples = Samples.read(saved(tmp_path, [(".........", answer)]), TABLE, **options)
+    rows = answer_rows(saved(tmp_path, [(".........", answer)]), 3, **options)
+    samples = Samples(TABLE, rows)
     if cell >= 0:
-        assert samples.figures.legal.right == 1
+        assert samples.figures.overall.legal.right == 1
         assert {one[cell] for one in samples.next_boards("X")} == {"X"}
     else:
         reason = "no answer found" if cell == -2 else "a cell outside the board"
@@ -215,7 +215,7 @@ def test_an_answer_is_a_number_a_pair_or_prose(
         (b"", "there are no answers in it"),
         (b"\n\n", "there are no answers in it"),
         (b'{"board": ".........", "answer": 4}\n\nnonsense\n', "line 3: it is no JSON"),
-        (b'{"board": "XXXOO....", "answer": null}\n\0', "line 1: the game is finished"),
+        (b'{"board": "XXXOO....", "answer": null}\n', "line 1: the game is finished"),
         (b'{"board": "........."}', 'line 1: a row has a "board"'),
         (b'[".........", 4]', 'line 1: a row has a "board"'),
         (b'{"board": "XXX......", "answer": 4}', "line 1: too many X"),
@@ -232,8 +232,6 @@ def test_a_row_that_cannot_be_read_ends_it_with_its_line(
     """One line, and status 2."""
     path = tmp_path / "bad.jsonl"
     path.write_bytes(text)
-    with pytest.raises(PlayerError, match=words.replace("(", r"\(")):
-        Samples.read(path, TABLE)
     told = run(["grade", "--answers", str(path)], 2).err
     assert words in told
     assert told.count("\n") == 1
@@ -244,21 +242,20 @@ def test_csv_is_read_by_its_head(tmp_path: Path) -> None:
     path = tmp_path / "answers.csv"
     text = '\ufeffid,board,answer\n1,X...O....,"First 3,\nthen 2"\n2,.........,4\n'
     path.write_text(text, encoding="utf-8")
-    samples = Samples.read(path, TABLE)
-    assert samples.figures.rows == samples.figures.legal.right == 2
+    samples = Samples(TABLE, answer_rows(path, 3))
+    assert samples.figures.rows == samples.figures.overall.legal.right == 2
     path.write_text("board,move\n.........,4\n")
     with pytest.raises(PlayerError, match="line 2: a row has"):
-        Samples.read(path, TABLE)
+        Samples(TABLE, answer_rows(path, 3))
 
 
 def test_answers_get_two_kinds_of_figures(tmp_path: Path, run: Run) -> None:
     """Of the rows and of play; what follows from too many missing boards is not played."""
     path = saved(tmp_path, [(".........", 4), (".........", 9), ("X...O....", None)])
     found = json.loads(run(["grade", "--answers", path, "--json"], 1).out)
-    assert [found["answers"]["legal"][key] for key in ("right", "of")] == [1, 2]
+    assert [found["answers"]["overall"]["legal"][key] for key in ("right", "of")] == [1, 2]
     assert found["answers"]["causes"] == {"illegal move": 1}
-    assert found["play"]["sides"]["X"]["totals"]["forfeits"] == 1
-    assert found["play"]["sides"]["X"]["forfeits"][0]["share"] == "1/2"
+    assert [one["share"] for one in found["play"]["sides"]["X"]["forfeits"]] == ["1/2"]
     printed = run(["grade", "--answers", path], 1).out
     assert "50.00 % (9.5 to 90.5)" in printed
     assert "\nPlay: " in printed
@@ -266,10 +263,12 @@ def test_answers_get_two_kinds_of_figures(tmp_path: Path, run: Run) -> None:
     assert run(["grade", "--answers", path, "--next", "--as", "X"]).out.split() == AFTER_THE_CENTRE
 
 
-def test_what_follows_from_too_many_missing_boards_is_bounded_by_a_loss_and_a_win() -> None:
+def test_too_many_missing_boards_are_lost_or_won(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures that hold whatever is answered there, so around those of all that follows."""
     rows = [(1, board, TABLE.best_move(board)) for board in [".........", *AFTER_THE_CENTRE[1:]]]
-    near, far = (Samples(TABLE, rows).grade("X", most=most) for most in (10_000, 100))
+    near = Samples(TABLE, rows).grade("X")
+    monkeypatch.setattr("ttt_table.play.samples.MOST_BOARDS", 100)
+    far = Samples(TABLE, rows).grade("X")
     assert near.best_case and far.best_case
     assert far.boards < 100 < near.boards
     assert far.worst == -1 <= near.worst

@@ -13,8 +13,8 @@ from ttt_table.cli.output import STANDARD_OUTPUT, write_output
 from ttt_table.cli.parsing import add_flags, add_numbers, add_table_options, whole_number
 from ttt_table.cli.several import FIELDS, Row, figures_of, players_named, print_each
 from ttt_table.cli.terminal import FINE, OPEN, WINDOWS, WRONG, as_line, printable, show
-from ttt_table.errors import ArgumentError
-from ttt_table.play.answerfile import LAST_NUMBER
+from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.play.answerfile import LAST_NUMBER, answer_rows
 from ttt_table.play.grades import Grade
 from ttt_table.play.grading import grade
 from ttt_table.play.levels import Level
@@ -92,21 +92,24 @@ def _grade_each(players: Sequence[str], options: argparse.Namespace, table: Tabl
 
 def _judge_answers(options: argparse.Namespace, table: Table) -> int:
     """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
-    kinds = {name: getattr(options, name) for name in ("pattern", "base", "classes", "quiet")}
-    samples = Samples.read(options.answers, table, empty=options.next, **kinds)
+    file, quiet = options.answers, options.quiet
+    rows = answer_rows(file, table.game.cols, options.pattern, options.base, quiet=quiet)
+    samples = Samples(table, rows, classes=options.classes, quiet=quiet)
     if options.next:
         boards = samples.next_boards(options.side)
         listed = "\n".join(boards) or "nothing is left to be asked"
         return show(as_line({"next": boards}) if options.json else listed)
+    if not samples.figures.rows:
+        raise PlayerError(f"{file}: there are no answers in it")
     with ExitStack() as players:
         play = samples.grade(options.side, against=_opponent(options, table, players))
     figures = samples.figures
-    status = FINE if play.sound and figures.legal.right == figures.rows else WRONG
+    status = FINE if play.sound and figures.overall.legal.right == figures.rows else WRONG
     if options.json:
-        said = {"file": options.answers, "game": str(table.game), "answers": figures}
+        said = {"file": file, "game": str(table.game), "answers": figures}
         return show(as_line({**said, "play": grade_record(play)}), status)
     many = f"{count_text(figures.rows, 'answer')} to {count_text(figures.boards)}"
-    drawn = f"{printable(samples.name)} on {table.game}: {many}\n\n{_figures_drawing(figures)}"
+    drawn = f"{printable(file)} on {table.game}: {many}\n\n{_figures_drawing(figures)}"
     played = grade_drawing(play, table, most_shown(options, SHOWN))
     return show(f"{drawn}\n\nPlay: {played}", status)
 
@@ -114,15 +117,15 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
 def _figures_drawing(figures: Figures) -> str:
     """The figures of the answers, with their intervals, by tier too, and what went wrong."""
     rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
-    for stones, three in [("all", figures[2:5]), *figures.by_tier.items()]:
+    for stones, three in [("all", figures.overall), *figures.by_tier.items()]:
         rows.append([str(stones), f"{three[0].of:,}", *map(_share_text, three)])
     parts = [columns(rows, left=0)]
     if figures.causes:
         causes = [[f"  {cause}", f"{count:,}"] for cause, count in figures.causes.items()]
         parts.append(f"What went wrong:\n{columns(causes)}")
-    if figures.consistent.pairs:
-        words = "Answers to boards that are equal up to symmetry agree in {:,} of {:,} pairs."
-        parts.append(words.format(*figures.consistent))
+    if figures.pairs:
+        equal = f"{figures.agreeing:,} of {figures.pairs:,} pairs"
+        parts.append(f"Answers to boards that are equal up to symmetry agree in {equal}.")
     return "\n\n".join(parts)
 
 

@@ -3,6 +3,7 @@
 Nothing here is loaded by the reader; nothing here knows a terminal.
 """
 
+from ttt_table.play.answerfile import answer_rows, cell_reader
 from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.grading import grade
@@ -29,7 +30,9 @@ __all__ = [
     "Samples",
     "Trap",
     "Verdict",
+    "answer_rows",
     "causes",
+    "cell_reader",
     "explain",
     "grade",
     "judge",

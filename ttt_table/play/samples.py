@@ -6,32 +6,30 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import sqrt
 from operator import itemgetter
-from typing import NamedTuple, Self, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ttt_table.errors import BoardError, PlayerError, SizeError
-from ttt_table.play.answerfile import LAST_NUMBER, Row, answer_rows, cell_reader
+from ttt_table.play.answerfile import Row
 from ttt_table.play.answers import NOT_FOUND, Answer, Slowest, Unanswered, drawn_from, split_by
 from ttt_table.play.arguments import checked_number, checked_table
 from ttt_table.play.grades import Grade, of_sides
 from ttt_table.play.grading import SIDES, checked_sides, grade_of_visit
-from ttt_table.play.judging import verdict_of
+from ttt_table.play.judging import Verdict, verdict_of
 from ttt_table.play.players import Player, Seat
 from ttt_table.play.positions import Positions
 from ttt_table.play.shapes import mover
 from ttt_table.play.visit import SingleVisit
-from ttt_table.progress import show_bar, show_count
+from ttt_table.progress import show_count
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import NO_SCORE
-from ttt_table.table.files import Path, path_text
 from ttt_table.table.reader import Table
 
 MOST_BOARDS = 200_000  # on a side, that what is unanswered is followed to
-FEW = 1 << 13  # boards that are looked up while numpy would still be loading, and then at once
+FEW = 1 << 13  # boards that are looked up while numpy would still be loading
 Z = 1.959963984540054  # the standard normal distribution has 95 % within it
 
-# by board, or by class, how often each cell was the answer
-Counts: TypeAlias = dict[str, dict[int, int]]
+Counts: TypeAlias = dict[str, dict[int, int]]  # by board or class, how often each cell was said
 
 
 class Share(NamedTuple):
@@ -58,24 +56,16 @@ class Shares(NamedTuple):
     where_it_matters: Share  # the same where some legal move does not keep it
 
 
-class Pairs(NamedTuple):
-    """Pairs of answers to boards that are equal up to symmetry."""
-
-    agree: int
-    pairs: int
-
-
 class Figures(NamedTuple):
     """What the answers are worth, row by row."""
 
     rows: int
     boards: int  # different ones among them
-    legal: Share
-    keeps: Share
-    where_it_matters: Share
-    by_tier: Mapping[int, Shares]  # the three by the number of stones
+    overall: Shares
+    by_tier: Mapping[int, Shares]  # by the number of stones
     causes: Mapping[str, int]  # of value given away, and of illegal answers; most first
-    consistent: Pairs
+    pairs: int  # of answers to boards that are equal up to symmetry
+    agreeing: int  # pairs, in which both are the same answer
 
 
 class Samples:
@@ -94,58 +84,39 @@ class Samples:
         self.told: dict[str, None] = {}
         self._positions, self._cells = Positions(table), range(table.game.cells)
         self._symmetries = [(itemgetter(*order), order) for order in symmetries(table.game)]
-        boards: Counts = {}
-        for row, board, cell in rows:
-            try:
-                text = board_text(board, table.game)
-                if text not in boards and table.is_over(text):
-                    raise BoardError("the game is finished: there is no move")
-            except BoardError as error:
-                raise PlayerError(f"{row}: {error}") from None
-            counts = boards.setdefault(text, {})
-            if cell is not None:
-                counts[cell] = counts.get(checked_number(cell), 0) + 1
-        self._counts, consistent = self._pool(boards)
-        self.figures = self._figures(boards, consistent)
-        if not classes:  # then only the identity, which comes first, makes boards equal
-            self._counts, self._symmetries = boards, self._symmetries[:1]
+        self._counts: Counts = {}
+        tiers: dict[int, list[int]] = {}  # by the stones on the board, what `_shares` wants
+        causes: Counter[str] = Counter()
+        for board, many, one in self._verdicts(rows):
+            counts = self._counts.setdefault(board, {})
+            if one is None:
+                continue
+            counts[one.cell] = counts.get(one.cell, 0) + many
+            true = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
+            tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
+            tier[:] = [known + many * each for known, each in zip(tier, true, strict=True)]
+            if one.cause:
+                named = one.legal or one.cell == NOT_FOUND
+                causes[one.cause if named else "illegal move"] += many
+        every, answered = _shares(*tiers.values()), sum(map(bool, self._counts.values()))
+        by_tier = {stones: _shares(tier) for stones, tier in sorted(tiers.items())}
+        often, (pooled, *pairs) = dict(causes.most_common()), self._pool()
+        self.figures = Figures(every.legal.of, answered, every, by_tier, often, *pairs)
+        if classes:
+            self._counts = pooled
+        else:  # only the identity, which comes first, makes boards equal
+            self._symmetries = self._symmetries[:1]
 
-    @classmethod
-    def read(
-        cls,
-        path: Path,
-        table: Table,
-        *,
-        pattern: str = LAST_NUMBER,
-        base: int = 0,
-        classes: bool = False,
-        empty: bool = False,
-        quiet: bool = False,
-    ) -> Self:
-        """The answers in a file, JSON lines or CSV, each row with a ``board`` and an ``answer``.
-
-        Raises what `answer_rows` and `cell_reader` do, and `PlayerError` for none unless ``empty``.
-        """
-        name, cols = path_text(path), checked_table(table).game.cols
-        rows = answer_rows(name, cell_reader(cols, pattern, base))
-        samples = cls(table, rows, classes=classes, quiet=quiet)
-        samples.name = name
-        if not samples.figures.rows and not empty:
-            raise PlayerError(f"{name}: there are no answers in it")
-        return samples
-
-    def grade(
-        self, side: str | None = None, *, against: Player | None = None, most: int = MOST_BOARDS
-    ) -> Grade:
+    def grade(self, side: str | None = None, *, against: Player | None = None) -> Grade:
         """The grade of a player that draws its moves from the answers, on each side that has any.
 
-        ``against`` is one more opponent. Where what is unanswered leads to more boards than
-        ``most``, it is not followed: such a board is a line that is lost, and in the best case won.
+        ``against`` is one more opponent. Where what is unanswered leads to over 200,000 boards, it
+        is not followed: such a board is a line that is lost, and in the best case won.
         """
         opponent = None if against is None else Seat(against, self._positions)
         movers = {mover(board, self.table.first) for board in self._counts} or {"X"}
         sides = [one for one in SIDES if one in movers] if side is None else checked_sides(side)
-        visits = ((one, self._visit(one, most)) for one in sides)
+        visits = ((one, self._visit(one, MOST_BOARDS)) for one in sides)
         return of_sides({one: grade_of_visit(visit, self, opponent) for one, visit in visits})
 
     def next_boards(self, side: str | None = None) -> list[str]:
@@ -177,17 +148,15 @@ class Samples:
 
     def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:
         """The board that stands for a class, and the orders of cells that give it from this one."""
-        if len(self._symmetries) == 1:  # each board is a class of its own
-            return text, [self._cells]
         views = [(view(text), order) for view, order in self._symmetries]
         most, _ = max(views)
         return "".join(most), [order for view, order in views if view == most]
 
-    def _pool(self, boards: Counts) -> tuple[Counts, Pairs]:
-        """The answers to all boards of each class, and how many pairs of them agree."""
-        agree = pairs = 0
+    def _pool(self) -> tuple[Counts, int, int]:
+        """The answers to all boards of each class, how many pairs there are, and how many agree."""
+        pairs = agreeing = 0
         classes: Counts = {}
-        for board, counts in boards.items():
+        for board, counts in self._counts.items():
             name, orders = self._class_of(board)
             pooled = classes.setdefault(name, {})
             others = {**pooled}  # to other boards: a pair is of two
@@ -197,39 +166,38 @@ class Samples:
                 if cell in self._cells:
                     # Where symmetries leave the board as it is, its equal cells are one answer.
                     image = min(order.index(cell) for order in orders)
-                    agree += count * others.get(image, 0)
                     pairs += count * on_board
+                    agreeing += count * others.get(image, 0)
                 pooled[image] = pooled.get(image, 0) + count
-        return classes, Pairs(agree, pairs)
+        return classes, pairs, agreeing
 
-    def _figures(self, boards: Counts, consistent: Pairs) -> Figures:
-        tiers: dict[int, list[int]] = {}  # by the stones on the board, what `_shares` wants
-        causes: Counter[str] = Counter()
-        for (board, counts), scores in zip(boards.items(), self._scores(boards), strict=True):
-            tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
-            for cell, count in counts.items():
-                one = verdict_of(self.table, board, cell, scores)
-                true = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
-                tier[:] = [many + count * each for many, each in zip(tier, true, strict=True)]
-                if one.cause:
-                    named = one.legal or cell == NOT_FOUND
-                    causes[one.cause if named else "illegal move"] += count
-        every = _shares(*tiers.values())
-        by_tier = {stones: _shares(tier) for stones, tier in sorted(tiers.items())}
-        answered, often = sum(map(bool, boards.values())), dict(causes.most_common())
-        return Figures(every.legal.of, answered, *every, by_tier, often, consistent)
+    def _verdicts(self, rows: Iterable[Row]) -> Iterator[tuple[str, int, Verdict | None]]:
+        """Each board with how many of the rows give one answer, and the verdict on it if any."""
+        rows = iter(rows)
+        while some := [*islice(rows, 8 * FEW)]:
+            answers = Counter(map(self._board_and_cell, some))
+            scores = self._scores({board: None for board, _ in answers})
+            for (board, cell), many in answers.items():
+                judged = None if cell is None else (board, cell, scores[board])
+                yield board, many, judged and verdict_of(self.table, *judged)
 
-    def _scores(self, boards: Collection[str]) -> Iterator[dict[int, int]]:
+    def _board_and_cell(self, row: Row) -> tuple[str, int | None]:
+        """The board of a row in its standard spelling, and the cell."""
+        name, board, cell = row
+        try:
+            text = board_text(board, self.table.game)
+            if text not in self._counts and self.table.is_over(text):
+                raise BoardError("the game is finished: there is no move")
+        except BoardError as error:
+            raise PlayerError(f"{name}: {error}") from None
+        return text, cell if cell is None else checked_number(cell)
+
+    def _scores(self, boards: Collection[str]) -> Mapping[str, Mapping[int, int]]:
         """The scores of each board's moves, looked up together where there are many."""
-        if len(boards) <= FEW:
-            yield from map(self.table.scores, boards)
-            return
-        left = iter(boards)
-        with show_bar("judging", len(boards), len(boards) / FEW, quiet=self._quiet) as advance:
-            while some := [*islice(left, FEW)]:
-                for row in self.table.batch(some).scores.tolist():
-                    yield {cell: score for cell, score in enumerate(row) if score != NO_SCORE}
-                advance(len(some))
+        if len(boards) < FEW:
+            return {board: self.table.scores(board) for board in boards}
+        found = zip(boards, self.table.batch([*boards]).scores.tolist(), strict=True)
+        return {at: {one: n for one, n in enumerate(row) if n != NO_SCORE} for at, row in found}
 
 
 def _shares(*tiers: Sequence[int]) -> Shares:
