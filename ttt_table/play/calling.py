@@ -4,12 +4,12 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import chain, product
 from typing import Any, NamedTuple
 
-from ttt_table.play.keeping import game_class, kept_board, meanings, put_board
+from ttt_table.play.keeping import game_class, kept_board, meanings, put_board, with_letters
 from ttt_table.play.shapes import (
     FROM_ONE,
-    TURN,
     flat_cells,
     mover,
     one_less,
@@ -42,17 +42,27 @@ def as_function(player: Any, view: str, cols: int, first: str) -> tuple[Callable
     return player, ""  # whoever wants the plain text takes no detour
 
 
+FLAGS = ("true for X", "true for O")
+# What one argument may stand for whose name does not say it, or two.
+ALONE = (("mark",), *((flag,) for flag in FLAGS), ("depth",), ("other",))
+PAIRS = (("mark", "other"), ("other", "mark"), *product(("mark", "depth"), FLAGS))
+# Boards that play never comes to, as a player may remember values: who moves, and where alone it
+# wins. The other could take the same cell as the first of several, or as the last, but not as both.
+QUARTER = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the cells of a board that is turned, for the next trial
+TRIALS = ("XX.OO..OO", "X", 2), ("OO.XX..XX", "O", 2), (".OOOO.XX.", "X", 8), (".XXXX.OO.", "O", 8)
+
+
 class _Caller:
     """A player that is called with what its arguments stand for."""
 
     def __init__(self, player: Any, view: str, cols: int, first: str) -> None:
         self._view, self._cols, self._first, self._marks = view, cols, first, view_of(view).marks
-        self._player, self._maximizer = player, "X"
+        self._player, self._turn = player, ""
         self._objects: dict[Any, Any] = {}
         self._is_method = isinstance(player, Method)
         owner = player.owner if self._is_method else None
         call = getattr(owner, player.name) if owner else player
-        self._made = self._arguments(owner) if owner else {}
+        self._made = _likely(self._arguments(owner)) if owner else {}
         self._taken = self._arguments(call)
         self._game = game_class(call, owner) if view.startswith("state") else None
         self._kept = "", view
@@ -60,13 +70,13 @@ class _Caller:
         self._from_zero = bool(depth) and _counts_up(call, depth)
         if self._game or "board" not in self._taken.values():
             with suppress(BaseException):  # whatever a stranger's file raises
-                self._kept = kept_board(self._keeper(self._given("." * cols * cols)), view)
+                keeper = self._keeper(self._given("." * cols * cols))
+                self._kept = with_letters(kept_board(keeper, view), sys.modules[call.__module__])
         if self._taken and "board" not in self._taken.values():
             name, what = next(iter(self._taken.items()))
             if not what or not (self._is_method or self._kept[0]):
                 self._taken[name], self._kept = "board", ("", view)
-        if "maximizing" in self._taken.values():
-            self._maximizer = self._who_maximizes()
+        self._taken = self._as_it_wins(self._taken)
         self.words = self._description()
 
     def _description(self) -> str:
@@ -81,7 +91,7 @@ class _Caller:
             "mark": "the mover's mark",
             "other": "the other's mark",
             "depth": "0" if self._from_zero else "how many cells are free",
-            "maximizing": f"true for {self._maximizer}",
+            **dict(zip(FLAGS, FLAGS, strict=True)),
             **({"board": f"a {self._game.__name__}"} if self._game else {}),
         }
         named = (self._made | self._taken).items()
@@ -95,22 +105,29 @@ class _Caller:
         if self._is_method:
             call = getattr(self._object(given) if self._game else one, call.name)
         if name:
-            given |= put_board(one, self._kept, board, self._cols, mover(board, self._first))
+            given |= put_board(one, self._kept, board, self._cols, self._mover(board))
         before = flat_cells(getattr(one, name) if name else given["board"])
         answer = call(*(given[what] for what in self._taken.values()))
-        if answer is None or isinstance(answer, bool):
+        silent = answer is None or isinstance(answer, bool)
+        if silent or (name and type(answer) is int):
             after = flat_cells(getattr(one, name) if name else given["board"])
-            return stone_placed(before, after, given["mark"]) or answer
+            placed = stone_placed(before, after, given["mark"])
+            # Whose number is not that of its stone, from 0 or from 1, has said something else.
+            if placed and (silent or answer - placed.cell not in (0, 1)):
+                return placed
         return one_less(answer) if view.startswith(FROM_ONE) else answer
+
+    def _mover(self, board: str) -> str:
+        return self._turn or mover(board, self._first)
 
     def _given(self, board: str) -> dict[str, Any]:
         """What an argument gets that stands for this."""
-        mark = mover(board, self._first)
+        mark = self._mover(board)
         return {
             "mark": self._marks[mark],
             "other": self._marks["XO"[mark == "X"]],
             "depth": 0 if self._from_zero else board.count("."),
-            "maximizing": mark == self._maximizer,
+            **{flag: flag.endswith(mark) for flag in FLAGS},
             "alpha": -float("inf"),
             "beta": float("inf"),
             "board": shown_board(board, self._view, self._cols),
@@ -132,22 +149,36 @@ class _Caller:
             self._objects[plays] = self._player.owner(*made)
         return self._objects[plays]
 
-    def _who_maximizes(self) -> str:
-        """The mark that it moves if it is told to maximize: O, if it plays so, else X."""
-        # On boards with two O too many, which play never comes to: a player may remember values.
-        # There X wins at 2, or at 8, and O at 5, or at 6 or 0.
-        said, other = [], "XO"[self._first == "X"]
-        for mark, board in ((other, "XX.OO..OO"), (self._first, ".OOOO.XX.")):
-            self._maximizer = mark
-            turned = board if self._first == "X" else board.translate(TURN)
-            with suppress(Exception):  # whatever a stranger's player raises
-                said.append(re.findall(r"-?\d+", repr(self(turned))))
-        pairs = {*zip(*said, strict=False)}
-        # Told to maximize, then not to, it has moved X and O, or O and X: as cells, as rows.
-        of_x = {("2", "5"), ("2", "0"), ("0", "1"), ("0", "0")}
-        of_o = {("5", "8"), ("6", "8"), ("1", "2"), ("2", "2")}
-        x, o = bool(pairs & of_x), bool(pairs & of_o)
-        return "XO"[o > x if self._first == "X" else x > o]
+    def _as_it_wins(self, found: dict[str, str]) -> dict[str, str]:
+        """The arguments, where their names leave it open with the meanings by which it wins."""
+        flags = [name for name, what in found.items() if what == "flag"]
+        marks = [name for name, what in found.items() if what == "mark"]
+        unsure = [name for name in found if not found[name] or re.search("(?i)turn$", name)]
+        if marks and len({*marks, *unsure}) > 1:
+            unsure = [name for name in found if name in {*marks, *unsure}]
+        some = {0: [()], 1: ALONE, 2: PAIRS}.get(len(unsure), []) if flags or unsure else []
+        trials = [*TRIALS]
+        for whole in product(some, product((*FLAGS, "mark"), repeat=len(flags))):
+            self._taken = found | dict(zip(unsure + flags, chain(*whole), strict=True))
+            if self._wins(trials):
+                return self._taken
+            trials = [
+                ("".join([board[at] for at in QUARTER]), turn, QUARTER.index(cell))
+                for board, turn, cell in trials
+            ]
+        return _likely(found | dict(zip(marks, PAIRS[0], strict=False)))
+
+    def _wins(self, trials: list[tuple[str, str, int]]) -> bool:
+        """True where it wins at once on all these boards, as it is called now."""
+        ways = [slice(at, at + size) for at in (0, 1) for size in (1, 2)]  # where its cell stands
+        for board, turn, cell in trials:
+            said, self._turn = [""], turn
+            with suppress(BaseException):  # whatever a stranger's player raises
+                said = re.findall(r"-?\d+", repr(self(board)))
+            goals = [str(cell)], [*map(str, divmod(cell, 3))]
+            ways = [way for way in ways if said[way] in goals]
+        self._turn = ""
+        return bool(ways)
 
     def _arguments(self, call: Any) -> dict[str, str]:
         """What each argument stands for, by name; of those with a default, marks alone."""
@@ -163,21 +194,28 @@ class _Caller:
         except (TypeError, ValueError):
             return {} if self._is_method else {"board": "board"}
         marks = (None, self._marks["X"], self._marks["O"])
+        needed = [name for name, one in taken.items() if one.default is one.empty]
+        # Who is told whose turn it is has other marks of its own.
+        told = "mark" in meanings(needed).values()
         found: dict[str, str] = {}
-        for name, stands in meanings(taken).items():
+        for name, stands in meanings(needed if told else taken).items():
             one = taken[name]
             usual = stands in ("mark", "other") and one.default in marks
             if one.kind > one.POSITIONAL_OR_KEYWORD or not (usual or one.default is one.empty):
                 break  # what comes after it could be given by name alone
             found[name] = stands
         found.pop("self", "")
-        # The first is the board, where none is called so and it makes no object.
-        after = 0 if isinstance(call, type) or "board" in found.values() else 1
-        unknown = [name for name in [*found][after:] if not found[name]]
-        # A word is a mark; of several, or of moves, nobody can tell: the call says what is missing.
-        known = len(unknown) == 1 and not re.search("_|s$", unknown[0])
-        found |= dict.fromkeys(unknown, "mark") if known else {}
-        return {name: what for name, what in found.items() if known or not unknown or what}
+        return found
+
+
+def _likely(found: dict[str, str]) -> dict[str, str]:
+    """The arguments with what their names say, without those that say nothing."""
+    usual = {"flag": FLAGS[0]}
+    unknown = [name for name, what in found.items() if not what]
+    # A word is a mark; of several, or of moves, nobody can tell: the call says what is missing.
+    if len(unknown) == 1 and not re.search("_|s$", unknown[0]):
+        usual[""] = "mark"
+    return {name: usual.get(what, what) for name, what in found.items() if usual.get(what, what)}
 
 
 def _counts_up(call: Any, depth: str) -> bool:

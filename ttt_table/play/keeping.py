@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from ttt_table.play.shapes import State, shown_board, view_of, view_of_empty
@@ -19,7 +20,7 @@ STANDS = {
     **dict.fromkeys(("opponent", "opp", "other", "enemy", "human", "user"), "other"),
     **dict.fromkeys(("board", "state", "grid", "cells", "game"), "board"),
 }
-SEARCHED = {"depth": "depth", "max": "maximizing", "alpha": "alpha", "beta": "beta"}  # by a part
+SEARCHED = {"depth": "depth", "max": "flag", "alpha": "alpha", "beta": "beta"}  # by a part
 CLASS = re.compile(r"^class (\w+)(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 FREE = ("", ": ", ":_", ":", ":-", ":.", ":cell", ":cell1", ":digit1", ":0", ":0:12")
 LOWER = (": :xo", ":_:xo", ":-:xo", "::xo")
@@ -27,8 +28,17 @@ SIGN = re.compile(r"""(["'])([^\W\d_]|[^\w\s:])\1""")
 PLACES_LETTERS = re.compile(r"\] *= *[\"'][XOxo][\"']")
 VIEWS = (
     *(f"{kind}{free}" for free in (*FREE, *LOWER) for kind in ("rows", "list")),
-    *("array", "state", "state:0:12", "list1: ", "dict: ", "text", "text: ", "text:_", "text:-"),
+    *("array", "state", "state:0:12", "list1: ", "list1:", "dict: ", "dict:digit1"),
+    *("text", "text: ", "text:_", "text:-"),
 )
+
+
+def with_letters(kept: tuple[str, str], module: Any) -> tuple[str, str]:
+    """The same with small letters in a file that writes x and o, and neither X nor O."""
+    name, view = kept
+    signs = {sign for _, sign in SIGN.findall(Path(module.__file__).read_text("utf-8", "replace"))}
+    small = {*"xo"} <= signs and not {*"XO"} & signs and view.count(":") < 2
+    return name, f"{view if ':' in view else f'{view}:None'}:xo" if small and name else view
 
 
 def kept_board(one: Any, view: str) -> tuple[str, str]:
@@ -65,7 +75,6 @@ def put_board(one: Any, kept: tuple[str, str], board: str, cols: int, turn: str)
 def game_class(call: Any, owner: type | None) -> type | None:
     """The class of what a function asks, in its file or beside it; None if `State` has as much."""
     from inspect import getsource
-    from pathlib import Path
 
     with suppress(BaseException):  # whatever a stranger's file raises
         module: Any = sys.modules[call.__module__]

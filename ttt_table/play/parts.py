@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import cache, cached_property, partial, wraps
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, NamedTuple
@@ -29,7 +30,7 @@ from ttt_table.play.shapes import (
 
 EMPTY = "." * 9
 ONE_ROW = "the same row again"
-A_DRAW, TIES = "XOXXOOOXX", {"tie", "draw", "tied", "drawn", "t", "d", "-"}
+A_DRAW, TIES = "XOXXOOOXX", {*"td-", "tie", "tied", "draw", "drawn", "empate", "remis"}
 
 
 @cache
@@ -115,8 +116,16 @@ class Own:
         own = {part: getattr(module, name, None) for part, name in self._names.items()}
         self.own = {part: function for part, function in own.items() if callable(function)}
         self._module, self._turned = module, first == "O"
+        others = [part for part, function in self.own.items() if not _takes(function, part)]
+        hint = "takes other arguments than a board: write a function of the board that calls it"
+        self._unasked = [f"{self._names[part]} {hint}" for part in others]
+        for part in others:
+            del self.own[part]
         if not self.own:
-            raise LookupError(f"it has no {', '.join(self._names)}; --map PART=NAME names them")
+            raise LookupError(
+                "; ".join(self._unasked)
+                or f"it has no {', '.join(self._names.values())}; --map PART=NAME names them"
+            )
         # A rule of `minimax` can be asked if a board is all that it needs.
         wants = as_function(self.own.get("minimax"), "rows", 3, "X")[1]
         ruled = self.own.keys() - ({"minimax"} if wants else ())
@@ -124,6 +133,7 @@ class Own:
 
     def serve(self, questions: BinaryIO, say: runner.Say, note: str) -> None:
         """Answer to each part or rule, and if ours are in place of the others; `minimax` plays."""
+        note = "; ".join(filter(None, [note, *self._unasked]))
         say(f"ready {WITHIN.join([note, *self.able])}")
         for question in questions:
             part, ours, view, silent, only = json.loads(question)
@@ -194,14 +204,16 @@ class Own:
         return round(fit, 9)
 
     @cached_property
-    def _moves(self) -> tuple[Callable[..., Any], bool]:
-        """What `actions` puts moves in, and whether these are (row, column)."""
+    def _moves(self) -> tuple[Callable[..., Any], Callable[..., Any] | None]:
+        """What `actions` puts moves in, and a row and a column; None where a move is a number."""
         if "actions" not in self._silent:
             with suppress(BaseException):  # whatever a stranger's part does
                 moves = self.own["actions"](self._shown(EMPTY))
                 kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
-                return kind, not isinstance(as_lists(next(iter(moves))), int)
-        return set, self.view.startswith(("rows", "array"))
+                first = next(iter(moves))
+                pair = list if isinstance(first, list) else tuple
+                return kind, None if isinstance(as_lists(first), int) else pair
+        return set, tuple if self.view.startswith(("rows", "array")) else None
 
     @cached_property
     def _nobody(self) -> dict[bool, Any]:
@@ -230,7 +242,7 @@ class Own:
 
     def _action(self, cell: int) -> Any:
         """A cell as the file writes moves."""
-        return divmod(cell, 3) if self._moves[1] else cell
+        return self._moves[1](divmod(cell, 3)) if self._moves[1] else cell
 
     def _cell(self, action: Any) -> int:
         return int(3 * action[0] + action[1] if self._moves[1] else action)
@@ -282,7 +294,9 @@ class Own:
 
     def _gives_scores(self) -> bool:
         """True where `minimax` says who wins by the last move, and not where it is."""
-        minimax, _ = as_function(self.own["minimax"], self.view, 3, "XO"[self._turned])
+        minimax, words = as_function(self.own["minimax"], self.view, 3, "XO"[self._turned])
+        if " is as in " in words:  # who keeps the board of its game is asked about no other
+            return False
         turn = TURN if self._turned else {}
         ends = [board for board in boards() if board.count(".") == 1 and unfinished(board)]
         results = [tuple(winner(*placed(board, mark)) for mark in "XO") for board in ends]
@@ -323,6 +337,17 @@ class Own:
         elif tie or said is None or said is False or said in ("", self._marks["."]):
             return None
         return runner.on_a_line(said)
+
+
+def _takes(function: Callable[..., Any], part: str) -> bool:
+    """True for a part that can be called with what it is about, and with `minimax`."""
+    try:
+        signature(function).bind(*(EMPTY,) * {"initial_state": 0, "result": 2}.get(part, 1))
+    except TypeError:
+        return part == "minimax"  # whose other arguments are known
+    except ValueError:  # nothing is known of it
+        return True
+    return True
 
 
 def _returning(minimax: Any) -> Any:
