@@ -18,16 +18,8 @@ from ttt_table.rules.game import (
     symmetries,
 )
 from ttt_table.rules.outcome import score_before
+from ttt_table.table import slots
 from ttt_table.table.codec import Contents
-from ttt_table.table.slots import (
-    canonical_by,
-    canonical_masks,
-    carry,
-    slot_in_block,
-    slots_per_block,
-    subsets,
-    x_count,
-)
 
 Scores = Sequence[Score]
 
@@ -40,8 +32,8 @@ class PlainCheck:
         self.symmetries = symmetries(self.game)
         # Of several that lead to a canonical mask the first, as in numpy: a wrong table shows it.
         reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
-        self.canonical = canonical_by(reverses)
-        self.masks = canonical_masks(self.game)
+        self.canonical = slots.canonical_by(reverses)
+        self.masks = slots.canonical_masks(self.game)
         self.by_line = finished_score(self.game, line=True)
         self.by_full = finished_score(self.game, line=False)
         self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
@@ -55,7 +47,7 @@ class PlainCheck:
         findings = Findings(self.game)
         tier = self._tier(stones)
         for mask in self.masks[stones][blocks.start : blocks.stop]:
-            stored = [*zip(subsets(mask, x_count(stones)), tier[mask], strict=True)]
+            stored = [*zip(slots.subsets(mask, slots.x_count(stones)), tier[mask], strict=True)]
             wrong = [
                 (Position(x, mask ^ x), score, due)
                 for (x, score), due in zip(stored, self.due(mask), strict=True)
@@ -70,7 +62,7 @@ class PlainCheck:
             tier, masks = self.contents.tiers[stones], self.masks[stones]
             if [*self.contents.masks(tier)] != masks:
                 raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")
-            size = slots_per_block(stones)
+            size = slots.slots_per_block(stones)
             self._tiers[stones] = {
                 mask: [self.contents.score(tier, block * size + slot) for slot in range(size)]
                 for block, mask in enumerate(masks)
@@ -95,13 +87,13 @@ class PlainCheck:
                 return None
             if lines_in(last, ends):
                 return self.by_line
-            replies = [scores[slot_in_block(x | stone, order)] for stone, scores, order in moves]
+            replies = [line[slots.slot_in_block(x | one, order)] for one, line, order in moves]
             if not moves:
                 return self.by_full
             # A reply missing from the table is an error of its own slot.
             return score_before(min((reply for reply in replies if reply is not None), default=0))
 
-        return [due_of(x) for x in subsets(mask, x_count(stones))]
+        return [due_of(x) for x in slots.subsets(mask, slots.x_count(stones))]
 
     def _reachability(self, mask: int) -> Callable[[int, int, int], bool]:
         """Whether play can reach a colouring, by the cells of X, mover and last."""
@@ -121,7 +113,7 @@ class PlainCheck:
             return not lines_in(mover, of_mover) and any(
                 last & stone
                 and not lines_in(last ^ stone, of_last)
-                and scores[slot_in_block(x & ~stone, order)] is not None
+                and scores[slots.slot_in_block(x & ~stone, order)] is not None
                 for stone, scores, order in before
             )
 
@@ -130,7 +122,7 @@ class PlainCheck:
     def count(self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]) -> None:
         """Add the positions of a block, by their X, for all the masks of its class."""
         _, ends = lines_by_side(self.game, mask.bit_count())
-        keeping = [symmetry for symmetry in self.symmetries if carry(mask, symmetry) == mask]
+        keeping = [symmetry for symmetry in self.symmetries if slots.carry(mask, symmetry) == mask]
         masks_alike = len(self.symmetries) // len(keeping)
         for x, score in stored:
             counts.occurring.add(score)
@@ -138,7 +130,7 @@ class PlainCheck:
                 continue
             counts.positions[score] += masks_alike
             # Of positions that the mask's own symmetries make of one another, the smallest counts.
-            counts.classes[score] += all(x <= carry(x, symmetry) for symmetry in keeping[1:])
+            counts.classes[score] += all(x <= slots.carry(x, symmetry) for symmetry in keeping[1:])
             if score == self.by_line:
                 last_players = x if mask.bit_count() % 2 else mask ^ x
                 shared = reduce(and_, lines_in(last_players, ends) or [0])

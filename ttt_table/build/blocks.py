@@ -130,15 +130,13 @@ class Blocks:
         ]
 
 
-def batches(
-    game: Game, stones: int, blocks: int, batch: int
-) -> Iterator[tuple[slice, list[slice]]]:
-    """Blocks that have ``batch`` replies to look up, in one part; or a larger one in several."""
+def batches(game: Game, stones: int, blocks: int, size: int) -> Iterator[tuple[slice, list[slice]]]:
+    """Blocks that have ``size`` replies to look up, in one part; or a larger one in several."""
     count = slots_per_block(stones)
     # With gravity a column has one cell to play next, and one stone that may have come last.
     moves = max(1, min(game.cells - stones, game.cols if game.gravity else game.cells))
-    rows = max(1, batch // (moves * count))
-    width = max(1, batch // moves) if rows == 1 else count
+    rows = max(1, size // (moves * count))
+    width = max(1, size // moves) if rows == 1 else count
     parts = [slice(start, min(start + width, count)) for start in range(0, count, width)]
     for first in range(0, blocks, rows):
         yield slice(first, first + rows), parts

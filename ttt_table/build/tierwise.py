@@ -184,9 +184,7 @@ class Build:
         pieces = encode(self.plan.game, positions, tiers_packed)
         write_atomically(goal, pieces, within=self.work.path)
 
-    def _parts(
-        self, kind: str, tiers: Sequence[int], marked: Sequence[Part] = ()
-    ) -> Iterator[Part]:
+    def _parts(self, kind: str, tiers: Sequence[int], marks: Sequence[Part] = ()) -> Iterator[Part]:
         """The marks or scores of tiers, worked out where no earlier build has finished them."""
         finished = [*self.work.parts(map(kind.format, tiers))]
         last: Tier | None = None
@@ -196,7 +194,7 @@ class Build:
         if finished and len(finished) < len(tiers):
             last = self._unpack(tiers[len(finished) - 1], finished[-1])
         for stones in tiers[len(finished) :]:
-            tier = self._new_tier(stones, last, marked)
+            tier = self._new_tier(stones, last, marks)
             yield self._work_out(kind, tier)
             if last:
                 remove(last.path)

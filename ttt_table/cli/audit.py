@@ -31,8 +31,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.json:
         return show(_drawing(path, report), status)
     counts = [
-        {**count._asdict(), "basis": _basis_of(count), "agrees": count.agrees}
-        for count in report.counts
+        {**one._asdict(), "basis": _basis_of(one), "agrees": one.agrees} for one in report.counts
     ]
     record = {"file": path, "passed": report.passed, **report._asdict(), "counts": counts}
     return show(as_line({**record, "game": str(report.game)}), status)

@@ -11,22 +11,13 @@ from typing import Any, TypeAlias
 
 from ttt_table.cli.drawing import cells_text, columns, count_text, film_of, label
 from ttt_table.cli.terminal import printable
-from ttt_table.play.answers import (
-    LOST,
-    Answer,
-    Forfeit,
-    Mixed,
-    Unanswered,
-    more_time,
-    moves_of,
-    weights_of,
-)
+from ttt_table.play import answers
 from ttt_table.play.causes import Cause, causes, telling
 from ttt_table.play.grades import Grade, Mistake
 from ttt_table.play.visit import Unstable
 from ttt_table.table.reader import Table
 
-Fault: TypeAlias = Mistake | Forfeit | Unanswered | Unstable
+Fault: TypeAlias = Mistake | answers.Forfeit | answers.Unanswered | Unstable
 
 SHOWN, DRAWN = 3, 100  # mistakes of a kind that people are shown, unless they ask; in a report
 SEEN = """\
@@ -100,7 +91,7 @@ def unanswered(found: Grade) -> str:
     """What to say of boards that were not answered in time; nothing where all were."""
     if not found.unanswered:
         return ""
-    more = more_time(found.unanswered[0])
+    more = answers.more_time(found.unanswered[0])
     return f"{count_text(len(found.unanswered))} unanswered {more}".rstrip()
 
 
@@ -201,10 +192,10 @@ def loss_text(one: Grade, table: Table) -> str:
 
 def fault_text(fault: Fault, most: int = REASON) -> str:
     """What went wrong on a board, on a line."""
-    if isinstance(fault, Forfeit):
+    if isinstance(fault, answers.Forfeit):
         often = "" if fault.share == 1 else f" ({percent(fault.share)})"
         return f"{fault.kind}{often}: {printable(fault.reason, most)}"
-    if isinstance(fault, Unanswered):
+    if isinstance(fault, answers.Unanswered):
         return "no answer" + (f" within {fault.seconds:g} s" if fault.seconds else "")
     if isinstance(fault, Unstable):
         return f"{_answer_text(fault.first)}, then {_answer_text(fault.second)}"
@@ -214,21 +205,22 @@ def fault_text(fault: Fault, most: int = REASON) -> str:
     return f"{fault.move}{often}: {change}; right: {cells_text(fault.right)}"
 
 
-def _answer_text(answer: Answer) -> str:
-    if isinstance(answer, Forfeit):
+def _answer_text(answer: answers.Answer) -> str:
+    if isinstance(answer, answers.Forfeit):
         return f"a forfeit ({printable(answer.reason, REASON)})"
-    return " or ".join(map(str, moves_of(answer)))
+    return " or ".join(map(str, answers.moves_of(answer)))
 
 
-def answer_record(answer: Answer) -> object:
+def answer_record(answer: answers.Answer) -> object:
     """A cell, cells with their weights, or a forfeit."""
     if isinstance(answer, int):
         return answer
-    if isinstance(answer, Forfeit):
+    if isinstance(answer, answers.Forfeit):
         return {"kind": answer.kind, "reason": answer.reason}
-    assert not isinstance(answer, Unanswered)  # what has no answer has not two
-    kind = answer.forfeit.kind if isinstance(answer, Mixed) else ""
-    return {kind if cell == LOST else str(cell): weight for cell, weight in weights_of(answer)}
+    assert not isinstance(answer, answers.Unanswered)  # what has no answer has not two
+    kind = answer.forfeit.kind if isinstance(answer, answers.Mixed) else ""
+    weights = answers.weights_of(answer)
+    return {kind if at == answers.LOST else str(at): weight for at, weight in weights}
 
 
 _FIGURES = (

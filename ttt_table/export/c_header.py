@@ -14,13 +14,11 @@ _BYTES_A_LINE = 16
 def c_header(data: bytes, game: Game, name: str) -> str:
     """A header that holds a table file as the array ``name``; `ArgumentError` if C has no such."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
-        raise ArgumentError(
-            f"{name!r} cannot name an array in C: use letters, digits and _, a letter first"
-        )
+        hint = "use letters, digits and _, a letter first"
+        raise ArgumentError(f"{name!r} cannot name an array in C: {hint}")
     starts = range(0, len(data), _BYTES_A_LINE)
     lines = (", ".join(f"0x{byte:02x}" for byte in data[at : at + _BYTES_A_LINE]) for at in starts)
     rows = "\n".join(f"    {line}," for line in lines)
     template = (get_data(__name__, "c_header.txt") or b"").decode()
-    return template.format(
-        game=game, size=len(data), guard=f"{name.upper()}_H", name=name, rows=rows
-    )
+    guard = f"{name.upper()}_H"
+    return template.format(game=game, size=len(data), guard=guard, name=name, rows=rows)

@@ -7,16 +7,8 @@ from contextlib import suppress
 from itertools import chain, product
 from typing import Any, NamedTuple
 
+from ttt_table.play import shapes
 from ttt_table.play.keeping import game_class, kept_board, meanings, put_board, with_letters
-from ttt_table.play.shapes import (
-    FROM_ONE,
-    flat_cells,
-    mover,
-    one_less,
-    shown_board,
-    stone_placed,
-    view_of,
-)
 
 # a class plays by the one of these that it has
 METHODS = ("move", "get_move", "choose", "play", "get_best_move", "best_move", "find_best_move")
@@ -56,7 +48,8 @@ class _Caller:
     """A player that is called with what its arguments stand for."""
 
     def __init__(self, player: Any, view: str, cols: int, first: str) -> None:
-        self._view, self._cols, self._first, self._marks = view, cols, first, view_of(view).marks
+        self._view, self._cols, self._first = view, cols, first
+        self._marks = shapes.view_of(view).marks
         self._player, self._turn = player, ""
         self._objects: dict[Any, Any] = {}
         self._is_method = isinstance(player, Method)
@@ -106,19 +99,19 @@ class _Caller:
             call = getattr(self._object(given) if self._game else one, call.name)
         if name:
             given |= put_board(one, self._kept, board, self._cols, self._mover(board))
-        before = flat_cells(getattr(one, name) if name else given["board"])
+        before = shapes.flat_cells(getattr(one, name) if name else given["board"])
         answer = call(*(given[what] for what in self._taken.values()))
         silent = answer is None or isinstance(answer, bool)
         if silent or (name and type(answer) is int):
-            after = flat_cells(getattr(one, name) if name else given["board"])
-            placed = stone_placed(before, after, given["mark"])
+            after = shapes.flat_cells(getattr(one, name) if name else given["board"])
+            placed = shapes.stone_placed(before, after, given["mark"])
             # Whose number is not that of its stone, from 0 or from 1, has said something else.
             if placed and (silent or answer - placed.cell not in (0, 1)):
                 return placed
-        return one_less(answer) if view.startswith(FROM_ONE) else answer
+        return shapes.one_less(answer) if view.startswith(shapes.FROM_ONE) else answer
 
     def _mover(self, board: str) -> str:
-        return self._turn or mover(board, self._first)
+        return self._turn or shapes.mover(board, self._first)
 
     def _given(self, board: str) -> dict[str, Any]:
         """What an argument gets that stands for this."""
@@ -130,7 +123,7 @@ class _Caller:
             **{flag: flag.endswith(mark) for flag in FLAGS},
             "alpha": -float("inf"),
             "beta": float("inf"),
-            "board": shown_board(board, self._view, self._cols),
+            "board": shapes.shown_board(board, self._view, self._cols),
         }
 
     def _keeper(self, given: dict[str, Any]) -> Any:

@@ -6,27 +6,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import cache, cached_property, partial, wraps
-from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, NamedTuple
 
-from ttt_table.play import runner
+from ttt_table.play import runner, shapes
 from ttt_table.play.calling import as_function
 from ttt_table.play.keeping import likely_views
-from ttt_table.play.shapes import (
-    LINES,
-    TURN,
-    WITHIN,
-    as_lists,
-    flat_cells,
-    free,
-    mover,
-    played,
-    shown_board,
-    view_of,
-    view_of_empty,
-)
 
 EMPTY = "." * 9
 ONE_ROW = "the same row again"
@@ -34,12 +20,12 @@ A_DRAW, TIES = "XOXXOOOXX", {*"td-", "tie", "tied", "draw", "drawn", "empate", "
 
 
 @cache
-def winner(board: str, lines: Sequence[tuple[int, int, int]] = LINES) -> str | None:
+def winner(board: str, lines: Sequence[tuple[int, int, int]] = shapes.LINES) -> str | None:
     """Who has one of these lines."""
     return next((board[a] for a, b, c in lines if board[a] == board[b] == board[c] != "."), None)
 
 
-def finished(board: str, lines: Sequence[tuple[int, int, int]] = LINES) -> bool:
+def finished(board: str, lines: Sequence[tuple[int, int, int]] = shapes.LINES) -> bool:
     """True where a line is complete, or the board full."""
     return "." not in board or winner(board, lines) is not None
 
@@ -51,7 +37,8 @@ def unfinished(board: str) -> bool:
 
 def placed(board: str, mark: str = "") -> list[str]:
     """The boards after each such move."""
-    return [played(board, cell, mark or mover(board, "X")) for cell in free(board)]
+    mark = mark or shapes.mover(board, "X")
+    return [shapes.played(board, cell, mark) for cell in shapes.free(board)]
 
 
 @cache
@@ -74,8 +61,8 @@ class Part(NamedTuple):
 PARTS = {
     "initial_state": Part(lambda board: board == EMPTY, str),
     # Courses accept anything of who moves after the end.
-    "player": Part(unfinished, lambda board: mover(board, "X")),
-    "actions": Part(unfinished, free),
+    "player": Part(unfinished, lambda board: shapes.mover(board, "X")),
+    "actions": Part(unfinished, shapes.free),
     "result": Part(unfinished, placed),
     "winner": Part(bool, winner),
     "terminal": Part(bool, finished),
@@ -91,7 +78,7 @@ RULES = {
     NOT_OUTSIDE: Part(lambda board: board == EMPTY),
     NO_MOVE_AFTER: Part(finished),
     # Where even a slow search soon comes to its end.
-    AN_ACTION: Part(lambda board: unfinished(board) and len(free(board)) < 3),
+    AN_ACTION: Part(lambda board: unfinished(board) and len(shapes.free(board)) < 3),
 }
 # What is asked first: what its boards look like, and if `minimax` is no player.
 VIEW, SCORES = "view", "scores"
@@ -119,13 +106,10 @@ class Own:
         others = [part for part, function in self.own.items() if not _takes(function, part)]
         hint = "takes other arguments than a board: write a function of the board that calls it"
         self._unasked = [f"{self._names[part]} {hint}" for part in others]
-        for part in others:
-            del self.own[part]
+        self.own = {part: self.own[part] for part in self.own if part not in others}
         if not self.own:
-            raise LookupError(
-                "; ".join(self._unasked)
-                or f"it has no {', '.join(self._names.values())}; --map PART=NAME names them"
-            )
+            none = f"it has no {', '.join(self._names.values())}; --map PART=NAME names them"
+            raise LookupError("; ".join(self._unasked) or none)
         # A rule of `minimax` can be asked if a board is all that it needs.
         wants = as_function(self.own.get("minimax"), "rows", 3, "X")[1]
         ruled = self.own.keys() - ({"minimax"} if wants else ())
@@ -134,7 +118,7 @@ class Own:
     def serve(self, questions: BinaryIO, say: runner.Say, note: str) -> None:
         """Answer to each part or rule, and if ours are in place of the others; `minimax` plays."""
         note = "; ".join(filter(None, [note, *self._unasked]))
-        say(f"ready {WITHIN.join([note, *self.able])}")
+        say(f"ready {shapes.WITHIN.join([note, *self.able])}")
         for question in questions:
             part, ours, view, silent, only = json.loads(question)
             self._settle(view, silent)
@@ -152,7 +136,7 @@ class Own:
         self.view = view or self._drawn_view() or self._best_view()
         self._silent = silent
         self._texts: dict[str, str] = {}
-        looks = view_of(self.view)
+        looks = shapes.view_of(self.view)
         turns = "OX." if self._turned else "XO."
         self._marks = {mark: looks.marks[shown] for mark, shown in zip("XO.", turns, strict=True)}
         # A mark of 1 is also 1.0, as in an array of zeros.
@@ -165,8 +149,8 @@ class Own:
         view = ""
         with suppress(BaseException):
             start = self.own["initial_state"]()
-            view = view_of_empty(start)
-            usual = view_of(view).marks
+            view = shapes.view_of_empty(start)
+            usual = shapes.view_of(view).marks
             x, o = (getattr(self._module, mark, None) for mark in "XO")
             if x is None or o is None:
                 after = self.own["result"](start, next(iter(self.own["actions"](start))))
@@ -212,7 +196,7 @@ class Own:
                 kind = type(moves) if isinstance(moves, list | tuple | frozenset) else set
                 first = next(iter(moves))
                 pair = list if isinstance(first, list) else tuple
-                return kind, None if isinstance(as_lists(first), int) else pair
+                return kind, None if isinstance(shapes.as_lists(first), int) else pair
         return set, tuple if self.view.startswith(("rows", "array")) else None
 
     @cached_property
@@ -226,7 +210,8 @@ class Own:
         return given
 
     def _shown(self, board: str) -> Any:
-        return shown_board(board.translate(TURN) if self._turned else board, self.view, 3)
+        turned = board.translate(shapes.TURN) if self._turned else board
+        return shapes.shown_board(turned, self.view, 3)
 
     def _text(self, board: Any) -> str:
         """A board of the file's as text, or as it is where it has other marks."""
@@ -235,7 +220,7 @@ class Own:
         if key not in self._texts:
             text = ""
             with suppress(TypeError):
-                for at, cell in enumerate(flat_cells(board)[-9:]):
+                for at, cell in enumerate(shapes.flat_cells(board)[-9:]):
                     text += self._signs.get(repr(cell), "." if cell == self._number(at) else "")
             self._texts[key] = text if len(text) == 9 else runner.on_a_line(board)
         return self._texts[key]
@@ -259,9 +244,9 @@ class Own:
         text = EMPTY if board is None else self._text(board)
         if part == "result":
             cell = self._cell(action)
-            if cell not in free(text):
+            if cell not in shapes.free(text):
                 raise ValueError("no legal move")
-            return self._shown(played(text, cell, mover(text, "X")))
+            return self._shown(shapes.played(text, cell, shapes.mover(text, "X")))
         truth = PARTS[part].truth(text)
         if part == "actions":
             return self._moves[0](map(self._action, truth))
@@ -276,7 +261,7 @@ class Own:
     def _said(self, part: str, board: str) -> tuple[Any, bool, str]:
         """What a part says to a board, if it changes it, and what it raises."""
         said, changed = [], False
-        moves = [[self._action(cell)] for cell in free(board)] if part == "result" else [[]]
+        moves = [[self._action(cell)] for cell in shapes.free(board)] if part == "result" else [[]]
         try:
             if part not in PARTS:
                 if part == VIEW:
@@ -297,7 +282,7 @@ class Own:
         minimax, words = as_function(self.own["minimax"], self.view, 3, "XO"[self._turned])
         if " is as in " in words:  # who keeps the board of its game is asked about no other
             return False
-        turn = TURN if self._turned else {}
+        turn = shapes.TURN if self._turned else {}
         ends = [board for board in boards() if board.count(".") == 1 and unfinished(board)]
         results = [tuple(winner(*placed(board, mark)) for mark in "XO") for board in ends]
         told = {*zip(results, map(minimax, [board.translate(turn) for board in ends]), strict=True)}
@@ -314,7 +299,7 @@ class Own:
                     return f"{action} is played"
             return None
         said = self.own["minimax"](self._shown(board))
-        right = [None] if rule == NO_MOVE_AFTER else map(self._action, free(board))
+        right = [None] if rule == NO_MOVE_AFTER else map(self._action, shapes.free(board))
         like = any(said == one and type(said) is type(one) for one in right)
         return None if like else f"{runner.on_a_line(said)} is returned"
 
@@ -328,7 +313,7 @@ class Own:
         if part == "actions":
             with suppress(TypeError, ValueError, IndexError):
                 return sorted(map(self._cell, said))
-        said, tie = as_lists(said), "." not in board and str(said).lower() in TIES
+        said, tie = shapes.as_lists(said), "." not in board and str(said).lower() in TIES
         if part == "utility":
             if isinstance(said, int | float) and said in (-1, 0, 1):
                 return int(-said if self._turned else said)
@@ -340,13 +325,13 @@ class Own:
 
 
 def _takes(function: Callable[..., Any], part: str) -> bool:
-    """True for a part that can be called with what it is about, and with `minimax`."""
+    """True for a part that can be called with what it is about, and for any `minimax`."""
+    from inspect import signature
+
     try:
         signature(function).bind(*(EMPTY,) * {"initial_state": 0, "result": 2}.get(part, 1))
-    except TypeError:
-        return part == "minimax"  # whose other arguments are known
-    except ValueError:  # nothing is known of it
-        return True
+    except (TypeError, ValueError) as error:  # the latter where nothing is known of it
+        return part == "minimax" or isinstance(error, ValueError)
     return True
 
 

@@ -7,17 +7,7 @@ from collections.abc import Iterable
 from errno import EPERM
 from stat import S_ISDIR, S_ISREG, S_ISVTX, S_IWUSR
 
-from ttt_table.errors import (
-    ArgumentError,
-    BadTableError,
-    ClosedTableError,
-    MissingTableError,
-    TableAccessError,
-    TableError,
-    access_error,
-    quoted,
-    with_path,
-)
+from ttt_table import errors
 from ttt_table.table.codec import Contents, decode
 from ttt_table.table.packing import Buffer
 
@@ -89,17 +79,17 @@ class FileBytes:
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
             if self._descriptor < 0:  # before this, or by another thread in the midst of it
-                raise ClosedTableError(f"{self.path}: this table has been closed") from None
-            raise access_error(error, "read", self.path) from None
+                raise errors.ClosedTableError(f"{self.path}: this table has been closed") from None
+            raise errors.access_error(error, "read", self.path) from None
         # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
             raise self._change_error()
         return data
 
-    def _change_error(self) -> TableError:
+    def _change_error(self) -> errors.TableError:
         self._stamp = None  # for good: whoever wrote to the file may set its old time again
         changed = f"{self.path}: the file has changed since it was opened: open it again"
-        return BadTableError(changed, "damaged")
+        return errors.BadTableError(changed, "damaged")
 
 
 def shipped_path() -> str:
@@ -118,12 +108,12 @@ def read_table(path: Path, *, verify: bool = False) -> Contents:
         data = _read(name)
         # What is in memory is verified whole: that takes less time than reading it did.
         return decode(data, verify=verify or isinstance(data, bytes))
-    except (TableError, MemoryError) as error:
+    except (errors.TableError, MemoryError) as error:
         if not isinstance(data, bytes):
             data.close()
         if isinstance(error, MemoryError):
-            raise access_error(error, "read", name) from None
-        error.args = (with_path(name, str(error)),)
+            raise errors.access_error(error, "read", name) from None
+        error.args = (errors.with_path(name, str(error)),)
         raise
 
 
@@ -132,23 +122,25 @@ def path_text(path: Path) -> str:
     try:
         return os.fsdecode(path)
     except TypeError:
-        raise ArgumentError(f"a file is named by its path, not by {quoted(path)}") from None
+        why = f"a file is named by its path, not by {errors.quoted(path)}"
+        raise errors.ArgumentError(why) from None
 
 
 def _read(path: str) -> bytes | FileBytes:
     try:
         if wrong := _wrong_kind(path):
-            raise TableAccessError(wrong)
+            raise errors.TableAccessError(wrong)
         with open(path, "rb", buffering=0, opener=_open) as file:
             if os.fstat(file.fileno()).st_size < LARGE_FROM:
                 return file.read()
             return FileBytes(path, os.dup(file.fileno()))  # its own: this one is closed here
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
-            raise MissingTableError("this link leads nowhere") from None
-        raise MissingTableError("there is no such file; ttt-table build makes tables") from None
+            raise errors.MissingTableError("this link leads nowhere") from None
+        why = "there is no such file; ttt-table build makes tables"
+        raise errors.MissingTableError(why) from None
     except (OSError, ValueError) as error:
-        raise access_error(error, "read", path) from None
+        raise errors.access_error(error, "read", path) from None
 
 
 def _open(path: str, flags: int) -> int:
@@ -186,7 +178,7 @@ def write_atomically(
         if flushed:
             _flush_folder(folder)
     except (OSError, ValueError) as error:
-        raise access_error(error, "written", name) from None
+        raise errors.access_error(error, "written", name) from None
 
 
 def try_writing(path: Path) -> None:
@@ -201,7 +193,7 @@ def try_writing(path: Path) -> None:
         finally:
             remove(beside)
     except (OSError, ValueError) as error:
-        raise access_error(error, "written", name) from None
+        raise errors.access_error(error, "written", name) from None
 
 
 def _check_replaceable(goal: str) -> None:
@@ -248,7 +240,7 @@ def _goal(name: str) -> str:
     if not os.path.basename(name):
         wrong = "this is a folder, not a file's name"
     if wrong:
-        raise TableAccessError(with_path(name, wrong))
+        raise errors.TableAccessError(errors.with_path(name, wrong))
     _check_replaceable(goal)
     return goal
 

@@ -110,6 +110,5 @@ def _board(table: Table, board: str, new: int | None, over: str = "") -> str:
     size = " ".join(map(svg.number, svg.size(game, _SIDE)))
     wide = svg.number(svg.size(game, 1)[0])  # the style says how large a cell is
     drawn = svg.small(table.look(board), game, "paper", (0, 0, _SIDE), new, over)
-    return (
-        f'<svg viewBox="0 0 {size}" width="{wide}em" role="img" aria-label="{board}">{drawn}</svg>'
-    )
+    head = f'viewBox="0 0 {size}" width="{wide}em" role="img" aria-label="{board}"'
+    return f"<svg {head}>{drawn}</svg>"
