@@ -46,7 +46,7 @@ FAULTS = [
             "always gives None",
         ],
     ),
-    ("def player(board, who):\n    return who\n", ["raises TypeError: player() missing 1"]),
+    ("def player(board):\n    return who\n", ["raises NameError: name 'who' is not"]),
     ("def utility(board):\n    return 0\n", ["always gives 0"]),
     ("def result(board, move):\n    return board\n", ["gives back the board without the move"]),
     ("def terminal(board):\n    return None not in sum(board, [])\n", ["never sees any line"]),

@@ -159,7 +159,7 @@ class _Caller:
                 ("".join([board[at] for at in QUARTER]), turn, QUARTER.index(cell))
                 for board, turn, cell in trials
             ]
-        return _likely(found | dict(zip(marks, PAIRS[0], strict=False)))
+        return _likely(found | dict(zip(unsure if marks else [], PAIRS[0], strict=False)))
 
     def _wins(self, trials: list[tuple[str, str, int]]) -> bool:
         """True where it wins at once on all these boards, as it is called now."""

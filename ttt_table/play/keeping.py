@@ -11,7 +11,7 @@ from typing import Any
 
 from ttt_table.play.shapes import State, shown_board, view_of, view_of_empty
 
-COMPUTERS = {"bot", "computer", "ai"}
+COMPUTERS = {"bot", "computer", "ai", "cpu", "pc", "machine"}
 # by a word of the name
 STANDS = {
     **dict.fromkeys(("player", "current_player", "mark", "symbol", "letter", "token"), "mark"),
@@ -110,8 +110,9 @@ def meanings(names: Iterable[str]) -> dict[str, str]:
     """What each name stands for among the others; empty where unknown."""
     found = {name: _meaning(name) for name in names}
     if any(not COMPUTERS.isdisjoint(_words(name)) for name in found):
-        # The player is the one who plays against the computer.
-        found |= {name: "other" for name in found if _words(name)[:1] == ("player",)}
+        # The player is the one who plays against the computer, unless it is whose turn it is.
+        others = {*COMPUTERS, "current", "next"}.isdisjoint
+        found |= {at: "other" for at in found if "player" in _words(at) and others(_words(at))}
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
 from functools import cache, cached_property, partial, wraps
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, NamedTuple
@@ -129,7 +130,7 @@ class Own:
                     say(json.dumps(self._said(part, board)))
             else:
                 shape = self.view, 3, "XO"[self._turned]
-                runner.answer_all(shape, _returning(self.own[part]), questions, say, note)
+                runner.answer_all(shape, _returning(self.own[part]), questions, say, "")
 
     def _settle(self, view: str, silent: Sequence[str]) -> None:
         """Find out the view of the boards, unless it is given; silent parts tell nothing."""
@@ -326,8 +327,6 @@ class Own:
 
 def _takes(function: Callable[..., Any], part: str) -> bool:
     """True for a part that can be called with what it is about, and for any `minimax`."""
-    from inspect import signature
-
     try:
         signature(function).bind(*(EMPTY,) * {"initial_state": 0, "result": 2}.get(part, 1))
     except (TypeError, ValueError) as error:  # the latter where nothing is known of it
