@@ -74,4 +74,4 @@ def wait_for(said: str, program: subprocess.Popen[str]) -> None:
             return
         program.stdin.write("\n")
         program.stdin.flush()
-    raise AssertionError(f"it has not said {said!r}")
+    raise AssertionError(f"it has not said {said!r}: {program.communicate()[1]}")

@@ -38,9 +38,9 @@ FLAGS = ("true for X", "true for O")
 # What one argument may stand for whose name does not say it, or two.
 ALONE = (("mark",), *((flag,) for flag in FLAGS), ("depth",), ("other",))
 PAIRS = (("mark", "other"), ("other", "mark"), *product(("mark", "depth"), FLAGS))
+QUARTER = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the cells of a board that is turned, for the next trial
 # Boards that play never comes to, as a player may remember values: who moves, and where alone it
 # wins. The other could take the same cell as the first of several, or as the last, but not as both.
-QUARTER = (6, 3, 0, 7, 4, 1, 8, 5, 2)  # the cells of a board that is turned, for the next trial
 TRIALS = ("XX.OO..OO", "X", 2), ("OO.XX..XX", "O", 2), (".OOOO.XX.", "X", 8), (".XXXX.OO.", "O", 8)
 
 
