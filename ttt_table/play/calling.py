@@ -62,9 +62,9 @@ class _Caller:
         depth = next((one for one, what in self._taken.items() if what == "depth"), "")
         self._from_zero = bool(depth) and _counts_up(call, depth)
         if self._game or "board" not in self._taken.values():
-            with suppress(BaseException):  # whatever a stranger's file raises
-                keeper = self._keeper(self._given("." * cols * cols))
-                self._kept = with_letters(kept_board(keeper, view), sys.modules[call.__module__])
+            with suppress(BaseException):  # what a file raises, or that none is there
+                self._kept = kept_board(self._keeper(self._given("." * cols * cols)), view)
+                self._kept = with_letters(self._kept, sys.modules[call.__module__])
         if self._taken and "board" not in self._taken.values():
             name, what = next(iter(self._taken.items()))
             if not what or not (self._is_method or self._kept[0]):
