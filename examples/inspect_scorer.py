@@ -8,7 +8,7 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from ttt_table import open_table
-from ttt_table.play import cell_reader, judge
+from ttt_table.grading import cell_reader, judge
 
 
 @scorer(metrics=[accuracy(), stderr()])
@@ -18,7 +18,13 @@ def keeps_the_value(pattern: str = r"\d+", base: int = 0) -> Scorer:
     cell_in = cell_reader(table.game.cols, pattern, base)
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # by name
-        verdict = judge(table, state.metadata["board"], cell_in(state.output.completion))
-        return Score(value=int(verdict.keeps), answer=str(verdict.cell), explanation=verdict.cause)
+        verdict = judge(
+            table, state.metadata["board"], cell_in(state.output.completion)
+        )
+        return Score(
+            value=int(verdict.keeps),
+            answer=str(verdict.cell),
+            explanation=verdict.cause,
+        )
 
     return score

@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from ttt_table import Game, Table, open_table, symmetries
-from ttt_table.play import Grade, grade
+from ttt_table.grading import Grade, grade
 
 FIRST_BEADS = {0: 8, 2: 4, 4: 2, 6: 1}
 """Beads of each kind in a new box, by the stones on its board: early moves need patience."""
@@ -46,15 +46,22 @@ class Menace:
             moves = self.table.scores(board)
             if stones in FIRST_BEADS and moves and board == turned_to_box(board)[0]:
                 # One kind of bead for moves that a symmetry of the board exchanges.
-                kinds = {turned_to_box(put(board, cell, "X"))[0]: cell for cell in reversed(moves)}
-                self.boxes[board] = dict.fromkeys(sorted(kinds.values()), FIRST_BEADS[stones])
+                kinds = {
+                    turned_to_box(put(board, cell, "X"))[0]: cell
+                    for cell in reversed(moves)
+                }
+                self.boxes[board] = dict.fromkeys(
+                    sorted(kinds.values()), FIRST_BEADS[stones]
+                )
 
     def __call__(self, board: str) -> dict[int, int]:
         """The player, for `grade`: how many beads lie for each cell of this very board."""
         box, turn = turned_to_box(board)
         if box not in self.boxes:  # the last move, which needs no beads
             return {board.index("."): 1}
-        return {turn.index(cell): beads for cell, beads in self.boxes[box].items() if beads}
+        return {
+            turn.index(cell): beads for cell, beads in self.boxes[box].items() if beads
+        }
 
     def learn(self, played: Sequence[tuple[str, int]], value: int) -> None:
         """Reward or punish the beads that were drawn, each with its board."""
@@ -63,7 +70,9 @@ class Menace:
             if box in self.boxes:
                 beads = self.boxes[box]
                 beads[turn[cell]] = max(0, beads[turn[cell]] + REWARD[value])
-                if not any(beads.values()):  # Michie's machine would give up; this one starts anew
+                if not any(
+                    beads.values()
+                ):  # Michie's machine would give up; this one starts anew
                     beads[turn[cell]] = 1
 
 
@@ -131,7 +140,9 @@ def svg(points: Sequence[tuple[int, Grade]]) -> str:
         places = []
         for (games, _), one in zip(points, values, strict=True):
             across, up = games / last, (one - low) / (1 - low)
-            places.append(f"{left + (width - left) * across:.1f},{height * (1 - up):.1f}")
+            places.append(
+                f"{left + (width - left) * across:.1f},{height * (1 - up):.1f}"
+            )
         drawn = f'fill="none" stroke="{colour}" stroke-width="2"'
         return f'<polyline {drawn} points="{" ".join(places)}"/>'
 
@@ -155,13 +166,21 @@ font-family="sans-serif">
 def main(arguments: Sequence[str] | None = None) -> None:
     """Let a machine learn, and print its curve."""
     parser = argparse.ArgumentParser(description="MENACE, graded exactly as it learns")
-    parser.add_argument("--games", type=int, default=1000, help="games against random play (1000)")
-    parser.add_argument("--every", type=int, default=100, help="games between two grades (100)")
+    parser.add_argument(
+        "--games", type=int, default=1000, help="games against random play (1000)"
+    )
+    parser.add_argument(
+        "--every", type=int, default=100, help="games between two grades (100)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of all lots (1)")
-    parser.add_argument("--svg", metavar="FILE", help="write the curve as a picture, too")
+    parser.add_argument(
+        "--svg", metavar="FILE", help="write the curve as a picture, too"
+    )
     options = parser.parse_args(arguments)
     points = learning(options.games, options.every, options.seed)
-    print(" games     won   worst  (as X; won against random play, all games that it may play)")
+    print(
+        " games     won   worst  (as X; won against random play, all games that it may play)"
+    )
     for games, one in points:
         print(row(games, one))
     if options.svg:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ttt_table import open_table
 from ttt_table.export.encodings import planes
-from ttt_table.play import grade
+from ttt_table.grading import grade
 
 Floats = NDArray[np.float64]
 
@@ -73,7 +73,9 @@ class Network:
     def softmax(self, board: str) -> dict[int, float]:
         """The player who draws lots: the chance of each cell, as `grade` takes them."""
         _, (chances,) = self.forward(inputs([board]))
-        return {cell: float(chances[cell]) for cell, mark in enumerate(board) if mark == "."}
+        return {
+            cell: float(chances[cell]) for cell, mark in enumerate(board) if mark == "."
+        }
 
     def likeliest(self, board: str) -> int:
         """The player who takes the cell with the greatest chance."""
@@ -134,7 +136,9 @@ def svg(points: Sequence[Point]) -> str:
     places = [90 + 60 * at for at in range(len(points))]
 
     def line(heights: Sequence[float], colour: str) -> str:
-        ends = " ".join(f"{x},{200 - 200 * y:.0f}" for x, y in zip(places, heights, strict=True))
+        ends = " ".join(
+            f"{x},{200 - 200 * y:.0f}" for x, y in zip(places, heights, strict=True)
+        )
         return f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{ends}"/>'
 
     def row(y: int, name: str, numbers: Sequence[object]) -> str:
@@ -183,15 +187,23 @@ def likeliest(board: str) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Let a network learn, and print its curve."""
-    parser = argparse.ArgumentParser(description="a neural network, graded exactly as it learns")
-    parser.add_argument("--steps", type=int, default=STEPS, help=f"steps of learning ({STEPS})")
+    parser = argparse.ArgumentParser(
+        description="a neural network, graded exactly as it learns"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=STEPS, help=f"steps of learning ({STEPS})"
+    )
     parser.add_argument("--seed", type=int, default=SEED, help=f"of all lots ({SEED})")
-    parser.add_argument("--svg", metavar="FILE", help="write the curve as a picture, too")
+    parser.add_argument(
+        "--svg", metavar="FILE", help="write the curve as a picture, too"
+    )
     options = parser.parse_args(arguments)
     points = curve(options.steps, options.seed)
     print(" steps  blunders  exploitability  (the likeliest move's, then that by lots)")
     for one in points:
-        print(f"{one.steps:6}  {one.blunders:8}  {one.likeliest:6.3f}  {one.softmax:6.3f}")
+        print(
+            f"{one.steps:6}  {one.blunders:8}  {one.likeliest:6.3f}  {one.softmax:6.3f}"
+        )
     if options.svg:
         Path(options.svg).write_text(svg(points), encoding="utf-8")
 

@@ -68,5 +68,8 @@ def result(board: Board, move: Move) -> Board:
 def winner(board: Board) -> str | None:
     """Who has three in a row."""
     rows = [*board, *zip(*board, strict=True)]
-    rows += [tuple(board[i][i] for i in range(3)), tuple(board[i][2 - i] for i in range(3))]
+    rows += [
+        tuple(board[i][i] for i in range(3)),
+        tuple(board[i][2 - i] for i in range(3)),
+    ]
     return next((row[0] for row in rows if row[0] and row.count(row[0]) == 3), None)

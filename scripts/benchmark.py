@@ -35,11 +35,15 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmark.md"
 PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
 CHILDREN = resource.RUSAGE_CHILDREN
-TABLE = re.compile(r"^\|.*(?:\n\|.*)*", re.MULTILINE)  # one for each section, in their order
+TABLE = re.compile(
+    r"^\|.*(?:\n\|.*)*", re.MULTILINE
+)  # one for each section, in their order
 COMMAND = "import sys; from ttt_table.cli import program; program()"
 BOARDS = (Game(4, 4, 4), Game(3, 6, 4), Game(4, 5, 3), Game(4, 5, 4))
 OURS = "ours"
-QUICK = 1.0  # seconds; processes that together take fewer have three times as many rounds
+QUICK = (
+    1.0  # seconds; processes that together take fewer have three times as many rounds
+)
 
 
 class Run(NamedTuple):
@@ -67,11 +71,17 @@ class Process(NamedTuple):
         environment = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
         peaks, before, start = [0], resource.getrusage(CHILDREN), time.perf_counter()
         process = subprocess.Popen(
-            self.arguments, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+            self.arguments,
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
         )
         ended = os.pidfd_open(process.pid)
         while not select.select([ended], [], [], 0.05)[0]:
-            peaks += map(int, PEAK.findall(Path(f"/proc/{process.pid}/status").read_text()))
+            peaks += map(
+                int, PEAK.findall(Path(f"/proc/{process.pid}/status").read_text())
+            )
         wall = time.perf_counter() - start
         os.close(ended)
         said, _ = process.communicate()
@@ -97,12 +107,16 @@ class Bench:
     def __init__(self, folder: Path, options: argparse.Namespace) -> None:
         self.folder, self.rounds = folder, options.rounds
         # An environment of its own: what others do at each start of Python is not our doing.
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True
+        )
         self.python = str(folder / "venv" / "bin" / "python")
         self.libraries = sysconfig.get_path("purelib")
         compile_dir(ROOT / "ttt_table", quiet=1)
         (folder / "plain" / "numba").mkdir(parents=True)
-        (folder / "plain" / "numba" / "__init__.py").write_text("raise ImportError('left out')\n")
+        (folder / "plain" / "numba" / "__init__.py").write_text(
+            "raise ImportError('left out')\n"
+        )
         build_table(Game(4, 4, 4), folder / "4x4k4.msgpack", quiet=True)
         build_table(Game(4, 5, 4), folder / "4x5k4.msgpack", quiet=True)
 
@@ -117,7 +131,9 @@ class Bench:
 
     def by_jobs(self, line: str) -> dict[str, Process]:
         """A command, by one thread and by two."""
-        return self.command(f"{line} 1") | {"2 threads": self.command(f"{line} 2")[OURS]}
+        return self.command(f"{line} 1") | {
+            "2 threads": self.command(f"{line} 2")[OURS]
+        }
 
     def timed(self, *given: str) -> dict[str, Process]:
         """What benchmarked.py times."""
@@ -137,7 +153,9 @@ class Bench:
         (_, first), *others = self.runs(task).items()
         cpu, wall = median(run.cpu for run in first), median(run.wall for run in first)
         took = both(in_words(cpu), in_words(wall), wall / cpu)
-        memory = f"{max(run.memory for run in first) / 1e6:,.0f} MB" if wall > QUICK else ""
+        memory = (
+            f"{max(run.memory for run in first) / 1e6:,.0f} MB" if wall > QUICK else ""
+        )
         beside = "; ".join(f"{name} {ratios(own, first)}" for name, own in others)
         return task.what, took, memory, beside
 
@@ -158,7 +176,9 @@ def table_of(rows: Sequence[Sequence[str]]) -> str:
     """The rows as Markdown, without empty columns."""
     heads = ("what", "time", "memory", "others, in times of this")
     rules = ("---", "---:", "---:", "---")
-    columns = [column for column in zip(heads, rules, *rows, strict=True) if any(column[2:])]
+    columns = [
+        column for column in zip(heads, rules, *rows, strict=True) if any(column[2:])
+    ]
     return "\n".join(f"| {' | '.join(row)} |" for row in zip(*columns, strict=True))
 
 
@@ -189,7 +209,9 @@ def starting(bench: Bench) -> Iterator[Task]:
         ("open the table, answer one board", ask.format("", "." * 9)),
         ("the same of 4x5", ask.format("'4x5k4.msgpack'", "." * 20)),
     ):
-        yield Task(what, {OURS: bench.code(text), "a bare interpreter": bench.code("pass")})
+        yield Task(
+            what, {OURS: bench.code(text), "a bare interpreter": bench.code("pass")}
+        )
     pages = ("picture map -o it.svg", "info", "page -o it.html")
     for line in ("lookup X...O....", "build", "audit", *pages):
         yield Task(f"`ttt-table {line}`", bench.command(line))
@@ -224,7 +246,9 @@ def building(bench: Bench) -> Iterator[Task]:
         plain = f"{line} --jobs 1".split()
         every["numpy alone"] = bench.code(COMMAND, *plain, extra="plain")
         if (bench.folder / "baseline").exists():
-            every["C, no symmetries"] = Process([bench.folder / "baseline", *shape, "scores"])
+            every["C, no symmetries"] = Process(
+                [bench.folder / "baseline", *shape, "scores"]
+            )
         yield Task(str(game), every)
 
 
@@ -255,7 +279,9 @@ SECTIONS = {one.__name__: one for one in ALL}
 
 def machine(options: argparse.Namespace) -> str:
     """What was measured on, and how."""
-    libraries = ", ".join(f"{library} {version(library)}" for library in ("numpy", "numba"))
+    libraries = ", ".join(
+        f"{library} {version(library)}" for library in ("numpy", "numba")
+    )
     return (
         f"Measured on {os.cpu_count()} cores, CPython {platform.python_version()}, {libraries}; "
         f"medians of {options.rounds} rounds or more."
@@ -265,21 +291,32 @@ def machine(options: argparse.Namespace) -> str:
 def main() -> None:
     """Measure all sections and write the page, or those that are asked for and print them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="at least (5)")
+    parser.add_argument(
+        "sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=5, metavar="N", help="at least (5)"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         bench = Bench(folder, options)
         if compiler := shutil.which("gcc"):
-            program, source = folder / "baseline", ROOT / "tests" / "build" / "baseline.c"
+            program, source = (
+                folder / "baseline",
+                ROOT / "tests" / "build" / "baseline.c",
+            )
             subprocess.run([compiler, "-O3", "-o", program, source], check=True)
         for name in options.sections:
             print(f"## {name}\n\n{bench.table(SECTIONS[name](bench))}\n", flush=True)
         if not options.sections:
-            tables = iter([bench.table(section(bench)) for section in SECTIONS.values()])
+            tables = iter(
+                [bench.table(section(bench)) for section in SECTIONS.values()]
+            )
             page = TABLE.sub(lambda _: next(tables), PAGE.read_text())
-            PAGE.write_text(re.sub("^Measured on .*$", machine(options), page, flags=re.MULTILINE))
+            PAGE.write_text(
+                re.sub("^Measured on .*$", machine(options), page, flags=re.MULTILINE)
+            )
 
 
 if __name__ == "__main__":

@@ -49,7 +49,11 @@ def seen() -> Timed:
 def new(path: str | None = None) -> Timed:
     """Boards that are new to the table, with all their moves."""
     table, found = (open_table(), None) if path is None else draw_array(path, 4000)
-    boards = [*table] if found is None else ["".join(".XO"[mark] for mark in one) for one in found]
+    boards = (
+        [*table]
+        if found is None
+        else ["".join(".XO"[mark] for mark in one) for one in found]
+    )
 
     def run() -> None:
         fresh = open_table(path)
@@ -80,13 +84,15 @@ def draw_array(path: str, many: int) -> tuple[Table, Any]:
     cells = table.game.cells
     order = draw.permuted(numpy.tile(numpy.arange(cells), (many, 1)), axis=1)
     marks = (1 - 2 * (numpy.arange(cells) % 2))[order]
-    boards = numpy.where(order < draw.integers(cells, size=(many, 1)), marks, 0).astype(numpy.int8)
+    boards = numpy.where(order < draw.integers(cells, size=(many, 1)), marks, 0).astype(
+        numpy.int8
+    )
     return table, boards[table.batch(boards).reachable]
 
 
 def first_free(path: str | None = None) -> Timed:
     """A grade of a player that takes the first free cell, both sides."""
-    from ttt_table.play import grade
+    from ttt_table.grading import grade
 
     table = open_table(path)
     return lambda: grade(lambda board: board.index("."), table=table), 1
@@ -94,15 +100,18 @@ def first_free(path: str | None = None) -> Timed:
 
 def any_cell() -> Timed:
     """A grade of a player that plays any cell, and so meets every board."""
-    from ttt_table.play import grade
+    from ttt_table.grading import grade
 
     table = open_table()
-    return lambda: grade(lambda board: {c: 1 for c in range(9) if board[c] == "."}, table=table), 1
+    return lambda: grade(
+        lambda board: {c: 1 for c in range(9) if board[c] == "."}, table=table
+    ), 1
 
 
 def program() -> Timed:
     """The same first player as a program in Python, for each board that it is asked."""
-    from ttt_table.play import Program, grade
+    from ttt_table.grading import grade
+    from ttt_table.players import Program
 
     text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
     asked = Program([sys.executable, "-c", text])

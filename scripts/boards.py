@@ -22,8 +22,14 @@ from planes import PLANES
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.cli.info import info_record
-from ttt_table.rules.families import GLUED, box_lines, hex_lines, shape_lines, surface_lines
+from ttt_table.cli.commands.info import info_record
+from ttt_table.rules.families import (
+    GLUED,
+    box_lines,
+    hex_lines,
+    shape_lines,
+    surface_lines,
+)
 from ttt_table.rules.outcome import result
 from ttt_table.table.files import read_table
 
@@ -51,14 +57,20 @@ def hex_board(rows: int, cols: int) -> Game:
 
 
 CUBE = Game(9, 3, lines=box_lines(3, 3, 3, 3), name="3x3x3-k3")
-CUBES = (CUBE, CUBE._replace(rows=3, cols=9, gravity=True))  # stones fall through its layers
+CUBES = (
+    CUBE,
+    CUBE._replace(rows=3, cols=9, gravity=True),
+)  # stones fall through its layers
 
 IN_NORMAL_PLAY = [  # the smallest games and the largest, but for the cube
     *(Game(1, 1, 1), Game(2, 2, 2)),
     *(Game(5, 5, k) for k in (3, 4, 5)),  # each takes 10 GB, as knobby does
     Game(5, 5, lines=shape_lines(5, 5, ANIMALS["knobby"]), name="knobby"),
     # These take seconds, since 800 symmetries leave little; 5x6 takes minutes, and 2.5 GB.
-    *(Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}") for k in (4, 5)),
+    *(
+        Game(5, 5, lines=surface_lines(5, 5, k, "torus"), name=f"torus-k{k}")
+        for k in (4, 5)
+    ),
     *(hex_board(4, 5), hex_board(5, 4)),
     *(Game(rows, 6, 4, gravity=True) for rows in (4, 5)),
     *(Game(rows, 4, 4, gravity=True) for rows in (6, 7)),
@@ -82,7 +94,9 @@ Record = dict[str, Any]
 def main() -> None:
     """Build what is missing, smallest first, and write the page anew after each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--cells", type=int, default=12, help="the largest board's cells (12)")
+    parser.add_argument(
+        "--cells", type=int, default=12, help="the largest board's cells (12)"
+    )
     parser.add_argument("files", nargs="*", help="tables to add, and nothing is built")
     options = parser.parse_args()
     records = known_records()
@@ -105,7 +119,11 @@ def add(records: dict[str, Record], record: Record) -> None:
 
 def listed_games() -> list[Game]:
     """All that the page lists, the smallest boards first."""
-    both = (game._replace(misere=misere) for game in small_games() for misere in (False, True))
+    both = (
+        game._replace(misere=misere)
+        for game in small_games()
+        for misere in (False, True)
+    )
     return sorted(chain(IN_NORMAL_PLAY, both), key=lambda game: game.cells)
 
 
@@ -115,7 +133,9 @@ def small_games() -> Iterator[Game]:
         if rows <= cols and rows * cols <= 20:
             yield from (Game(rows, cols, k) for k in range(3, cols + 1))
     for rows, cols in product(range(2, 6), repeat=2):
-        yield from (Game(rows, cols, k, gravity=True) for k in range(3, max(rows, cols) + 1))
+        yield from (
+            Game(rows, cols, k, gravity=True) for k in range(3, max(rows, cols) + 1)
+        )
     for (rows, cols), surface, k in product(SURFACE_SIDES, GLUED, (3, 4, 5)):
         if lines := surface_lines(rows, cols, k, surface):
             yield Game(rows, cols, lines=lines, name=f"{surface}-k{k}")
@@ -123,9 +143,16 @@ def small_games() -> Iterator[Game]:
         if lines := shape_lines(side, side, shape):
             yield Game(side, side, lines=lines, name=name)
     yield from PLANES.values()
-    for layers, rows, cols, k in ((2, 2, 2, 2), (2, 2, 3, 2), (2, 2, 3, 3), (2, 3, 3, 3)):
+    for layers, rows, cols, k in (
+        (2, 2, 2, 2),
+        (2, 2, 3, 2),
+        (2, 2, 3, 3),
+        (2, 3, 3, 3),
+    ):
         name = f"{layers}x{rows}x{cols}-k{k}"
-        yield Game(layers * rows, cols, lines=box_lines(layers, rows, cols, k), name=name)
+        yield Game(
+            layers * rows, cols, lines=box_lines(layers, rows, cols, k), name=name
+        )
     hexes = [*product((2, 3, 4), repeat=2), (4, 5), (5, 4)]
     yield from (hex_board(rows, cols) for rows, cols in hexes)
     for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
@@ -136,7 +163,9 @@ def small_games() -> Iterator[Game]:
 def built_record(game: Game) -> Record:
     """What there is to say of a game's table; the file itself is not kept."""
     with tempfile.TemporaryDirectory() as folder:
-        return record_of(build_table(game, Path(folder) / f"{game}.msgpack", quiet=False))
+        return record_of(
+            build_table(game, Path(folder) / f"{game}.msgpack", quiet=False)
+        )
 
 
 def record_of(path: str) -> Record:
@@ -164,9 +193,14 @@ def page_of(records: Sequence[Record]) -> str:
     """What is written above the page's first list, and each kind of play that is not drawn."""
     parts = [PAGE.read_text().partition("\n## ")[0]]
     for kind, title in TITLES.items():
-        won = [record for record in records if kind_of(record) == kind and record["value"]]
+        won = [
+            record for record in records if kind_of(record) == kind and record["value"]
+        ]
         won.sort(key=lines_of)
-        rows = [f"* **{which}:** {winners(group)}\n" for which, group in groupby(won, key=lines_of)]
+        rows = [
+            f"* **{which}:** {winners(group)}\n"
+            for which, group in groupby(won, key=lines_of)
+        ]
         parts.append(f"## {title}\n\n{''.join(rows)}")
     return "\n".join(parts)
 
@@ -185,7 +219,9 @@ def lines_of(record: Record) -> str:
 def winners(records: Iterable[Record]) -> str:
     """Who wins on which boards, and on which ply."""
     boards: dict[tuple[int, int], str] = {}
-    for record in sorted(records, key=lambda record: (-record["value"], record["plies"])):
+    for record in sorted(
+        records, key=lambda record: (-record["value"], record["plies"])
+    ):
         won = record["value"], record["plies"]
         begin = f"{'X' if won[0] > 0 else 'O'} {won[1]}:"
         boards[won] = f"{boards.get(won, begin)} {record['rows']}x{record['cols']}"
@@ -197,10 +233,15 @@ def list_of(records: Sequence[Record]) -> str:
     text = io.StringIO()
     rules = ("game", "rows", "cols", "k", "name", "misere", "gravity", "breaker")
     sizes = ("positions", "blocks", "slots", "bytes", "sha256")
-    writer = csv.DictWriter(text, (*rules, "result", *sizes), "", "ignore", lineterminator="\n")
+    writer = csv.DictWriter(
+        text, (*rules, "result", *sizes), "", "ignore", lineterminator="\n"
+    )
     writer.writeheader()
     for record in records:
-        yes = {rule: int(record.get(rule, False)) for rule in ("misere", "gravity", "breaker")}
+        yes = {
+            rule: int(record.get(rule, False))
+            for rule in ("misere", "gravity", "breaker")
+        }
         writer.writerow({**record, **yes, "result": result_of(record)})
     return text.getvalue()
 

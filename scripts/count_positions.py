@@ -37,7 +37,9 @@ class Tally(NamedTuple):
 def main() -> None:
     """Count, and print a JSON object."""
     rows, cols, k = map(int, sys.argv[1:] or (3, 3, 3))
-    print(json.dumps(counted(lines(rows, cols, k), symmetries(rows, cols), misere=False)))
+    print(
+        json.dumps(counted(lines(rows, cols, k), symmetries(rows, cols), misere=False))
+    )
 
 
 def counted(
@@ -74,9 +76,15 @@ def named(tally: Tally, classes: Tally, misere: bool, breaker: bool) -> Counts:
         **ended("finished up to symmetry", classes.by_line, full_classes, *rules),
         "positions per ply": [*map(add, tally.going_on, tally.by_line)],
         "classes per ply": [*map(add, classes.going_on, classes.by_line)],
-        "finished classes per ply": [*classes.by_line[:-1], classes.by_line[-1] + full_classes],
+        "finished classes per ply": [
+            *classes.by_line[:-1],
+            classes.by_line[-1] + full_classes,
+        ],
         **ended("games", tally.games, tally.drawn_games, *rules),
-        "games ending per ply": [*tally.games[:-1], tally.games[-1] + tally.drawn_games],
+        "games ending per ply": [
+            *tally.games[:-1],
+            tally.games[-1] + tally.drawn_games,
+        ],
     }
 
 
@@ -98,7 +106,9 @@ def symmetries(rows: int, cols: int, gravity: bool = False) -> list[Row]:
     board = np.arange(rows * cols).reshape(rows, cols)
     turned = [np.rot90(board, quarters) for quarters in range(1 if gravity else 4)]
     images = [image for one in turned for image in (one, one[:, ::-1])]
-    flat = [tuple(image.ravel().tolist()) for image in images if image.shape == board.shape]
+    flat = [
+        tuple(image.ravel().tolist()) for image in images if image.shape == board.shape
+    ]
     return [list(image) for image in dict.fromkeys(flat)]
 
 
@@ -132,7 +142,9 @@ def left_in_place(
         if movers != ply // 2 or breaker:
             movers = ply // 2
             summed = sums_over_subsets((own < 0) & (sizes == movers))
-        beside = summed[::-1]  # the movers' sets that have no cell in common with each set
+        beside = summed[
+            ::-1
+        ]  # the movers' sets that have no cell in common with each set
         of_last = np.flatnonzero(sizes == ply - movers)
         lines_of_last, ways = shared[of_last], beside[of_last].astype(np.int64)
         rows[0].append(int(ways[lines_of_last < 0].sum()))
@@ -152,7 +164,9 @@ def whole_orbits(orbits: Orbits) -> tuple[Array, Array]:
 
 def shared_cells(sets: Array, winning: Sequence[int]) -> Array:
     """How many cells all the lines in each set have in common; -1 where it has no line."""
-    common = np.full(len(sets), -1, np.int32)  # all bits set: the cells common to no lines at all
+    common = np.full(
+        len(sets), -1, np.int32
+    )  # all bits set: the cells common to no lines at all
     for line in winning:
         common[sets & line == line] &= line
     count = np.zeros(len(sets), np.int8)
@@ -170,7 +184,9 @@ def sums_over_subsets(chosen: Array) -> Array:
     return sums
 
 
-def ended(name: str, by_line: Row, full: int, misere: bool, breaker: bool) -> dict[str, int | Row]:
+def ended(
+    name: str, by_line: Row, full: int, misere: bool, breaker: bool
+) -> dict[str, int | Row]:
     """How many have ended, and how: X has made the line where the number of stones is odd."""
     of_x, of_o, drawn = sum(by_line[1::2]), sum(by_line[::2]), full
     if breaker:  # a full board is O's

@@ -34,7 +34,9 @@ SEQUENCES = {  # the encyclopedia's, of n in a row on all n x n boards one after
     "b317575.txt": "classes per ply",
     "b317576.txt": "finished classes per ply",
 }
-SCHAEFER = "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
+SCHAEFER = (
+    "S. Schaefer, MathRec Solutions, http://www.mathrec.org/old/2002jan/solutions.html"
+)
 MOST_AUDITED = 30_000_000  # slots
 MOST_PLAYED = 20_000  # positions, or ten times as many where stones fall
 GAMES = sorted(listed_games(), key=lambda game: (game.cells, str(game)))
@@ -63,11 +65,15 @@ def record_of(game: Game) -> Record:
         for name, value in numbers.items():
             # On each ply misère has as much, and of lines' symmetries only the audit knows some.
             symmetric = "classes" in name or "symmetry" in name
-            if (game.misere and isinstance(value, list)) or (game.lines is not None and symmetric):
+            if (game.misere and isinstance(value, list)) or (
+                game.lines is not None and symmetric
+            ):
                 continue
             count = found.setdefault(name, {"value": value, "by": []})
             if count["value"] != value:
-                raise SystemExit(f"{game}: {name}: {program} differs from {count['by']}")
+                raise SystemExit(
+                    f"{game}: {name}: {program} differs from {count['by']}"
+                )
             count["by"].append(program)
     return found
 
@@ -76,20 +82,31 @@ def by_programs(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """What each program finds, under the same names."""
     built = known_records()[str(game)]
     value = {1: "X wins", 0: "draw", -1: "O wins"}[built["value"]]
-    yield "build", {"positions": built["positions"], "value": value, "plies": built["plies"]}
+    yield (
+        "build",
+        {"positions": built["positions"], "value": value, "plies": built["plies"]},
+    )
     if built["slots"] <= MOST_AUDITED:
         with tempfile.TemporaryDirectory() as folder:
             counts = audit(build_table(game, Path(folder) / "table")).counts
         own = {one.name: one.found for one in counts}
         del own[FIRST_MOVES]  # they are by cell
         yield "audit", json.loads(json.dumps(own))  # rows as lists
-    turns = symmetries(game.rows, game.cols, game.gravity)[: 1 if game.lines is not None else 8]
+    turns = symmetries(game.rows, game.cols, game.gravity)[
+        : 1 if game.lines is not None else 8
+    ]
     if not game.gravity:
-        winning = lines(game.rows, game.cols, game.k or 0) if game.lines is None else game.lines
+        winning = (
+            lines(game.rows, game.cols, game.k or 0)
+            if game.lines is None
+            else game.lines
+        )
         yield "sums", counted(winning, turns, game.misere, game.breaker)
     if built["positions"] <= MOST_PLAYED * (10 if game.gravity else 1):
-        sys.path.append(str(DOCS.parent / "tests"))  # where the slow and simple programs are
-        from walk import played
+        sys.path.append(
+            str(DOCS.parent / "tests")
+        )  # where the slow and simple programs are
+        from support.walk import played
 
         yield "play", played(game, turns)
 
@@ -109,19 +126,33 @@ def files(records: Record) -> dict[Path, str]:
     }
     for name, count in SEQUENCES.items():
         terms = chain(*(records[f"{n}x{n}k{n}"][count]["value"] for n in range(1, 6)))
-        written[FOLDER / name] = "".join(f"{at} {term}\n" for at, term in enumerate(terms, start=1))
+        written[FOLDER / name] = "".join(
+            f"{at} {term}\n" for at, term in enumerate(terms, start=1)
+        )
     return written
 
 
 def rows_of(game: Game, counts: Record) -> Iterator[list[Any]]:
     """A row for each number: the game, the ply where there is one for each, who found it."""
-    sources = {name: one.source for name, one in published(game).items() if one.source != COMPUTED}
+    sources = {
+        name: one.source
+        for name, one in published(game).items()
+        if one.source != COMPUTED
+    }
     if game == Game():
-        sources |= {f"games up to symmetry of {what}": SCHAEFER for what in ("positions", "moves")}
-    rules = [+rule if isinstance(rule, bool) else rule for rule in map(game._asdict().get, RULES)]
+        sources |= {
+            f"games up to symmetry of {what}": SCHAEFER
+            for what in ("positions", "moves")
+        }
+    rules = [
+        +rule if isinstance(rule, bool) else rule
+        for rule in map(game._asdict().get, RULES)
+    ]
     for name, count in counts.items():
         value, by = count["value"], " ".join(count["by"])
-        for ply, number in enumerate(value) if isinstance(value, list) else [("", value)]:
+        for ply, number in (
+            enumerate(value) if isinstance(value, list) else [("", value)]
+        ):
             yield [*rules, game, name, ply, number, by, sources.get(name, "")]
 
 

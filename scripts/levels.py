@@ -9,8 +9,9 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from ttt_table.cli.graded import percent
-from ttt_table.play import Grade, Level, grade
+from ttt_table.cli.output.graded import percent
+from ttt_table.grading import Grade, grade
+from ttt_table.play import Level
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 HEADER = (
@@ -30,10 +31,19 @@ The level on the left is X: `grade(level, against=other, side="X")`.
 def main() -> None:
     """Write the page: what stands above its tables, and a line for each level."""
     above = PAGE.read_text(encoding="utf-8").partition("## 3x3k3\n")[0]
-    levels = [*product((*range(6), None), [False]), *product((3, 4, 5, 6, None), [True])]
+    levels = [
+        *product((*range(6), None), [False]),
+        *product((3, 4, 5, 6, None), [True]),
+    ]
     with ProcessPoolExecutor() as pool:
         rows = pool.map(row, levels)
-        lines = [f"{above}## 3x3k3\n\n{HEADER}", *rows, AGAINST, *pool.map(games_of, NAMED), ""]
+        lines = [
+            f"{above}## 3x3k3\n\n{HEADER}",
+            *rows,
+            AGAINST,
+            *pool.map(games_of, NAMED),
+            "",
+        ]
         PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from ttt_table.cli import COMMANDS
-from ttt_table.cli.parsing import command_parser, whole_parser
+from ttt_table.cli.options.parsing import command_parser, whole_parser
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "ttt-table.1"
@@ -36,7 +36,11 @@ def manual(day: str) -> str:
         lines += [f".SS {name}: {roff(summary)}"]
         for action in command._actions:
             if action.help != argparse.SUPPRESS and action.dest != "help":
-                lines += [".TP", usage(action), *text(str(action.help).replace("%%", "%"))]
+                lines += [
+                    ".TP",
+                    usage(action),
+                    *text(str(action.help).replace("%%", "%")),
+                ]
         lines += [".PP", *text(f"{command.epilog or ''}\n\n{ending(name)}".strip())]
     for paragraph in ending("ttt-table").split("\n\n"):
         title, _, rest = paragraph.partition(":\n")
@@ -46,7 +50,11 @@ def manual(day: str) -> str:
 
 def usage(action: argparse.Action) -> str:
     """An option's spellings with its value, or an argument."""
-    value = action.metavar or "|".join(map(str, action.choices or ())) or action.dest.upper()
+    value = (
+        action.metavar
+        or "|".join(map(str, action.choices or ()))
+        or action.dest.upper()
+    )
     spelt = ", ".join(rf"\fB{roff(one)}\fR" for one in action.option_strings)
     return spelt if action.nargs == 0 else rf"{spelt} \fI{roff(str(value))}\fR".lstrip()
 
@@ -63,7 +71,11 @@ def text(words: str) -> Iterator[str]:
             yield from [".nf", *map(roff, lines), ".fi"]
         else:
             for line in lines:
-                yield from map(roff, wrap(line, WIDTH, break_on_hyphens=False)) if line else [".PP"]
+                yield from (
+                    map(roff, wrap(line, WIDTH, break_on_hyphens=False))
+                    if line
+                    else [".PP"]
+                )
 
 
 def roff(words: str) -> str:

@@ -48,7 +48,9 @@ def bundled(source: Path) -> bytes:
 def made() -> dict[Path, str]:
     """The files but for the bundle, and what they have to hold."""
     table, readers = Path(shipped_path()).read_bytes(), ROOT / "readers"
-    joined = " +\n".join(f'    "{part}"' for part in wrap(b64encode(table).decode(), 88))
+    joined = " +\n".join(
+        f'    "{part}"' for part in wrap(b64encode(table).decode(), 88)
+    )
     return {
         readers / "js" / "tictactoe.js": MODULE.format(joined=joined),
         readers / "c" / "tictactoe_table.h": c_header(table, Game(), "tictactoe_table"),

@@ -54,9 +54,13 @@ LONG = [
     Step("export --to csv -o rows.csv", "4,520 rows"),
     Step("grade bot.py:move", "blunders on 92 boards", 1),
     Step("grade hangs.py:move --limit 1", "1 board unanswered within 1 s", 1),
-    *(Step(f"build --rows 4 --cols 4 --k 4 --jobs {jobs} -o 4x4-{jobs}", FOUR) for jobs in (1, 2)),
+    *(
+        Step(f"build --rows 4 --cols 4 --k 4 --jobs {jobs} -o 4x4-{jobs}", FOUR)
+        for jobs in (1, 2)
+    ),
     Step("audit 4x4-2 --jobs 2", "all 1,377,557 slots are right"),
-    *[Step("export --to npz -o arrays.npz", "4,520 rows")] * 2,  # once in the place of the other
+    *[Step("export --to npz -o arrays.npz", "4,520 rows")]
+    * 2,  # once in the place of the other
     Step("picture map -o map.svg", "map.svg"),
 ]
 LARGE_STEPS = [
@@ -66,13 +70,18 @@ LARGE_STEPS = [
 ]
 
 
-def try_all(steps: list[Step], command: list[str], folder: Path, timeout: float = 600) -> None:
+def try_all(
+    steps: list[Step], command: list[str], folder: Path, timeout: float = 600
+) -> None:
     """Run them in this folder. Raises `SystemExit` for the first that does something else."""
     for name, text in FILES.items():
         (folder / name).write_text(text)
     for step in steps:
         done = subprocess.run(
-            [*command, *(PROGRAM if one == "PROGRAM" else one for one in step.words.split())],
+            [
+                *command,
+                *(PROGRAM if one == "PROGRAM" else one for one in step.words.split()),
+            ],
             cwd=folder,
             input=step.typed.encode(),
             capture_output=True,
@@ -80,8 +89,14 @@ def try_all(steps: list[Step], command: list[str], folder: Path, timeout: float 
             check=False,
         )
         said = (done.stdout + done.stderr).decode(errors="replace")
-        if done.returncode != step.status or step.shows not in said or "Traceback" in said:
-            raise SystemExit(f"FAILED: {step!a}\nstatus {done.returncode}\n{said[-2000:]!a}")
+        if (
+            done.returncode != step.status
+            or step.shows not in said
+            or "Traceback" in said
+        ):
+            raise SystemExit(
+                f"FAILED: {step!a}\nstatus {done.returncode}\n{said[-2000:]!a}"
+            )
         print(f"ok: {step.words!a}")
     for made in folder.glob("play.html"):
         if made.read_bytes() != PAGE.read_bytes():

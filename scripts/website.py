@@ -31,7 +31,9 @@ from ttt_table.table.files import read_table
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("readers/*/README.md")]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 REPOSITORY: str = PROJECT["urls"]["Repository"]
 
 SOURCE = re.compile(r'(?<=src=")[^"]*')  # of a picture that a page gives a size
@@ -39,7 +41,9 @@ SOURCE = re.compile(r'(?<=src=")[^"]*')  # of a picture that a page gives a size
 
 def write_site(site: Path) -> None:
     """The documents, with the pages to play on among them, and the gallery."""
-    shutil.copytree(DOCS, site, ignore=shutil.ignore_patterns("*.md"), dirs_exist_ok=True)
+    shutil.copytree(
+        DOCS, site, ignore=shutil.ignore_patterns("*.md"), dirs_exist_ok=True
+    )
     for page in PAGES:
         place = site / place_of(page)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -68,8 +72,12 @@ def document(page: Path) -> str:
         for name in {"href", "src"} & {*token.attrs}:
             token.attrs[name] = site_link(str(token.attrs[name]), page)
         if token.type == "html_inline":
-            token.content = SOURCE.sub(lambda source: site_link(source[0], page), token.content)
-    title = escape(next(one.content for one in tokens if one.type == "inline").replace("`", ""))
+            token.content = SOURCE.sub(
+                lambda source: site_link(source[0], page), token.content
+            )
+    title = escape(
+        next(one.content for one in tokens if one.type == "inline").replace("`", "")
+    )
     text = markdown.renderer.render(tokens, markdown.options, {})
     if page == DOCS / "index.md":
         text = Path(__file__).with_name("front.html").read_text(encoding="utf-8") + text
@@ -126,10 +134,14 @@ def write_gallery(folder: Path) -> None:
     entries = []
     for name, (words, game) in gallery().items():
         with TemporaryDirectory() as work:
-            table = read_table(build_table(game, Path(work) / "table.msgpack", quiet=True))
+            table = read_table(
+                build_table(game, Path(work) / "table.msgpack", quiet=True)
+            )
             write_page(folder / f"{name}.html", make_page([table]))
         drawn = "".join(map(drawing, repeat(game), lines(game)))
-        entries.append(f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n')
+        entries.append(
+            f'<h2><a href="{name}.html">{name}</a></h2>\n<p>{words}</p>\n{drawn}\n'
+        )
     index = fill("gallery.html", games="".join(entries))
     (folder / "index.html").write_text(index, encoding="utf-8")
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run  # noqa: F401  # a fixture
-from repacked import packed, written
-from slow import Slow, slow_of
+from support.commands import run  # noqa: F401  # a fixture
+from support.repacked import packed, written
+from support.slow import Slow, slow_of
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.play import PythonFile
-from ttt_table.play.runner import player_in, unread_module
+from ttt_table.players import PythonFile
+from ttt_table.players.runner import player_in, unread_module
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -54,19 +54,23 @@ def files_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Grade functions of files in this process: starting others takes most of a test's time."""
 
     def here(path: str, name: str, **how: Any) -> AbstractContextManager[Any]:
-        monkeypatch.setitem(sys.modules, Path(path).stem, sys)  # to be forgotten in the end
+        monkeypatch.setitem(
+            sys.modules, Path(path).stem, sys
+        )  # to be forgotten in the end
         try:
             module, fill = unread_module(path)
             fill()
             player: Any = player_in(module, name) if how["view"] == "text" else None
             assert player
         except Exception:
-            return PythonFile(path, name, **how)  # which says why, or shows boards otherwise
+            return PythonFile(
+                path, name, **how
+            )  # which says why, or shows boards otherwise
         player.__qualname__ = f"{path}:{name}"
         return nullcontext(player)
 
     monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr("ttt_table.cli.grade.PythonFile", here)
+    monkeypatch.setattr("ttt_table.cli.commands.grade.PythonFile", here)
 
 
 @pytest.fixture

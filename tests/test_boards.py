@@ -16,7 +16,9 @@ def test_the_page_and_the_list_are_made_from_the_records() -> None:
     assert boards.LIST.read_text() == boards.list_of(records)
 
 
-@pytest.mark.parametrize("name", ["2x3k3-misere", "3x3k3", "3x3k3-gravity", "3x3-tippy"])
+@pytest.mark.parametrize(
+    "name", ["2x3k3-misere", "3x3k3", "3x3k3-gravity", "3x3-tippy"]
+)
 def test_a_build_gives_the_digest_that_is_listed(name: str) -> None:
     """And so every other figure of the line."""
     record = RECORDS[name]
@@ -27,12 +29,16 @@ def test_the_claims_stand_beside_what_is_listed() -> None:
     """Each of our results in docs/claims.md, beside what is published where anything is."""
     compared = 0
     for row in (line.split("|")[1:-1] for line in CLAIMS.read_text().splitlines()):
-        games, *published_as, ours = (cell.strip() for cell in row) if row else ("game", "")
+        games, *published_as, ours = (
+            (cell.strip() for cell in row) if row else ("game", "")
+        )
         if games == "game" or games.startswith("-"):
             continue
         names = [name.partition(" ")[0] for name in games.split(", ")]
         if {*names} <= RECORDS.keys():
-            results = {boards.result_of(RECORDS[name]).removesuffix(" plies") for name in names}
+            results = {
+                boards.result_of(RECORDS[name]).removesuffix(" plies") for name in names
+            }
             assert {one.replace(" wins", "") for one in results} == {ours} or (
                 ours == "draw" and all(one.startswith(ours) for one in results)
             ), games
@@ -52,7 +58,12 @@ def test_what_the_claims_say_of_all_boards_at_once_holds() -> None:
     falling = [one for one in RECORDS.values() if one["gravity"] and one["misere"]]
     wide = [one for one in falling if one["cols"] >= one.get("k", 99)]
     assert (len(narrow), {*narrow}, len(wide)) == (43, {0}, 24)
-    assert all(one["value"] == (1 if one["rows"] % 2 and one["cols"] % 2 else -1) for one in wide)
-    hexes = [one for one in RECORDS.values() if one.get("name") == "hex" and one["misere"]]
+    assert all(
+        one["value"] == (1 if one["rows"] % 2 and one["cols"] % 2 else -1)
+        for one in wide
+    )
+    hexes = [
+        one for one in RECORDS.values() if one.get("name") == "hex" and one["misere"]
+    ]
     longer = [one["value"] * (one["cols"] - one["rows"]) for one in hexes]
     assert sum(one > 0 for one in longer) == 8 and min(longer) == 0

@@ -14,10 +14,20 @@ from ttt_table.cli import main
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-SLOW_PAGES = ["games", "pictures", "training", "grading", "levels", "prepare", "90-minutes"]
+SLOW_PAGES = [
+    "games",
+    "pictures",
+    "training",
+    "grading",
+    "levels",
+    "prepare",
+    "90-minutes",
+]
 QUICK_PAGES = [page for page in PAGES if page.stem not in SLOW_PAGES]
 """The long tests run what the others show."""
-pytestmark = pytest.mark.usefixtures("in_an_empty_folder")  # examples write their files there
+pytestmark = pytest.mark.usefixtures(
+    "in_an_empty_folder"
+)  # examples write their files there
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -29,7 +39,9 @@ def test_the_man_page_says_what_the_help_says() -> None:
 @pytest.mark.parametrize("page", QUICK_PAGES, ids=lambda page: page.name)
 def test_python_examples_run(page: Path) -> None:
     """Every >>> line, with the output shown."""
-    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    failed, _ = doctest.testfile(
+        str(page), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
     assert failed == 0
 
 
@@ -41,13 +53,17 @@ def test_console_examples_run(page: Path, capsys: pytest.CaptureFixture[str]) ->
         for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, shown = example.partition("\n")
             program, *arguments = shlex.split(command)
-            if program == "cat":  # a file that the reader is thought to have, shown whole
+            if (
+                program == "cat"
+            ):  # a file that the reader is thought to have, shown whole
                 Path(arguments[0]).write_text(shown)
                 continue
             assert program == "ttt-table"
             main(arguments)
             printed = capsys.readouterr()
-            assert re.fullmatch(pattern_of(shown), printed.out + printed.err, re.DOTALL), command
+            assert re.fullmatch(
+                pattern_of(shown), printed.out + printed.err, re.DOTALL
+            ), command
 
 
 def pattern_of(shown: str) -> str:
@@ -81,9 +97,15 @@ def test_on_an_index_no_link_of_the_readme_leads_nowhere() -> None:
     """Links and pictures lead to the release's tag, and the page to where it is published."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     urls, text = project["project"]["urls"], PAGES[0].read_text()
-    for one in project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]["substitutions"]:
+    for one in project["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"][
+        "substitutions"
+    ]:
         text = re.sub(one["pattern"], one["replacement"], text)
-    places = [f"{urls['Repository']}/{kind}/v$HFPR_VERSION/" for kind in ("raw", "blob")]
+    places = [
+        f"{urls['Repository']}/{kind}/v$HFPR_VERSION/" for kind in ("raw", "blob")
+    ]
     places.append(f"{urls['Homepage']}play.html")
     links = re.findall(r"""(?<=\]\()[^)]*|(?<=src=")[^"]*""", text)
-    assert {next((p for p in places if link.startswith(p)), link) for link in links} == {*places}
+    assert {
+        next((p for p in places if link.startswith(p)), link) for link in links
+    } == {*places}

@@ -7,20 +7,29 @@ from unittest.mock import DEFAULT, Mock
 
 import pytest
 
-from ttt_table.cli import grade, terminal
+from ttt_table.cli.commands import grade
+from ttt_table.cli.output import terminal
 from ttt_table.cli.running import status_and_message
 from ttt_table.errors import TableAccessError
 from ttt_table.table import files
 
 
-def test_what_windows_does_in_its_own_way_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_windows_does_in_its_own_way_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Backslashes in commands, and how a pipe that nobody reads is told."""
     for room in (grade, terminal):
         monkeypatch.setattr(room, "WINDOWS", True)
     words = [r"C:\Program Files\Python\python.exe", r"C:\bots\o'brien.py"]
     assert grade._words(f'"{words[0]}" {words[1]}') == words
-    assert status_and_message(OSError(EINVAL, "Invalid argument")) == (terminal.CUT_OFF, None)
-    assert status_and_message(OSError(EINVAL, "Invalid argument", "a?b"))[0] == terminal.UNUSABLE
+    assert status_and_message(OSError(EINVAL, "Invalid argument")) == (
+        terminal.CUT_OFF,
+        None,
+    )
+    assert (
+        status_and_message(OSError(EINVAL, "Invalid argument", "a?b"))[0]
+        == terminal.UNUSABLE
+    )
 
 
 def test_a_file_is_replaced_with_patience_and_a_read_only_one_refused(

@@ -21,13 +21,20 @@ def example(name: str) -> SimpleNamespace:
 
 @pytest.mark.parametrize("game", [Game(), Game(gravity=True)], ids=str)
 def test_a_game_in_the_terminal_comes_to_its_end(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    game: Game,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Whatever is typed; numbers are cells or, where stones fall, columns."""
-    monkeypatch.setattr(sys, "argv", ["terminal.py", str(build_table(game, tmp_path / "t"))])
+    monkeypatch.setattr(
+        sys, "argv", ["terminal.py", str(build_table(game, tmp_path / "t"))]
+    )
     typed = chain(["x", "99"], map(str, cycle(range(game.cells))))
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     example("terminal")
     said = capsys.readouterr().out.splitlines()
-    assert any("column 99" in line if game.gravity else "no cell 99" in line for line in said)
+    assert any(
+        "column 99" in line if game.gravity else "no cell 99" in line for line in said
+    )
     assert re.fullmatch(rf"[XO.]{{{game.cells}}}: (X|O|nobody) wins", said[-1])

@@ -15,16 +15,39 @@ import ttt_table
 PACKAGE = Path(ttt_table.__file__).parent
 ROOT = PACKAGE.parent
 
-# The house, in one line: rules < table < {build, audit, play, export} < cli. A wing imports only
-# wings that stand below it; wings of one floor never import each other.
-BESIDE_EACH_OTHER = ("build", "audit", "play", "export")
-FLOORS = {"rules": 0, "table": 1, **dict.fromkeys(BESIDE_EACH_OTHER, 2), "cli": 3}
+# A package imports only packages of lower layers; those of one layer never import each other.
+LAYERS = (
+    ("rules",),
+    ("table",),
+    ("build", "audit", "export", "page", "players", "play"),
+    ("grading",),
+    ("homework",),
+    ("integrations", "cli"),
+)
+FLOORS = {
+    package: layer for layer, packages in enumerate(LAYERS) for package in packages
+}
 # The errors are open to all, progress and workers to all above the reader; the front door is the
 # reader's.
-OPEN_FROM = {"errors": 0, "progress": 2, "workers": 2, "__init__": 2, "__main__": 4}
+OPEN_FROM = {
+    "errors": 0,
+    "progress": 2,
+    "workers": 2,
+    "arguments": 2,
+    "__init__": 2,
+    "__main__": 6,
+}
 HEAVY = {
     *("argparse", "asyncio", "concurrent", "dataclasses", "functools", "hashlib"),
-    *("importlib.resources", "inspect", "json", "logging", "multiprocessing", "numpy", "pathlib"),
+    *(
+        "importlib.resources",
+        "inspect",
+        "json",
+        "logging",
+        "multiprocessing",
+        "numpy",
+        "pathlib",
+    ),
     *("re", "tempfile", "tqdm", "typing"),
     "ttt_table.build",
 }
@@ -39,7 +62,9 @@ FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?: .*\n|\n)+", re.M)
 def rooms() -> dict[str, str]:
     """Every module of the package, such as rules/game, with its text."""
     paths = sorted(PACKAGE.rglob("*.py"))
-    return {str(one.relative_to(PACKAGE).with_suffix("")): one.read_text() for one in paths}
+    return {
+        str(one.relative_to(PACKAGE).with_suffix("")): one.read_text() for one in paths
+    }
 
 
 def wing_of(room: str) -> str:
@@ -68,18 +93,23 @@ def room_of(module: str, name: str) -> str:
 
 
 def test_imports_go_one_way() -> None:
-    """Rules < table < {build, audit, play, export} < cli; no wing imports one beside it."""
+    """In the order of the layers; no package imports one of its own layer."""
     assert {"table/reader", "rules/game"} <= imported_by("__init__")
     floors = FLOORS | OPEN_FROM
     for room in rooms():
         wing = wing_of(room)
         for below in {wing_of(other) for other in imported_by(room)} - {wing}:
-            assert floors[wing] >= OPEN_FROM.get(below, floors[below] + 1), (room, below)
+            assert floors[wing] >= OPEN_FROM.get(below, floors[below] + 1), (
+                room,
+                below,
+            )
 
 
 def test_no_imports_run_in_a_circle() -> None:
     """Not even within a wing; annotations may look up."""
-    TopologicalSorter({room: imported_by(room, types=False) for room in rooms()}).prepare()
+    TopologicalSorter(
+        {room: imported_by(room, types=False) for room in rooms()}
+    ).prepare()
 
 
 COMMAND = "from ttt_table.cli import main; main"
@@ -94,17 +124,25 @@ COMMAND = "from ttt_table.cli import main; main"
         (f"{COMMAND}(['audit'])", {"numpy", "tqdm"}),
     ],
 )
-def test_nothing_is_loaded_that_is_not_needed(code: str, heavy: set[str], tmp_path: Path) -> None:
+def test_nothing_is_loaded_that_is_not_needed(
+    code: str, heavy: set[str], tmp_path: Path
+) -> None:
     """It would cost more time than what is asked for: a look-up above all loads no solver."""
     show = f"import sys; bare = {{*sys.modules}}; {code}; print('\\n', *{{*sys.modules}} - bare)"
     command = [sys.executable, "-I", "-c", show]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert not heavy & {*done.stdout.splitlines()[-1].split()}
 
 
 def test_only_the_codec_imports_msgpack() -> None:
     """One room knows what the bytes mean."""
-    users = [room for room, text in rooms().items() if re.search("^ *import msgpack", text, re.M)]
+    users = [
+        room
+        for room, text in rooms().items()
+        if re.search("^ *import msgpack", text, re.M)
+    ]
     assert users == ["table/codec"]
 
 

@@ -12,15 +12,30 @@ from ttt_table import Game, Look, Position, Table, errors, open_table
 from ttt_table.audit import Count, Report
 from ttt_table.export.encodings import Encoding
 from ttt_table.export.rows import Export
-from ttt_table.play import Grade, Level, Match, Mistake, Trap
-from ttt_table.play.checking import Check
+from ttt_table.grading import Grade, Mistake
+from ttt_table.homework.check import Check
+from ttt_table.play import Level, Match, Trap
 
 PACKAGE = Path(errors.__file__).parent
 PAGE = (Path(__file__).parents[1] / "docs" / "python.md").read_text()
-LISTS = dict(re.findall(r"^### `(ttt_table.*?)`$(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL))
+LISTS = dict(
+    re.findall(r"^### `(ttt_table.*?)`$(.*?)(?=^##|\Z)", PAGE, re.MULTILINE | re.DOTALL)
+)
 KINDS = [
-    *((Table, "table"), (Game, "game"), (Look, "look"), (Position, "position"), (Count, "count")),
-    *((Report, "report"), (Grade, "found"), (Mistake, "mistake"), (Trap, "trap"), (Check, "check")),
+    *(
+        (Table, "table"),
+        (Game, "game"),
+        (Look, "look"),
+        (Position, "position"),
+        (Count, "count"),
+    ),
+    *(
+        (Report, "report"),
+        (Grade, "found"),
+        (Mistake, "mistake"),
+        (Trap, "trap"),
+        (Check, "check"),
+    ),
     *((Match, "match"), (Level, "level"), (Export, "export"), (Encoding, "encoding")),
 ]
 """What people hold in their hands, and what the page calls it."""
@@ -31,7 +46,9 @@ def arguments_of(call: Callable[..., Any]) -> list[str]:
     """The names of a call's arguments, with a star before those that need their names."""
     parameters = inspect.signature(call).parameters.values()
     stars = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
-    return [f"*, {one.name}" if one.name in stars[:1] else one.name for one in parameters]
+    return [
+        f"*, {one.name}" if one.name in stars[:1] else one.name for one in parameters
+    ]
 
 
 @pytest.mark.parametrize("room", LISTS)
@@ -49,8 +66,13 @@ def test_every_public_name_of_a_room_is_listed(room: str) -> None:
 
 def test_every_room_with_public_names_is_listed() -> None:
     """Those that say so by ``__all__``, and no other."""
-    said = [path for path in PACKAGE.rglob("*.py") if "\n__all__ = " in path.read_text()]
-    rooms = [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in said]
+    said = [
+        path for path in PACKAGE.rglob("*.py") if "\n__all__ = " in path.read_text()
+    ]
+    rooms = [
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for path in said
+    ]
     assert {*LISTS} == {room.removesuffix(".__init__") for room in rooms}
 
 
@@ -84,7 +106,9 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
     assert len({kind.code for kind in kinds.values()} - {"error"}) == len(kinds) - 4
     for name, (bases, code) in listed.items():
         builtins = [
-            base.__name__ for base in kinds[name].__bases__ if base.__module__ == "builtins"
+            base.__name__
+            for base in kinds[name].__bases__
+            if base.__module__ == "builtins"
         ]
         assert re.findall(r"\w+", bases) == builtins, name
         if kinds[name].code != "error":
@@ -98,10 +122,14 @@ def test_every_error_stands_there_with_its_builtins_and_its_code() -> None:
         ("BadTableError", ["errors.py", "table/codec.py", "table/head.py"]),
     ],
 )
-def test_every_code_of_a_bad_board_or_table_stands_there(kind: str, rooms: list[str]) -> None:
+def test_every_code_of_a_bad_board_or_table_stands_there(
+    kind: str, rooms: list[str]
+) -> None:
     """As the rooms have it that raise the error."""
     _, _, table = PAGE.partition(f"| `code` of a `{kind}` |")
-    listed = {*re.findall(r"^\| `([a-z-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)}
+    listed = {
+        *re.findall(r"^\| `([a-z-]+)` \|", table.partition("\n\n")[0], re.MULTILINE)
+    }
     text = "".join((PACKAGE / room).read_text() for room in rooms)
     assert all(f'"{code}"' in text for code in listed)
     if kind == "BoardError":  # in whose rooms nothing else is written so

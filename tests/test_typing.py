@@ -42,8 +42,15 @@ def test_what_a_table_gives_has_a_type(table: Table) -> None:
     assert_type(table.push(".........", 4), str)
     assert_type(table.winner("........."), str | None)
     assert_type([board for board in table], list[str])  # noqa: C416  # it is the loop that has a type
-    boards: list[Board] = ["X...O....", ["X", None, 2, *".O...."], ["X..", ".O.", "..."]]
-    boards += [[["X", "", ""], ["", "O", ""], ("", "", "")], numpy.array(list("X...O...."))]
+    boards: list[Board] = [
+        "X...O....",
+        ["X", None, 2, *".O...."],
+        ["X..", ".O.", "..."],
+    ]
+    boards += [
+        [["X", "", ""], ["", "O", ""], ("", "", "")],
+        numpy.array(list("X...O....")),
+    ]
     assert all(board in table for board in boards)
     with open_table(game=Game(), first="O", verify=True) as other:
         assert_type(other, Table)
@@ -73,13 +80,17 @@ def mistakes_are_found(table: Table) -> None:
 
 
 @pytest.mark.parametrize("room", [ttt_table, ttt_table.build, ttt_table.audit])
-def test_the_annotations_of_public_calls_mean_something_at_run_time(room: ModuleType) -> None:
+def test_the_annotations_of_public_calls_mean_something_at_run_time(
+    room: ModuleType,
+) -> None:
     """As for `typing.get_type_hints`, on which other libraries build; fields of records too."""
     for thing in [getattr(room, name) for name in room.__all__]:
         members = vars(thing) if inspect.isclass(thing) else {"it": thing}
         for name, member in members.items():
             call = member.fget if isinstance(member, property) else member
-            if inspect.isfunction(call) and (name[0] != "_" or name in ("__init__", "__getitem__")):
+            if inspect.isfunction(call) and (
+                name[0] != "_" or name in ("__init__", "__getitem__")
+            ):
                 wanted = {"return", *inspect.signature(call).parameters} - {"self"}
                 assert wanted <= {*get_type_hints(call)}, call
     assert get_type_hints(Look)["moves"] == list[Move]

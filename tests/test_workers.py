@@ -51,7 +51,9 @@ def fail(error: BaseException) -> Callable[..., Any]:
     return failing
 
 
-def done_by(executor: Executor, task: Callable[..., Any] = lambda _: "done") -> list[Any]:
+def done_by(
+    executor: Executor, task: Callable[..., Any] = lambda _: "done"
+) -> list[Any]:
     with Workers(1, executor) as some:
         return [*some.work(task, [Share()])]
 
@@ -78,7 +80,9 @@ def test_whatever_an_executor_raises_is_a_worker_error(
 
 @pytest.mark.parametrize("junk", [None, 7, "done", [], object(), (None, None, "", "")])
 @pytest.mark.parametrize("at_once", [False, True])
-def test_an_executor_that_returns_junk_is_a_worker_error(junk: object, at_once: bool) -> None:
+def test_an_executor_that_returns_junk_is_a_worker_error(
+    junk: object, at_once: bool
+) -> None:
     """In the place of a future, or of what the worker did; and what is none at all is refused."""
     with pytest.raises(WorkerError, match=r"executor('s submit)? returned"):
         done_by(Foreign(lambda *_: junk, at_once=at_once))
@@ -86,7 +90,9 @@ def test_an_executor_that_returns_junk_is_a_worker_error(junk: object, at_once: 
         plan_build(Game(4, 5, 4), executor=junk or "tcp://host:8786")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("error", [ZeroDivisionError("0"), TableAccessError("t: no")], ids=repr)
+@pytest.mark.parametrize(
+    "error", [ZeroDivisionError("0"), TableAccessError("t: no")], ids=repr
+)
 def test_a_tasks_own_error_stays_what_it_is(error: Exception) -> None:
     """It comes back as a result; what happened in the worker stands behind it."""
     with pytest.raises(type(error)) as caught:
@@ -110,22 +116,30 @@ def test_a_folder_that_is_not_shared_is_named(tmp_path: Path, number: int) -> No
     assert str(path) in str(caught.value)
 
 
-def test_a_worker_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_another_version_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Before it does anything."""
     assert done_by(Foreign(call)) == ["done"]
     monkeypatch.setattr(workers, "edition", iter(["1.0.0", "0.0.9", "0.0.9"]).__next__)
-    with pytest.raises(WorkerError, match=r"a worker has ttt-table 0\.0\.9, but needs 1\.0\.0"):
+    with pytest.raises(
+        WorkerError, match=r"a worker has ttt-table 0\.0\.9, but needs 1\.0\.0"
+    ):
         done_by(Foreign(call))
 
 
-def test_two_states_are_two_editions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_states_are_two_editions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between releases, where one version stands for both; a release is its version."""
     monkeypatch.setattr(workers, "__file__", str(tmp_path / "workers.py"))
     room = tmp_path / "rules" / "room.py"
     room.parent.mkdir()
     for version, many in (("1.0.0", 1), ("1.1.0.dev0", 2)):
         monkeypatch.setattr(workers, "__version__", version)
-        found = {room.write_text(text) and workers.edition.__wrapped__() for text in "12"}
+        found = {
+            room.write_text(text) and workers.edition.__wrapped__() for text in "12"
+        }
         assert [str(edition).startswith(version) for edition in found] == [True] * many
 
 

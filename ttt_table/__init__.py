@@ -37,7 +37,9 @@ __all__ = [
 # A name is loaded when it is first asked for. The command line is in this package, so whatever was
 # loaded here would be loaded before its door stands, and an interrupt would end in a traceback.
 _ROOMS = {
-    **dict.fromkeys(("BoardError", "GameError", "TableError", "TttTableError"), "errors"),
+    **dict.fromkeys(
+        ("BoardError", "GameError", "TableError", "TttTableError"), "errors"
+    ),
     "Board": "rules.board",
     **dict.fromkeys(("Game", "Position", "symmetries"), "rules.game"),
     **dict.fromkeys(("Look", "Move", "Outcome"), "rules.outcome"),

@@ -10,7 +10,9 @@ def quoted(value: object) -> str:
     """A value as a message shows it: shortened, and never another error."""
     try:
         text = repr(value)
-    except Exception:  # Python prints no int of over some 4,000 digits; a class may do anything
+    except (
+        Exception
+    ):  # Python prints no int of over some 4,000 digits; a class may do anything
         text = f"a very long {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:60]}..."
 
@@ -85,11 +87,15 @@ class MissingExtraError(TttTableError, ImportError):
     def of(cls, task: str, module: str, reason: Exception) -> MissingExtraError:
         """The error for a task without its module."""
         if isinstance(reason, ModuleNotFoundError) and reason.name == module:
-            return cls(f"{task} needs {module}: pip install 'ttt-table[{_EXTRA_OF[module]}]'")
+            return cls(
+                f"{task} needs {module}: pip install 'ttt-table[{_EXTRA_OF[module]}]'"
+            )
         # numpy wraps the cause into a page of advice; its first line is what went wrong at first.
         cause = reason.__cause__ or reason.__context__ or reason
         line = (str(cause).strip() or repr(cause)).splitlines()[0]
-        return cls(f"{task} needs {module}, which is installed but cannot be imported: {line}")
+        return cls(
+            f"{task} needs {module}, which is installed but cannot be imported: {line}"
+        )
 
 
 class TableError(TttTableError):
@@ -134,11 +140,15 @@ class WorkerError(TableError, RuntimeError):
     code = "worker-died"
 
 
-def access_error(error: OSError | ValueError | MemoryError, done: str, path: str) -> TttTableError:
+def access_error(
+    error: OSError | ValueError | MemoryError, done: str, path: str
+) -> TttTableError:
     """The error for a file that could not be read or written."""
     if isinstance(error, TttTableError):
         return error
-    reason = getattr(error, "strerror", None) or str(error) or "there is not enough memory"
+    reason = (
+        getattr(error, "strerror", None) or str(error) or "there is not enough memory"
+    )
     return TableAccessError(with_path(path, f"cannot be {done}: {reason}"))
 
 

@@ -17,7 +17,9 @@ SHOWN_AFTER = 0.3  # seconds before a bar appears
 
 
 @contextmanager
-def show_bar(title: str, total: int, seconds: float, *, quiet: bool = False) -> Iterator[Advance]:
+def show_bar(
+    title: str, total: int, seconds: float, *, quiet: bool = False
+) -> Iterator[Advance]:
     """Show how far a job is, of ``total`` in any unit; yields ``advance(more)``."""
     line = "{desc}: {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left"
     with _bar(title, line, total, quiet=quiet or seconds < SHOWN_FROM) as bar:
@@ -25,7 +27,9 @@ def show_bar(title: str, total: int, seconds: float, *, quiet: bool = False) -> 
 
 
 @contextmanager
-def show_count(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, int], object]]:
+def show_count(
+    title: str, *, quiet: bool = False
+) -> Iterator[Callable[[int, int], object]]:
     """Show how far a job of unknown length is; yields ``tell(asked, to_do)``, counts of boards."""
     line = "{desc}: {elapsed}, {n_fmt} asked, {rate_noinv_fmt}{postfix}"
     with _bar(title, line, quiet=quiet) as bar:
@@ -39,7 +43,9 @@ def show_count(title: str, *, quiet: bool = False) -> Iterator[Callable[[int, in
 
 
 @contextmanager
-def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Iterator[Any]:
+def _bar(
+    title: str, line: str, total: int | None = None, *, quiet: bool
+) -> Iterator[Any]:
     """A bar, or None where nobody watches."""
     if quiet or not sys.stderr.isatty():
         yield None
@@ -48,6 +54,11 @@ def _bar(title: str, line: str, total: int | None = None, *, quiet: bool) -> Ite
 
     # miniters: a bar that was quick for a while would else be silent in the slow part after it.
     with tqdm(
-        total=total, desc=title, delay=SHOWN_AFTER, bar_format=line, unit=" boards", miniters=1
+        total=total,
+        desc=title,
+        delay=SHOWN_AFTER,
+        bar_format=line,
+        unit=" boards",
+        miniters=1,
     ) as bar:
         yield bar

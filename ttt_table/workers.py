@@ -6,14 +6,26 @@ import functools
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from ttt_table import __version__
-from ttt_table.errors import ArgumentError, SizeError, TttTableError, WorkerError, quoted
+from ttt_table.errors import (
+    ArgumentError,
+    SizeError,
+    TttTableError,
+    WorkerError,
+    quoted,
+)
 from ttt_table.progress import Advance
 
 MANY = 64  # workers to cut for: an executor does not say how many it has
@@ -54,7 +66,10 @@ class Workers:
         self._asked.clear()  # what they raised holds what they had mapped
 
     def work(
-        self, task: Callable[[Any], Any], shares: Sequence[Any], advance: Advance = lambda _: None
+        self,
+        task: Callable[[Any], Any],
+        shares: Sequence[Any],
+        advance: Advance = lambda _: None,
     ) -> Iterator[Any]:
         """The task's result for each share, in order; ``advance`` gets the ``slots`` of each."""
         self._asked = []
@@ -62,15 +77,21 @@ class Workers:
             with _errors_of_executor():
                 future = self._executor.submit(answer, self._edition, task, share)
             if not isinstance(future, Future):
-                raise WorkerError(f"the executor's submit returned {quoted(future)}, not a Future")
+                raise WorkerError(
+                    f"the executor's submit returned {quoted(future)}, not a Future"
+                )
             self._asked.append(future)
         for share, future in zip(shares, self._asked, strict=True):
             with _errors_of_executor():  # a task's own error is an answer
                 done = future.result()
             if not isinstance(done, Answer):
-                raise WorkerError(f"the executor returned {quoted(done)}, not what its worker did")
+                raise WorkerError(
+                    f"the executor returned {quoted(done)}, not what its worker did"
+                )
             if done.error:
-                raise _error_of_task(done.error, done.host) from RuntimeError(done.trace)
+                raise _error_of_task(done.error, done.host) from RuntimeError(
+                    done.trace
+                )
             yield done.result
             advance(share.slots)
 
@@ -109,9 +130,15 @@ def _error_of_task(error: Exception, host: str) -> Exception:
     if isinstance(error, WorkerError):
         return WorkerError(f"{error} (on {host})")
     if isinstance(error, MemoryError) and not isinstance(error, TttTableError):
-        return SizeError(f"there is not enough memory ({error}); fewer --jobs (jobs) need less")
+        return SizeError(
+            f"there is not enough memory ({error}); fewer --jobs (jobs) need less"
+        )
     name = getattr(error, "filename", None)
-    if not isinstance(error, OSError) or not name or not os.access(name, os.R_OK | os.W_OK):
+    if (
+        not isinstance(error, OSError)
+        or not name
+        or not os.access(name, os.R_OK | os.W_OK)
+    ):
         return error
     return WorkerError(
         f"a worker on {host} cannot open {name} ({error.strerror}), but this process can: "
@@ -142,7 +169,9 @@ def count_workers(jobs: int | None, executor: Executor | None = None) -> int:
         return usable_cores() if executor is None else MANY
     most = MOST_THREADS if executor is None else MOST_WORKERS
     if type(jobs) is not int or not 1 <= jobs <= most:
-        raise ArgumentError(f"jobs is a number of workers from 1 to {most}, not {quoted(jobs)}")
+        raise ArgumentError(
+            f"jobs is a number of workers from 1 to {most}, not {quoted(jobs)}"
+        )
     return jobs
 
 

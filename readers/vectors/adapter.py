@@ -12,7 +12,9 @@ ESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
 
 def unescaped(field: str) -> str:
     """A field as the request means it."""
-    return "" if field == "-" else re.sub(r"\\.", lambda escape: ESCAPES[escape[0]], field)
+    return (
+        "" if field == "-" else re.sub(r"\\.", lambda escape: ESCAPES[escape[0]], field)
+    )
 
 
 class Adapter:
@@ -35,7 +37,9 @@ class Adapter:
     def scores(self, board: str, limit: str) -> list[object]:
         """Score every move, in cell order."""
         scores = self._table.scores(board, limit=int(limit) if limit else None)
-        return [" ".join(f"{cell}:{score}" for cell, score in sorted(scores.items())) or "-"]
+        return [
+            " ".join(f"{cell}:{score}" for cell, score in sorted(scores.items())) or "-"
+        ]
 
     def best(self, board: str, limit: str) -> list[object]:
         """Name the best cells."""

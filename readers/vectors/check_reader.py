@@ -71,7 +71,9 @@ class Places(NamedTuple):
     @classmethod
     def of(cls, table: bytes) -> Places:
         """Found by the names of the keys, in a whole table."""
-        body, head = (table.index(key) + len(key) + 1 for key in (b"body_crc32", b"head_crc32"))
+        body, head = (
+            table.index(key) + len(key) + 1 for key in (b"body_crc32", b"head_crc32")
+        )
         return cls(body, head)
 
 
@@ -104,7 +106,11 @@ class Reader:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
 
     def ask(self, *fields: str) -> list[str]:
@@ -148,7 +154,9 @@ class Check:
         for name, section in sections.items():
             counts: Counter[bool] = Counter()
             wrong = []
-            for place, (asked, right, answer) in enumerate(section(self._vectors / name)):
+            for place, (asked, right, answer) in enumerate(
+                section(self._vectors / name)
+            ):
                 counts[right] += 1
                 if not right:
                     wrong.append(f"{name} {place + 1}: {asked}: {' '.join(answer)}")
@@ -174,13 +182,21 @@ class Check:
         for row in rows_of(path):
             self._opened = None
             answer = self._open(row["table"])
-            yield f"open {row['table']}", answer == ["ok", *list(row.values())[1:]], answer
+            yield (
+                f"open {row['table']}",
+                answer == ["ok", *list(row.values())[1:]],
+                answer,
+            )
 
     def _boards(self, path: Path) -> Iterator[Answered]:
         self._open(path.stem)
         for row in rows_of(path, self._every):
             answer = self._reader.ask("get", row["board"])
-            yield f"get {row['board']}", answer == ["ok", row["value"], row["plies"]], answer
+            yield (
+                f"get {row['board']}",
+                answer == ["ok", row["value"], row["plies"]],
+                answer,
+            )
             answer = self._reader.ask("scores", row["board"], "")
             yield f"scores {row['board']}", answer == ["ok", row["scores"]], answer
             answer = self._reader.ask("best", row["board"], "")
@@ -204,20 +220,29 @@ class Check:
                 for request in (["get"], ["scores", ""]):
                     wanted = self._reader.ask(request[0], row["board"], *request[1:])
                     answer = self._reader.ask(request[0], row["spelling"], *request[1:])
-                    yield f"{request} {row}", answer == wanted and wanted[0] == "ok", answer
+                    yield (
+                        f"{request} {row}",
+                        answer == wanted and wanted[0] == "ok",
+                        answer,
+                    )
 
     def _bad_boards(self, path: Path) -> Iterator[Answered]:
         for row in rows_of(path, self._every):
             self._open(row["table"], row["first"])
             answer = self._reader.ask("get", row["board"])
-            right = answer[:2] == ["error", row["code"]] and answer[2:] in ([], [row["cells"]])
+            right = answer[:2] == ["error", row["code"]] and answer[2:] in (
+                [],
+                [row["cells"]],
+            )
             yield f"get {row}", right, answer
 
     def _files(self, path: Path) -> Iterator[Answered]:
         # Each is odd in a way of its own, and there are few of them.
         for row in rows_of(path, max(1, self._every // 100)):
             self._opened = None
-            opened = self._reader.ask("open", "X", str(self._vectors / "files" / row["file"]))
+            opened = self._reader.ask(
+                "open", "X", str(self._vectors / "files" / row["file"])
+            )
             answer = self._reader.ask("get", row["board"]) if row["board"] else opened
             right = _agrees(answer, row) and (not row["board"] or opened[0] == "ok")
             yield f"open {row}", right, answer
@@ -226,11 +251,15 @@ class Check:
         changed = self._folder / "mutated"
         self._opened = None
         mutations = (
-            (row, at) for row in rows_of(path) for at in range(int(row["from"]), int(row["to"]) + 1)
+            (row, at)
+            for row in rows_of(path)
+            for at in range(int(row["from"]), int(row["to"]) + 1)
         )
         for row, at in islice(mutations, 0, None, self._every):
             table = (self._vectors / "tables" / f"{row['table']}.msgpack").read_bytes()
-            changed.unlink(missing_ok=True)  # a disk is slow to empty a file, not to begin another
+            changed.unlink(
+                missing_ok=True
+            )  # a disk is slow to empty a file, not to begin another
             changed.write_bytes(mutated(table, row["action"], at, row["mend"] == "yes"))
             answer = self._reader.ask("open", "X", str(changed))
             yield f"{row['action']} {at} {row}", _agrees(answer, row), answer
@@ -253,7 +282,9 @@ def main() -> None:
     """Check one reader and print a line for each section."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--reader", required=True, help="the command that starts it")
-    parser.add_argument("--vectors", type=Path, default=VECTORS, help="the folder of vectors")
+    parser.add_argument(
+        "--vectors", type=Path, default=VECTORS, help="the folder of vectors"
+    )
     parser.add_argument(
         "--every",
         type=int,
@@ -265,10 +296,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         check = Check(reader, options.vectors, Path(folder), options.every)
         for name, counts, wrong in check.run():
-            print(f"{name:28} {counts[True]:7,} right {counts[False]:7,} wrong", flush=True)
-            print(*(f"  {one}" for one in wrong[:SHOWN]), sep="\n", end="\n" * bool(wrong))
+            print(
+                f"{name:28} {counts[True]:7,} right {counts[False]:7,} wrong",
+                flush=True,
+            )
+            print(
+                *(f"  {one}" for one in wrong[:SHOWN]), sep="\n", end="\n" * bool(wrong)
+            )
     reader.close()
-    print("all are right" if not check.counts[False] else f"{check.counts[False]:,} are wrong")
+    print(
+        "all are right"
+        if not check.counts[False]
+        else f"{check.counts[False]:,} are wrong"
+    )
     sys.exit(check.counts[False] > 0)
 
 

@@ -44,14 +44,18 @@ class Parts(NamedTuple):
             del document[key]
         return cls(document, table[table.index(b"\xa5masks") :])
 
-    def file(self, *further: tuple[Any, Any], count: int | None = None, **changed: Any) -> bytes:
+    def file(
+        self, *further: tuple[Any, Any], count: int | None = None, **changed: Any
+    ) -> bytes:
         """The file with changed values, and further pairs behind those of the head.
 
         ``count`` is what the map's header claims; ``body_crc32`` is a checksum that may be wrong.
         """
         body_crc32 = changed.pop("body_crc32", crc32(self.body))
         pairs = [*(self.head | changed).items(), *further, ("body_crc32", body_crc32)]
-        head: bytes = msgpack.Packer().pack_map_header(len(pairs) + 3 if count is None else count)
+        head: bytes = msgpack.Packer().pack_map_header(
+            len(pairs) + 3 if count is None else count
+        )
         for key, value in pairs:
             head += packed(key) + packed(value)
         head += packed("head_crc32")
@@ -80,7 +84,9 @@ def packed(value: Any) -> bytes:
     return found
 
 
-def crafted(plain: bytes, gravity: bytes, path: bytes, floor: bytes) -> Iterator[Crafted]:
+def crafted(
+    plain: bytes, gravity: bytes, path: bytes, floor: bytes
+) -> Iterator[Crafted]:
     """All of them, from the tables of four games.
 
     Two in a row on 2x2, without and with gravity; and games of lines: of cells 0 and 1 or 1 and 2
@@ -89,7 +95,15 @@ def crafted(plain: bytes, gravity: bytes, path: bytes, floor: bytes) -> Iterator
     yield from _starts(plain)
     yield from _versions(Parts.of(plain), Parts.of(gravity))
     yield from _shapes(Parts.of(plain), Parts.of(gravity))
-    for make in (_keys, _known_values, _unknown_values, _refused_values, _tiers, _bodies, _lookups):
+    for make in (
+        _keys,
+        _known_values,
+        _unknown_values,
+        _refused_values,
+        _tiers,
+        _bodies,
+        _lookups,
+    ):
         yield from make(Parts.of(plain))
     for kind in (_lines, _symmetries, _lines_keys):
         yield from kind(Parts.of(path), Parts.of(floor))
@@ -102,7 +116,9 @@ def _starts(table: bytes) -> Iterator[Crafted]:
     yield Crafted("text", b"X...O....\n", "not-a-table")
     yield Crafted("zeros", bytes(200), "not-a-table")
     yield Crafted("other-map", msgpack.packb({"X...O....": [1, 2]}), "not-a-table")
-    yield Crafted("other-format", table.replace(b"ttt-table", b"ttt-tablf"), "not-a-table")
+    yield Crafted(
+        "other-format", table.replace(b"ttt-table", b"ttt-tablf"), "not-a-table"
+    )
     yield Crafted("byte-order-mark", b"\xef\xbb\xbf" + table, "not-a-table")
     yield Crafted("map16", b"\xde\x00\x0c" + table[1:], "not-a-table")
     yield Crafted("head-without-end", table[:33] + bytes(MAX_HEAD), "damaged")
@@ -113,7 +129,9 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-6", newer, "version")
     yield Crafted("version-6-damaged", newer[:-1] + b"\xff", "version")
     yield Crafted("version-6-cut", newer[:40], "version")
-    yield Crafted("version-6-in-16-bits", plain.file(version=Raw(b"\xcd\0\6")), "version")
+    yield Crafted(
+        "version-6-in-16-bits", plain.file(version=Raw(b"\xcd\0\6")), "version"
+    )
     yield Crafted("version-4-without-gravity", plain.file(version=4), "inconsistent")
     yield Crafted("version-5-without-lines", gravity.file(version=5), "inconsistent")
     yield Crafted("version-4", gravity.file(version=4, gravity=False))
@@ -121,7 +139,9 @@ def _versions(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     yield Crafted("version-3", lines, "inconsistent")
     yield Crafted("version-3-damaged", lines[:-1] + b"\xff", "inconsistent")
     yield Crafted("version-3-cut", lines[:40], "truncated")
-    yield Crafted("version-3-in-16-bits", plain.file(version=Raw(b"\xcd\0\3")), "inconsistent")
+    yield Crafted(
+        "version-3-in-16-bits", plain.file(version=Raw(b"\xcd\0\3")), "inconsistent"
+    )
     yield Crafted("version-large", plain.file(version=2**64 - 1), "version")
     yield Crafted("version-0", plain.file(version=0), "inconsistent")
     yield Crafted("version-negative", plain.file(version=-1), "inconsistent")
@@ -149,7 +169,12 @@ def _shapes(plain: Parts, gravity: Parts) -> Iterator[Crafted]:
     """Heads of boards up to the largest, without their bodies, and of larger ones."""
     for kind, parts, allowed, refused in (
         ("plain", plain, [(5, 5), (2, 13), (5, 6), (1, 30)], [(31, 1), (4, 8)]),
-        ("gravity", gravity, [(2, 13), (5, 6), (6, 5), (1, 30), (30, 1)], [(31, 1), (4, 8)]),
+        (
+            "gravity",
+            gravity,
+            [(2, 13), (5, 6), (6, 5), (1, 30), (30, 1)],
+            [(31, 1), (4, 8)],
+        ),
     ):
         for rows, cols in allowed + refused:
             tiers = [[1, [0]]] * (rows * cols + 1)
@@ -198,13 +223,19 @@ def _known_values(plain: Parts) -> Iterator[Crafted]:
     }
     for key, values in wrong.items():
         for number, value in enumerate(values, start=1):
-            yield Crafted(f"{key}-wrong-{number}", plain.file(**{key: value}), "inconsistent")
+            yield Crafted(
+                f"{key}-wrong-{number}", plain.file(**{key: value}), "inconsistent"
+            )
     yield Crafted("rows-float", plain.file(rows=2.0), "damaged")
     yield Crafted("misere-float", plain.file(misere=0.0), "damaged")
     yield Crafted("positions-binary", plain.file(positions=b"1"), "damaged")
-    most = 1 * 1 + 4 * 1 + 6 * 2 + 4 * 3 + 1 * 6  # the masks of each tier and their slots
+    most = (
+        1 * 1 + 4 * 1 + 6 * 2 + 4 * 3 + 1 * 6
+    )  # the masks of each tier and their slots
     yield Crafted("positions-most", plain.file(positions=most))
-    yield Crafted("positions-one-too-many", plain.file(positions=most + 1), "inconsistent")
+    yield Crafted(
+        "positions-one-too-many", plain.file(positions=most + 1), "inconsistent"
+    )
     yield Crafted("k-largest", plain.file(k=2**32 - 1))
     yield Crafted("k-in-64-bits", plain.file(k=Raw(b"\xcf" + bytes(7) + b"\2")))
     yield Crafted("rows-in-8-bits", plain.file(rows=Raw(b"\xcc\2")))
@@ -269,7 +300,9 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
         yield Crafted(f"tiers-{name}", plain.file(tiers=value), "inconsistent")
     blocks, palette = tiers[2]
     for number, value in enumerate((0, -1, 7, True, None, "2", [2]), start=1):
-        yield Crafted(f"blocks-wrong-{number}", plain.tier(2, value, palette), "inconsistent")
+        yield Crafted(
+            f"blocks-wrong-{number}", plain.tier(2, value, palette), "inconsistent"
+        )
     yield Crafted("blocks-fewer", plain.tier(2, blocks - 1, palette), "damaged")
     yield Crafted("blocks-more", plain.tier(2, blocks + 1, palette), "truncated")
     bad_palettes: list[Any] = [
@@ -277,7 +310,9 @@ def _tiers(plain: Parts) -> Iterator[Crafted]:
         *([None, 3], [0, None, None], [True], ["3"], [[3]]),
     ]
     for number, value in enumerate(bad_palettes, start=1):
-        yield Crafted(f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent")
+        yield Crafted(
+            f"palette-wrong-{number}", plain.tier(2, blocks, value), "inconsistent"
+        )
     yield Crafted("palette-513", plain.tier(2, blocks, list(range(513))), "damaged")
     yield Crafted("palette-float", plain.tier(2, blocks, [3.0]), "damaged")
     yield Crafted("palette-nil-alone", plain.tier(2, blocks, [None]))
@@ -297,9 +332,15 @@ def _bodies(plain: Parts) -> Iterator[Crafted]:
     yield changed("twice", body + body, "damaged")
     yield changed("masks-renamed", body.replace(b"masks", b"maskz"), "inconsistent")
     yield changed("slots-renamed", body.replace(b"slots", b"slotz"), "inconsistent")
-    yield changed("masks-as-text", body.replace(b"masks\xc4", b"masks\xd9"), "inconsistent")
-    yield changed("slots-fewer", body.replace(b"slots\x95", b"slots\x94"), "inconsistent")
-    yield changed("slots-as-map", body.replace(b"slots\x95", b"slots\x85"), "inconsistent")
+    yield changed(
+        "masks-as-text", body.replace(b"masks\xc4", b"masks\xd9"), "inconsistent"
+    )
+    yield changed(
+        "slots-fewer", body.replace(b"slots\x95", b"slots\x94"), "inconsistent"
+    )
+    yield changed(
+        "slots-as-map", body.replace(b"slots\x95", b"slots\x85"), "inconsistent"
+    )
     yield changed("padding", body[:-1] + bytes([body[-1] | 0x80]), "inconsistent")
     yield Crafted("body-checksum-wrong", plain.file(body_crc32=1), "damaged")
     yield Crafted("body-checksum-0", plain.file(body_crc32=0), "damaged")
@@ -334,11 +375,25 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
     yield Crafted("floor", floor.file())
     for number, name in enumerate(("a", "7", "a-_B", "x" * 40), start=1):
         yield Crafted(f"name-right-{number}", path.file(name=name))
-    strange = ["", "x" * 41, "x" * 300, "-a", "_a", "a b", "a/b", "a.b", "\u00e4", "a\n", "a\0"]
+    strange = [
+        "",
+        "x" * 41,
+        "x" * 300,
+        "-a",
+        "_a",
+        "a b",
+        "a/b",
+        "a.b",
+        "\u00e4",
+        "a\n",
+        "a\0",
+    ]
     edges = ["/", ":", "@", "[", "`", "{"]  # beside the digits and letters of ASCII
     for number, value in enumerate([*strange, *edges, None, True, 7, ["a"]], start=1):
         yield Crafted(f"name-wrong-{number}", path.file(name=value), "inconsistent")
-    yield Crafted("name-not-utf-8", path.file(name=Raw(b"\xa1\xff")), "inconsistent", "damaged")
+    yield Crafted(
+        "name-not-utf-8", path.file(name=Raw(b"\xa1\xff")), "inconsistent", "damaged"
+    )
     for number, few in enumerate(([], [2], [1, 2, 4], [7], [5]), start=1):
         yield Crafted(f"lines-right-{number}", path.file(lines=few))
     still = "012"
@@ -358,7 +413,9 @@ def _lines(path: Parts, floor: Parts) -> Iterator[Crafted]:
     yield Crafted("lines-513", _bodiless(path, 1, 12, lines=halves[:513]), "damaged")
 
 
-def _bodiless(parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = "") -> bytes:
+def _bodiless(
+    parts: Parts, rows: int, cols: int, lines: list[int], symmetries: str = ""
+) -> bytes:
     """A file whose head is that of another board, and whose body is too short for it."""
     cells = rows * cols
     return parts.file(
@@ -384,7 +441,9 @@ def generated(*generators: Symmetry) -> set[Symmetry]:
     group = {tuple(range(len(generators[0])))}
     new = group
     while new:
-        new = {tuple(lead[goal] for goal in one) for one in new for lead in generators} - group
+        new = {
+            tuple(lead[goal] for goal in one) for one in new for lead in generators
+        } - group
         group = group | new
     return group
 
@@ -406,26 +465,77 @@ def _symmetries(path: Parts, floor: Parts) -> Iterator[Crafted]:
     for name, text in free.items():
         yield Crafted(f"symmetries-{name}", path.file(symmetries=text, lines=[]))
     wrong: list[Any] = [
-        *("", "0", "01", "0122", "01221", "0122100", "210012", "210", "012012", "012210210"),
-        *("012011", "012222", "013", "01221P", "01221 ", "01221/", "01221\0", "01221\u00b0"),
-        *("012021", "012120201", "123", "01\n", None, 12, True, ["012210"], ["012", "210"]),
+        *(
+            "",
+            "0",
+            "01",
+            "0122",
+            "01221",
+            "0122100",
+            "210012",
+            "210",
+            "012012",
+            "012210210",
+        ),
+        *(
+            "012011",
+            "012222",
+            "013",
+            "01221P",
+            "01221 ",
+            "01221/",
+            "01221\0",
+            "01221\u00b0",
+        ),
+        *(
+            "012021",
+            "012120201",
+            "123",
+            "01\n",
+            None,
+            12,
+            True,
+            ["012210"],
+            ["012", "210"],
+        ),
     ]
     for number, value in enumerate(wrong, start=1):
-        yield Crafted(f"symmetries-wrong-{number}", path.file(symmetries=value), "inconsistent")
+        yield Crafted(
+            f"symmetries-wrong-{number}", path.file(symmetries=value), "inconsistent"
+        )
     raw = Raw(b"\xa601221\xff")
-    yield Crafted("symmetries-not-utf-8", path.file(symmetries=raw), "inconsistent", "damaged")
-    unclosed = ["012120", "012201", "012021102", "012021120201", "120201", "012120201210"]
+    yield Crafted(
+        "symmetries-not-utf-8", path.file(symmetries=raw), "inconsistent", "damaged"
+    )
+    unclosed = [
+        "012120",
+        "012201",
+        "012021102",
+        "012021120201",
+        "120201",
+        "012120201210",
+    ]
     for number, text in enumerate(unclosed, start=1):
         data = path.file(symmetries=text, lines=[])
         yield Crafted(f"symmetries-unclosed-{number}", data, "inconsistent")
-    for number, text in enumerate(("01230132", "01232301", "01231302", "01232103"), start=1):
+    for number, text in enumerate(
+        ("01230132", "01232301", "01231302", "01232103"), start=1
+    ):
         data = floor.file(symmetries=text, lines=[])
         yield Crafted(f"symmetries-across-columns-{number}", data, "inconsistent")
     yield Crafted("symmetries-of-columns", floor.file(lines=[]))
     yield Crafted("symmetries-of-one-row", path.file(gravity=True))
-    rings = ((0, 5), (5, 5), (10, 4))  # pentagons and a square: 10 * 10 * 8 ways to turn them
+    rings = (
+        (0, 5),
+        (5, 5),
+        (10, 4),
+    )  # pentagons and a square: 10 * 10 * 8 ways to turn them
     most = generated(
-        *(_turned(14, *ring, mirror=mirror) for ring in rings for mirror in (False, True))
+        *(
+            _turned(14, *ring, mirror=mirror)
+            for ring in rings
+            for mirror in (False, True)
+        )
     )
     assert len(most) == 800
     data = _bodiless(path, 2, 7, [], written(sorted(most)))
@@ -448,7 +558,9 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
     for_misere = path.ordered(*known[:4], "k", *known[5:], k=2)
     yield Crafted("lines-with-k-for-misere", for_misere, "inconsistent")
     yield Crafted("lines-with-more", path.file(("later", 1)), "not-a-table")
-    yield Crafted("lines-with-more-as-15", path.file(("later", 1), count=15), "inconsistent")
+    yield Crafted(
+        "lines-with-more-as-15", path.file(("later", 1), count=15), "inconsistent"
+    )
     for key in ("gravity", "name", "lines", "symmetries"):
         fewer = path.ordered(*(other for other in known if other != key))
         yield Crafted(f"lines-without-{key}", fewer, "inconsistent")
@@ -466,7 +578,9 @@ def _lines_keys(path: Parts, floor: Parts) -> Iterator[Crafted]:
         ("30-gravity", 5, 6, True, "truncated"),
         ("31-gravity", 31, 1, True, "inconsistent"),
     ):
-        data = _bodiless(path._replace(head=path.head | {"gravity": gravity}), rows, cols, [])
+        data = _bodiless(
+            path._replace(head=path.head | {"gravity": gravity}), rows, cols, []
+        )
         yield Crafted(f"lines-cells-{name}", data, code)
     denied = path.tier(0, 1, [None])
     yield Crafted("lines-lookup-denied", denied, "inconsistent", board="...")

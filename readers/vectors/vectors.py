@@ -59,7 +59,9 @@ Row = Sequence[object]
 def main() -> None:
     """Write them where they are kept, or into another folder."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--output", type=Path, default=VECTORS, help="the folder to write")
+    parser.add_argument(
+        "--output", type=Path, default=VECTORS, help="the folder to write"
+    )
     write_all(parser.parse_args().output)
 
 
@@ -209,14 +211,21 @@ SPELLED: dict[Game, list[tuple[str, str]]] = {
         ("X.../..O./...", "wrong-length"),
     ],
     Game(1, 1, 1): [("x", "X"), (" _ ", "."), ("X/", "X"), ("..", "wrong-length")],
-    Game(2, 9, 9): [("X......../o........", "X........O........"), ("X./O.", "wrong-length")],
+    Game(2, 9, 9): [
+        ("X......../o........", "X........O........"),
+        ("X./O.", "wrong-length"),
+    ],
     Game(3, 4, 3, gravity=True): [
         ("..../..../x.o.", "........X.O."),
         ("../../../X.", "wrong-length"),
         (".../.../.../X.O", "turned"),
     ],
 }
-OTHER_FIRST = [("O...X....", "O...X...."), ("o--/-x-/---", "O...X...."), ("X...O....", "X...O....")]
+OTHER_FIRST = [
+    ("O...X....", "O...X...."),
+    ("o--/-x-/---", "O...X...."),
+    ("X...O....", "X...O...."),
+]
 
 
 def spellings_rows(work: Path) -> Iterator[Row]:
@@ -261,7 +270,11 @@ def drawn(game: Game, count: int) -> Iterator[str]:
     seen = set()
     for _ in range(count):
         stones = int(chance.random() * (game.cells + 1))
-        x = int(chance.random() * (stones + 1)) if chance.random() < 1 / 8 else (stones + 1) // 2
+        x = (
+            int(chance.random() * (stones + 1))
+            if chance.random() < 1 / 8
+            else (stones + 1) // 2
+        )
         marks = list("X" * x + "O" * (stones - x) + "." * (game.cells - stones))
         for place in range(game.cells - 1, 0, -1):
             other = int(chance.random() * (place + 1))
@@ -292,7 +305,9 @@ def files_rows(work: Path, output: Path) -> Iterator[Row]:
         Game(2, 2, lines=[[2, 3]], name="floor", gravity=True),
     ]
     made = work / "smallest.msgpack"
-    for one in crafted(*(Path(build_table(game, made)).read_bytes() for game in smallest)):
+    for one in crafted(
+        *(Path(build_table(game, made)).read_bytes() for game in smallest)
+    ):
         (folder / f"{one.name}.msgpack").write_bytes(one.data)
         yield f"{one.name}.msgpack", one.board, one.code, one.may
 
@@ -310,7 +325,9 @@ def mutations_rows(work: Path) -> Iterator[Row]:
             ("flip", 8 * len(table), False),
             ("flip", 8 * len(table), True),
         ):
-            codes = (code_of(mutated(table, action, at, mend), work) for at in range(count))
+            codes = (
+                code_of(mutated(table, action, at, mend), work) for at in range(count)
+            )
             for start, end, code in runs(codes):
                 yield game, action, start, end, "yes" if mend else "no", code
 
@@ -318,7 +335,9 @@ def mutations_rows(work: Path) -> Iterator[Row]:
 def code_of(data: bytes, work: Path) -> str:
     """The code of the error that opening these bytes raises, empty if it raises none."""
     changed = work / "mutated.msgpack"
-    changed.unlink(missing_ok=True)  # a disk takes longer to empty a file than to begin another
+    changed.unlink(
+        missing_ok=True
+    )  # a disk takes longer to empty a file than to begin another
     changed.write_bytes(data)
     try:
         open_table(changed)

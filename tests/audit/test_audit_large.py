@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from repacked import packed
+from support.repacked import packed
 
 from ttt_table import Game
 from ttt_table.audit import arrays, stored
@@ -45,12 +45,19 @@ def spoilt(contents: Contents, chance: random.Random, many: int) -> Contents:
     cells = contents.game.cells
     stones = chance.randrange(cells + 1)
     tier = contents.tiers[stones]
-    scores = [contents.score(tier, slot) for slot in range(tier.blocks * slots_per_block(stones))]
+    scores = [
+        contents.score(tier, slot)
+        for slot in range(tier.blocks * slots_per_block(stones))
+    ]
     ends = range(stones + 1, cells + 2)
     possible = [None, 0, *ends, *(-end for end in ends)]
     for slot in chance.sample(range(len(scores)), min(many, len(scores))):
-        scores[slot] = chance.choice([score for score in possible if score != scores[slot]])
-    return with_tier(contents, stones, pack_tier(cells, [*contents.masks(tier)], scores))
+        scores[slot] = chance.choice(
+            [score for score in possible if score != scores[slot]]
+        )
+    return with_tier(
+        contents, stones, pack_tier(cells, [*contents.masks(tier)], scores)
+    )
 
 
 def facts(findings: Findings) -> tuple[object, ...]:
@@ -75,7 +82,12 @@ def at_once(contents: Contents) -> Findings:
 
 @pytest.mark.parametrize(
     "game",
-    [Game(1, 5, 1), Game(1, 2, 3), Game(2, 4, 2, True), Game(2, 4, 2, True, True, breaker=True)],
+    [
+        Game(1, 5, 1),
+        Game(1, 2, 3),
+        Game(2, 4, 2, True),
+        Game(2, 4, 2, True, True, breaker=True),
+    ],
     ids=str,
 )
 def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
@@ -84,13 +96,19 @@ def test_both_checks_find_the_same_in_a_right_table(game: Game) -> None:
     assert findings.wrong_slots == 0
     assert facts(findings) == facts(checked(PlainCheck, table_of(game)))
     for counts in findings.counts:  # of games there are more than 64 bits can say
-        numbers = [*counts.positions.values(), *counts.classes.values(), counts.last_stones]
+        numbers = [
+            *counts.positions.values(),
+            *counts.classes.values(),
+            counts.last_stones,
+        ]
         assert {type(number) for number in [*numbers, *counts.positions]} == {int}
 
 
 @pytest.mark.parametrize("many", [4])
 @pytest.mark.parametrize(
-    "game", [Game(2, 3, 2, misere=True, gravity=True), Game(2, 3, 2, breaker=True)], ids=str
+    "game",
+    [Game(2, 3, 2, misere=True, gravity=True), Game(2, 3, 2, breaker=True)],
+    ids=str,
 )
 def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> None:
     """Another score, a reachable slot denied, or an unreachable one given a score: all is found."""
@@ -107,13 +125,19 @@ def test_both_checks_find_the_same_in_a_wrong_table(game: Game, many: int) -> No
 
 @pytest.mark.parametrize(
     ("kind", "game", "step"),
-    [(PlainCheck, Game(2, 3, 2), 10), (arrays.ArrayCheck, Game(2, 2, 2, gravity=True), 5)],
+    [
+        (PlainCheck, Game(2, 3, 2), 10),
+        (arrays.ArrayCheck, Game(2, 2, 2, gravity=True), 5),
+    ],
 )
 def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None:
     """Set to each other score of its tier, and to none; it is named first where no stones fall."""
     contents = table_of(game)
     for stones, tier in enumerate(contents.tiers):
-        masks, slots = [*contents.masks(tier)], range(tier.blocks * slots_per_block(stones))
+        masks, slots = (
+            [*contents.masks(tier)],
+            range(tier.blocks * slots_per_block(stones)),
+        )
         right = [contents.score(tier, slot) for slot in slots]
         for slot in slots[::step]:
             for other in {*tier.palette, None} - {right[slot]}:
@@ -126,7 +150,8 @@ def test_any_one_wrong_slot_is_found(kind: Check, game: Game, step: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("room", "name", "value"), [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)]
+    ("room", "name", "value"),
+    [(stored, "GAP_BYTES", 0), (stored, "GAP_BYTES", 1 << 20)],
 )
 def test_how_slots_are_read_makes_no_difference(
     room: object, name: str, value: int, monkeypatch: pytest.MonkeyPatch
@@ -155,21 +180,33 @@ def test_wrong_masks_and_numbers_out_of_the_palette_are_refused() -> None:
     masks = packed(contents)[2].masks
     assert [*contents.masks(contents.tiers[2])] == [3, 5, 6, 9]
     broken = {
-        name: (pack_tier(4, other, [0] * len(other) * slots_per_block(2)), "not the canonical")
+        name: (
+            pack_tier(4, other, [0] * len(other) * slots_per_block(2)),
+            "not the canonical",
+        )
         for name, other in OTHER_MASKS.items()
     }
     slots = pack_slots([0, 1, 2, 3] * 2, 2)
-    broken["palette"] = PackedTier(masks, [-5, 0, 5], slots), "slot 3 of a tier holds number 3"
+    broken["palette"] = (
+        PackedTier(masks, [-5, 0, 5], slots),
+        "slot 3 of a tier holds number 3",
+    )
     for name, (tier, said) in broken.items():
         for one in (PlainCheck, *IN_ARRAYS):
             with pytest.raises(BadTableError, match=said):
                 pytest.fail(f"{name}: {checked(one, with_tier(contents, 2, tier))}")
 
 
-def test_the_size_of_the_board_chooses_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_the_board_chooses_the_check(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Large boards need numpy, and the error says what to install; small ones never use it."""
     sizes = [Game(2, 5, 3), Game(1, 11, 3), Game(3, 4, 3)]
-    assert [*map(choose_check, sizes)] == [PlainCheck, arrays.ArrayCheck, arrays.ArrayCheck]
+    assert [*map(choose_check, sizes)] == [
+        PlainCheck,
+        arrays.ArrayCheck,
+        arrays.ArrayCheck,
+    ]
     monkeypatch.setitem(sys.modules, "numpy", None)
     monkeypatch.delitem(sys.modules, "ttt_table.audit.arrays")
     assert {*map(choose_check, sizes)} == {PlainCheck}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import test_audit_large
-from repacked import packed, written
+from support.repacked import packed, written
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -38,7 +38,9 @@ def spoilt(contents: Contents, path: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", [Game(2, 4, 3, gravity=True)], ids=str)
-def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path) -> None:
+def test_whoever_does_the_work_the_report_is_the_same(
+    game: Game, tmp_path: Path
+) -> None:
     """Threads that share one check, or whoever goes backwards; right tables and wrong ones."""
     right = Path(build_table(game, tmp_path / "right"))
     wrong = spoilt(read_table(right, verify=True), tmp_path / "wrong")
@@ -54,7 +56,9 @@ def test_whoever_does_the_work_the_report_is_the_same(game: Game, tmp_path: Path
             parts = [check_share(share) for share in reversed(shares)]
             assert sum(share.slots for share in shares) == alone.slots
             assert sum(part.wrong_slots for part in parts) == alone.wrong_slots
-            assert [one for part in reversed(parts) for one in part.wrong][:SHOWN] == alone.wrong
+            assert [one for part in reversed(parts) for one in part.wrong][
+                :SHOWN
+            ] == alone.wrong
 
 
 def test_blocks_of_another_game_are_refused_with_the_files_name(tmp_path: Path) -> None:
@@ -83,12 +87,16 @@ def test_a_file_exchanged_during_the_audit_is_noticed(tmp_path: Path) -> None:
         check_share(share)
 
 
-def test_an_audit_leaves_no_file_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_audit_leaves_no_file_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nor does one that threads have shared, and that has failed."""
     path = Path(build_table(Game(3, 3, 3), tmp_path / "t"))
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 1)
     closed: list[int] = []
-    monkeypatch.setattr(FileBytes, "__del__", lambda file: closed.append(id(file.close())))
+    monkeypatch.setattr(
+        FileBytes, "__del__", lambda file: closed.append(id(file.close()))
+    )
     assert audit(path, jobs=2).passed
     assert len(closed) == 2
     spoilt(read_table(path, verify=True), path)

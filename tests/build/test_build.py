@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from games import hex_board
 from planes import projective_plane
-from slow import Slow
+from support.games import hex_board
+from support.slow import Slow
 
 from ttt_table import Game, open_table
 from ttt_table.audit import audit
@@ -22,7 +22,9 @@ from ttt_table.table.packing import pack_slots
 from ttt_table.table.slots import most_positions
 
 README = Path(__file__).parents[2] / "README.md"
-BOARDS = [(rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12]
+BOARDS = [
+    (rows, cols) for rows in range(1, 13) for cols in range(1, 13) if rows * cols <= 12
+]
 GAMES = [
     Game(rows, cols, k, misere)
     for rows, cols in BOARDS
@@ -72,7 +74,8 @@ def check_game(game: Game, folder: Path) -> None:
     assert by("tiers", game, folder) == file
     assert len(file) <= estimate_tiers(game, 1).file
     assert all(
-        tier.bits <= most_bits(game, stones) for stones, tier in enumerate(decode(file).tiers)
+        tier.bits <= most_bits(game, stones)
+        for stones, tier in enumerate(decode(file).tiers)
     )
     assert audit(folder / "tiers").passed
     # More cells take brute force too long, and on 9x1 it finds what it finds on 1x9.
@@ -87,30 +90,48 @@ def check_game(game: Game, folder: Path) -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        *(Game(1, 1, 1), Game(1, 5, 2, misere=True), Game(2, 3, 2), Game(3, 2, 3, misere=True)),
+        *(
+            Game(1, 1, 1),
+            Game(1, 5, 2, misere=True),
+            Game(2, 3, 2),
+            Game(3, 2, 3, misere=True),
+        ),
         *(Game(2, 2, 2, misere, gravity=True) for misere in (False, True)),
-        *(Game(1, 3, 2, gravity=True), Game(2, 3, 2, gravity=True), Game(3, 2, 3, True, True)),
+        *(
+            Game(1, 3, 2, gravity=True),
+            Game(2, 3, 2, gravity=True),
+            Game(3, 2, 3, True, True),
+        ),
         *(random_game(seed, most_cells=7) for seed in range(2)),
     ],
     ids=str,
 )
-def test_both_methods_the_audit_and_brute_force_agree(game: Game, tmp_path: Path) -> None:
+def test_both_methods_the_audit_and_brute_force_agree(
+    game: Game, tmp_path: Path
+) -> None:
     """On boards of up to 7 cells; tests/exhaustive/ has all up to 12, and 150 random ones."""
     check_game(game, tmp_path)
 
 
 def test_a_name_is_no_part_of_the_rules(tmp_path: Path) -> None:
     """A table is found by its lines."""
-    game, namesake = (Game(2, 2, lines=lines, name="same") for lines in ([[0, 1]], [[0, 2]]))
+    game, namesake = (
+        Game(2, 2, lines=lines, name="same") for lines in ([[0, 1]], [[0, 2]])
+    )
     path = build_table(game, tmp_path / "table")
     assert open_table(path, game=Game(2, 2, lines=[[1, 0]], name="other")).game == game
-    with pytest.raises(OtherGameError, match="this is 2x2-same, not one with these lines"):
+    with pytest.raises(
+        OtherGameError, match="this is 2x2-same, not one with these lines"
+    ):
         open_table(path, game=namesake)
 
 
 @pytest.mark.parametrize(
     ("game", "positions", "x_wins", "o_wins", "plies"),
-    [(hex_board(2, 2), 32, 6, 3, 3), (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7)],
+    [
+        (hex_board(2, 2), 32, 6, 3, 3),
+        (projective_plane(2)._replace(breaker=True), 722, 70, 7, 7),
+    ],
     ids=str,
 )
 def test_maker_and_breaker_end_as_another_program_has_found(
@@ -119,8 +140,16 @@ def test_maker_and_breaker_end_as_another_program_has_found(
     """How many positions, how many of each result, and who wins in how many plies: O below 0."""
     report = audit(build_table(game, tmp_path / "table"))
     assert report.passed
-    found = [report.count_of(f"finished, {who}").found for who in ("X wins", "O wins", "drawn")]
-    assert [report.count_of("positions").found, *found] == [positions, x_wins, o_wins, 0]
+    found = [
+        report.count_of(f"finished, {who}").found
+        for who in ("X wins", "O wins", "drawn")
+    ]
+    assert [report.count_of("positions").found, *found] == [
+        positions,
+        x_wins,
+        o_wins,
+        0,
+    ]
     outcome = open_table(tmp_path / "table")["." * game.cells]
     assert outcome.value * outcome.plies == plies
 
@@ -161,13 +190,20 @@ def test_both_packers_give_the_same_bytes(bits: int) -> None:
         numbers = [draw.randrange(1 << bits) for _ in range(count)]
         slots = pack_array(np.array(numbers, np.uint8), bits)
         assert slots == pack_slots(numbers, bits)
-        assert unpack_array(np.frombuffer(slots, np.uint8), bits, count).tolist() == numbers
+        assert (
+            unpack_array(np.frombuffer(slots, np.uint8), bits, count).tolist()
+            == numbers
+        )
 
 
 def test_a_tier_is_packed_and_unpacked_in_pieces() -> None:
     """Whatever its size, what was packed comes back."""
     palette = [-7, 0, 7, None]
-    scores = np.random.default_rng(1).choice(np.array([-7, 0, 7, 127], np.int8), 600_001)
+    scores = np.random.default_rng(1).choice(
+        np.array([-7, 0, 7, 127], np.int8), 600_001
+    )
     slots = b"".join(pack_scores(scores, palette))
     assert len(slots) == -(-600_001 // 4)
-    assert np.array_equal(np.concatenate([*unpack_scores(slots, palette, 600_001)]), scores)
+    assert np.array_equal(
+        np.concatenate([*unpack_scores(slots, palette, 600_001)]), scores
+    )

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table import Game
 from ttt_table.audit import audit
@@ -21,7 +21,9 @@ SMALLER = Game(3, 4, 3)
 
 
 @pytest.mark.parametrize("jobs", [0, -1, "2", 1.5, True, 10**6, 10**5000], ids=type)
-def test_jobs_and_games_that_nobody_can_mean_are_refused(jobs: Any, tmp_path: Path) -> None:
+def test_jobs_and_games_that_nobody_can_mean_are_refused(
+    jobs: Any, tmp_path: Path
+) -> None:
     """By builds and audits alike, before anything is done; no tuple is a game."""
     with pytest.raises(ArgumentError, match="jobs"):
         build_table(Game(), tmp_path / "table", jobs=jobs)
@@ -31,7 +33,9 @@ def test_jobs_and_games_that_nobody_can_mean_are_refused(jobs: Any, tmp_path: Pa
         build_table((3, 3, 3), jobs=jobs)  # type: ignore[arg-type]  # the point of this
 
 
-def test_a_board_that_needs_numpy_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_needs_numpy_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Without it the smaller boards are searched, though it takes longer."""
     assert plan_build(SMALLER).method == "tiers"
     monkeypatch.setitem(sys.modules, "numpy", None)
@@ -43,7 +47,9 @@ def test_a_board_that_needs_numpy_says_what_to_install(monkeypatch: pytest.Monke
 def test_a_game_that_no_file_can_hold_is_refused_at_once(tmp_path: Path) -> None:
     """Its largest tier takes more than 4 GiB, and even ``force`` cannot help."""
     for force in (False, True):
-        with pytest.raises(SizeError, match=r"tier of 15 stones needs up to [\d,]+ bytes"):
+        with pytest.raises(
+            SizeError, match=r"tier of 15 stones needs up to [\d,]+ bytes"
+        ):
             build_table(Game(1, 25, 3), tmp_path / "table", force=force)
     for wide in (Game(1, 30, 3, gravity=True), Game(2, 15, 3, gravity=True)):
         with pytest.raises(SizeError, match=r"tier of \d+ stones"):
@@ -77,7 +83,9 @@ def test_what_does_not_fit_is_refused_with_the_figures(
     Path(folder_name(path)).mkdir()
     Path(folder_name(path), "tier-20").write_text("1")
     check_room(Game(4, 5, 4), needed, path, resumed=True)
-    monkeypatch.setattr("ttt_table.build.estimate.available_memory", lambda: 100_000_000)
+    monkeypatch.setattr(
+        "ttt_table.build.estimate.available_memory", lambda: 100_000_000
+    )
     board = ["--rows", "4", "--cols", "5", "--k", "4"]
     said = run(["build", *board, "--jobs", "2", "-o", str(path)], 2).err
     assert "of memory, but only 100.0 MB is available; --force" in said

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("numba", reason="numba is not installed: the extra fast")
 
 import numpy as np
-from stepwise import build_stepwise
+from support.stepwise import build_stepwise
 
 from ttt_table import Game
 from ttt_table.build import build_table, kernel, tiers, tierwise
@@ -29,11 +29,16 @@ MOST_SLOTS = 200_000
     [
         *(Game(3, 3, k) for k in (1, 3, 4)),
         *(Game(3, 4, 2), Game(3, 5, 3, misere=True, gravity=True)),
-        *(Game(3, 3, 2, breaker=True), Game(3, 4, 3, misere=True, gravity=True, breaker=True)),
+        *(
+            Game(3, 3, 2, breaker=True),
+            Game(3, 4, 3, misere=True, gravity=True, breaker=True),
+        ),
     ],
     ids=str,
 )
-def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_finds_what_numpy_finds(
+    game: Game, share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In some blocks of each tier, whatever the next tier's scores are: slots and tallies."""
     monkeypatch.setattr(tiers, "BATCH", 5000)
     monkeypatch.setattr(tiers, "COMPILED_BATCH", 5000)
@@ -42,7 +47,9 @@ def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.M
     for stones in range(game.cells + 1):
         size = slots_per_block(stones)
         many = max(1, MOST_SLOTS // size)
-        some = np.sort(draw.choice(masks[stones], min(many, len(masks[stones])), replace=False))
+        some = np.sort(
+            draw.choice(masks[stones], min(many, len(masks[stones])), replace=False)
+        )
         later = None
         if stones < game.cells:
             layout = Layout(slots_per_block(stones + 1), share)
@@ -62,7 +69,9 @@ def test_it_finds_what_numpy_finds(game: Game, share: int, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("jobs", [1])
-@pytest.mark.parametrize("game", [Game(4, 4, 4), Game(4, 4, 3, True, True), Game(3, 4, 3)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Game(4, 4, 4), Game(4, 4, 3, True, True), Game(3, 4, 3)], ids=str
+)
 def test_a_build_with_it_gives_the_same_bytes(
     game: Game, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,7 +96,9 @@ def test_without_a_folder_to_keep_it_in_it_is_compiled_anew(
         asked.append(cache)
         if cache:
             raise error("cannot cache")
-        return lambda function: lambda *given: asked.append((kinds, nogil, function, given))
+        return lambda function: (
+            lambda *given: asked.append((kinds, nogil, function, given))
+        )
 
     monkeypatch.setattr(compiling, "njit", njit)
     monkeypatch.setattr(compiling, "void", lambda *kinds: kinds)

@@ -7,8 +7,8 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from elsewhere import keep_files_in_use
-from stepwise import build_stepwise, stop_at
+from support.elsewhere import keep_files_in_use
+from support.stepwise import build_stepwise, stop_at
 
 from ttt_table import Game
 from ttt_table.build import build_table, workfolder
@@ -60,7 +60,13 @@ def contents_of(folder: Path) -> dict[str, object]:
 
 def filled(folder: Path) -> None:
     folder.mkdir()
-    for name in ("thesis.tex", "lock", "tier-03", "slots-0badcafe", ".ttt.1-0badcafe.tmp"):
+    for name in (
+        "thesis.tex",
+        "lock",
+        "tier-03",
+        "slots-0badcafe",
+        ".ttt.1-0badcafe.tmp",
+    ):
         (folder / name).write_text("years of work")
 
 
@@ -110,8 +116,12 @@ def test_nothing_in_our_folder_is_reached_through_a_link(
         assert build(path) == shipped
     except TableAccessError:
         assert not path.exists()
-    assert [*path.parent.glob("thesis")] == [path.parent / "thesis"] * (make == to_a_file)
-    assert all(file.read_text() == "years of work" for file in path.parent.glob("thesis"))
+    assert [*path.parent.glob("thesis")] == [path.parent / "thesis"] * (
+        make == to_a_file
+    )
+    assert all(
+        file.read_text() == "years of work" for file in path.parent.glob("thesis")
+    )
 
 
 def test_a_second_build_of_an_output_is_refused(
@@ -119,7 +129,9 @@ def test_a_second_build_of_an_output_is_refused(
 ) -> None:
     """The first goes on and leaves nothing; quick ones are not, as programs may start together."""
     with work_folder(path, GAME) as work:
-        with pytest.raises(TableAccessError, match="another build of this output") as caught:
+        with pytest.raises(
+            TableAccessError, match="another build of this output"
+        ) as caught:
             build(path)
         assert str(caught.value).startswith(f"{work.path}: ")
         assert build_quickly(path) == shipped
@@ -155,7 +167,10 @@ def test_without_locks_a_build_is_resumed_all_the_same(
 
 def test_a_quick_build_that_is_stopped_leaves_nothing(path: Path) -> None:
     """It would be over by the time that anybody reads where its work is."""
-    with pytest.raises(KeyboardInterrupt) as caught, work_folder(path, GAME, kept=False) as work:
+    with (
+        pytest.raises(KeyboardInterrupt) as caught,
+        work_folder(path, GAME, kept=False) as work,
+    ):
         work.keep("tier-09", 1, [0], [b""])
         raise KeyboardInterrupt
     assert not hasattr(caught.value, "__notes__")
@@ -208,7 +223,9 @@ def damages(tier: Path) -> Iterator[object]:
     for size in (0, 3, 4, 1027, 1028, len(right) - 1):
         yield tier.write_bytes(right[:size])
     for byte in (*range(0, len(right), 97), len(right) - 900, len(right) - 1):
-        yield tier.write_bytes(right[:byte] + bytes([right[byte] ^ 4]) + right[byte + 1 :])
+        yield tier.write_bytes(
+            right[:byte] + bytes([right[byte] ^ 4]) + right[byte + 1 :]
+        )
     yield tier.write_bytes(right + b"\0")
     yield tier.write_bytes(tier.with_name("tier-08").read_bytes())
     tier.write_bytes(right)
@@ -221,7 +238,11 @@ def test_what_is_no_part_of_this_build_is_not_believed(
     for damaged, _ in enumerate(damages(folder / "tier-07")):
         assert kept(stopped) == [8, 9], damaged
     assert kept(stopped) == [7, 8, 9]
-    for other in (Game(misere=True), Game(3, 3, lines=[7]), Game(3, 3, lines=[7], name="same")):
+    for other in (
+        Game(misere=True),
+        Game(3, 3, lines=[7]),
+        Game(3, 3, lines=[7], name="same"),
+    ):
         assert kept(stopped, other) == []
     with monkeypatch.context() as patch:
         patch.setattr(workfolder, "edition", lambda: "0.0.9")
@@ -248,10 +269,14 @@ def test_an_output_that_cannot_be_written_is_told_before_anything_is_solved(
     """Another user's file in a sticky folder, which stays as it is; nothing else is left."""
     path = tmp_path / "t"
     path.write_text("another's")
-    monkeypatch.setattr("ttt_table.build.carry_out", lambda *_, **__: pytest.fail("solved"))
+    monkeypatch.setattr(
+        "ttt_table.build.carry_out", lambda *_, **__: pytest.fail("solved")
+    )
     tmp_path.chmod(0o1777)
     monkeypatch.setattr(os, "geteuid", lambda: os.stat(path).st_uid + 1)
-    with pytest.raises(TableAccessError, match=r"t: cannot be written: the folder is sticky"):
+    with pytest.raises(
+        TableAccessError, match=r"t: cannot be written: the folder is sticky"
+    ):
         build_table(GAME, path)
     assert contents_of(tmp_path) == {"t": b"another's"}
 

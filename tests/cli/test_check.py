@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table import open_table
-from ttt_table.play.parts import PARTS, boards, winner
+from ttt_table.homework.parts import PARTS, boards, winner
 
 
 @pytest.mark.parametrize("step", [25])
@@ -37,7 +37,10 @@ def winner(board):
 """
 FAULTS = [
     ("def utility(board):\n    return [][0]\n", ["raises IndexError: list index"]),
-    ("import os\ndef utility(board):\n    os._exit(3)\n", ["gives no answer: it ended"]),
+    (
+        "import os\ndef utility(board):\n    os._exit(3)\n",
+        ["gives no answer: it ended"],
+    ),
     (
         TWO,
         [
@@ -48,8 +51,14 @@ FAULTS = [
     ),
     ("def player(board):\n    return who\n", ["raises NameError: name 'who' is not"]),
     ("def utility(board):\n    return 0\n", ["always gives 0"]),
-    ("def result(board, move):\n    return board\n", ["gives back the board without the move"]),
-    ("def terminal(board):\n    return None not in sum(board, [])\n", ["never sees any line"]),
+    (
+        "def result(board, move):\n    return board\n",
+        ["gives back the board without the move"],
+    ),
+    (
+        "def terminal(board):\n    return None not in sum(board, [])\n",
+        ["never sees any line"],
+    ),
 ]
 
 

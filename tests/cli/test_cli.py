@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table import Game, __version__
 from ttt_table.build import build_table
@@ -34,10 +34,18 @@ def test_the_keys_of_json_stay(
 def test_build_says_what_it_made_and_info_the_same(run: Run, shipped: bytes) -> None:
     """Positions, bytes, digest, result; of any game, in any file."""
     printed = run(["build"]).out
-    for part in ("3x3k3.msgpack", "5,478", f"{len(shipped):,}", "draw in 9 plies", "sha256"):
+    for part in (
+        "3x3k3.msgpack",
+        "5,478",
+        f"{len(shipped):,}",
+        "draw in 9 plies",
+        "sha256",
+    ):
         assert part in printed
     assert Path("3x3k3.msgpack").read_bytes() == shipped
-    built = run(["build", "--rows", "2", "--cols", "4", "--k", "2", "--misere", "-o", "it"]).out
+    built = run(
+        ["build", "--rows", "2", "--cols", "4", "--k", "2", "--misere", "-o", "it"]
+    ).out
     assert run(["info", "it"]).out == built
     assert "2x4k2-misere: 2 rows, 4 columns, 2 in a row loses" in built
 
@@ -83,7 +91,9 @@ def test_a_finished_board_has_no_moves_in_json(run: Run, command: str) -> None:
     assert found.get("best", []) == found["moves"] == []
 
 
-def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(run: Run) -> None:
+def test_where_stones_fall_columns_are_drawn_and_only_drops_have_a_value(
+    run: Run,
+) -> None:
     """A stone without support is no board."""
     build_table(Game(gravity=True), "falling")
     assert run(["lookup", "--table", "falling", "...O..XXO"]).out == (
@@ -103,7 +113,11 @@ def test_a_dash_reads_boards_from_standard_input(run: Run) -> None:
     """One a line; empty lines do not count, nor does a byte-order mark."""
     lines_in = b"\xef\xbb\xbfX...O....\n\n XX./OO./...\n"
     lines = run(["lookup", "--json", "-", "........."], given=lines_in).out.splitlines()
-    assert [json.loads(line)["board"] for line in lines] == ["X...O....", "XX.OO....", "........."]
+    assert [json.loads(line)["board"] for line in lines] == [
+        "X...O....",
+        "XX.OO....",
+        ".........",
+    ]
 
 
 def test_audit_passes_the_shipped_table(run: Run) -> None:
@@ -118,7 +132,9 @@ def test_audit_passes_the_shipped_table(run: Run) -> None:
     assert "no published numbers are known for this game" in small
 
 
-def test_audit_draws_the_first_wrong_positions_and_exits_1(run: Run, wrong: Path) -> None:
+def test_audit_draws_the_first_wrong_positions_and_exits_1(
+    run: Run, wrong: Path
+) -> None:
     """What stands there, and what should."""
     printed = run(["audit", str(wrong)], 1).out
     assert "slots are WRONG" in printed

@@ -1,8 +1,8 @@
 """Boards as a terminal shows them, where they are no flat squares."""
 
-from games import boxed, hex_board
+from support.games import boxed, hex_board
 
-from ttt_table.cli.drawing import film, grid
+from ttt_table.cli.output.drawing import film, grid
 
 SLANTED = """\
  X O .

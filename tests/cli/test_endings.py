@@ -9,22 +9,32 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table.cli import main
 
 pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
-BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+BUFFERED = {
+    name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"
+}
 INSTALLED = Path(sys.executable).with_name("ttt-table")
 BOTH_WAYS: list[dict[str, str]] = [{}, {"PYTHONUNBUFFERED": "1"}]
 """Python buffers its output, or not; tests hold both ways, whatever is set around them."""
 
 
-def shell(command: str, around: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def shell(
+    command: str, around: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """Run a line of bash, where TTT stands for the command line."""
     return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", command.replace("TTT", f"{sys.executable} -m ttt_table")],
+        [
+            "bash",
+            "-o",
+            "pipefail",
+            "-c",
+            command.replace("TTT", f"{sys.executable} -m ttt_table"),
+        ],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -40,7 +50,10 @@ COMMANDS += ["export --to csv", "export --to npz -o -", "page -o -"]
 """One or two for each way in which commands print."""
 MISUSES = ["", "nothing", "lookup XX", "build --rows three"]
 SINKS = {
-    ">/dev/full": (3, "ttt-table: error: cannot read or write: No space left on device\n"),
+    ">/dev/full": (
+        3,
+        "ttt-table: error: cannot read or write: No space left on device\n",
+    ),
     "2>/dev/full": (0, ""),
     "&>/dev/full": (3, ""),
     "| true": (141, ""),
@@ -66,7 +79,10 @@ def test_lost_output_has_a_status_of_its_own(
     wait = "sleep 0.3; " if sink[0] == "|" else ""
     done = shell(f"({wait}TTT {command.replace('WRONG', str(wrong))}) {sink}", around)
     if command in (*MISUSES, "lookup - XX"):
-        assert (done.returncode, done.stderr == "") == (2, sink in ("2>/dev/full", "&>/dev/full"))
+        assert (done.returncode, done.stderr == "") == (
+            2,
+            sink in ("2>/dev/full", "&>/dev/full"),
+        )
         assert "Traceback" not in done.stderr
     elif "WRONG" in command:
         assert done.returncode == 1
@@ -81,7 +97,9 @@ def test_lost_output_has_a_status_of_its_own(
     ("first", "said"),
     [("bad", r"ttt-table: error: [12] of \d+ boards could not be looked up\n2\n")],
 )
-def test_a_board_stays_bad_if_nobody_reads(first: str, said: str, around: dict[str, str]) -> None:
+def test_a_board_stays_bad_if_nobody_reads(
+    first: str, said: str, around: dict[str, str]
+) -> None:
     """Status 2 if one was found before the pipe closed, else 141."""
     boards = f"(echo {first}; yes ......... | head -n 5000)"
     done = shell(f'{boards} | {{ TTT lookup -; echo "$?" >&2; }} | head -n 1', around)
@@ -118,7 +136,10 @@ def test_an_interrupt_during_any_import_ends_quietly(share: int) -> None:
     assert loaded[0] == "ttt_table.cli.running"
     for name in {*loaded[::share], "argparse"}:
         done = hooked(name, "os.kill(os.getpid(), signal.SIGINT)")
-        assert (done.returncode, done.stderr) == (130, "ttt-table: error: interrupted\n"), name
+        assert (done.returncode, done.stderr) == (
+            130,
+            "ttt-table: error: interrupted\n",
+        ), name
 
 
 @pytest.mark.parametrize("module", ["ttt_table.table.codec"])
@@ -145,7 +166,9 @@ def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
     )
 
 
-def test_a_mistake_of_our_own_is_status_4(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_of_our_own_is_status_4(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In one line, with its place, and never in that of a wrong slot."""
 
     def broken(*_: object, **__: object) -> None:
@@ -165,7 +188,12 @@ lookup LONG; lookup LONG XO; lookup --json LONG; info H; build -o H/t; build --r
 build --rows=NINES; build --cols=NINES; build --k=-NINES; build --jobs=999999999999999999
 build --jobs=; H; MANY; lookup --table x\udcff\ud800 ."""
 """Command lines, parted by ; and lines, with short names for what is hostile or long."""
-NAMED = {"MANY": HOSTILE * 1000, "LONG": "." * 3_000_000, "NINES": "9" * 4000, "H": HOSTILE}
+NAMED = {
+    "MANY": HOSTILE * 1000,
+    "LONG": "." * 3_000_000,
+    "NINES": "9" * 4000,
+    "H": HOSTILE,
+}
 
 
 @pytest.mark.parametrize("line", OUTSIDE.replace("\n", "; ").split("; "))
@@ -207,7 +235,11 @@ def test_a_program_can_talk_to_lookup() -> None:
     ) as talker:
         assert talker.stdin
         assert talker.stdout
-        for board, key in (("X...O....", "best"), ("XX", "error"), (".........", "best")):
+        for board, key in (
+            ("X...O....", "best"),
+            ("XX", "error"),
+            (".........", "best"),
+        ):
             talker.stdin.write(board + "\n")
             talker.stdin.flush()
             answer = json.loads(talker.stdout.readline())
@@ -227,7 +259,9 @@ def test_info_verifies_the_body_of_a_large_file(
     assert "checksum does not match" in run(["info", "bad"], 3).err
 
 
-def test_what_cannot_be_announced_is_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_announced_is_built(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Standard error may be full; the table is what counts."""
     monkeypatch.setattr("ttt_table.progress.SHOWN_FROM", 0)
     full = Mock(side_effect=OSError(28, "No space left on device"))

@@ -5,13 +5,15 @@ from concurrent.futures import Future
 from types import SimpleNamespace
 
 import pytest
-from commands import Run
+from support.commands import Run
 
-from ttt_table.cli import clusters
+from ttt_table.cli.options import clusters
 from ttt_table.errors import WorkerError
 
 
-@pytest.mark.parametrize(("option", "extra"), [("--dask=1.2.3.4:5", "dask"), ("--mpi", "mpi")])
+@pytest.mark.parametrize(
+    ("option", "extra"), [("--dask=1.2.3.4:5", "dask"), ("--mpi", "mpi")]
+)
 def test_a_missing_extra_says_what_to_install(
     option: str, extra: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -39,16 +41,22 @@ class Client:
 
 
 @pytest.mark.parametrize("answers", [False, True])
-def test_no_task_is_waited_for_without_end(answers: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_task_is_waited_for_without_end(
+    answers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not where the scheduler says nothing, nor where it has no workers left."""
     monkeypatch.setattr(clusters, "LOOKED_EVERY", 0.01)
     monkeypatch.setattr(clusters, "LOST_AFTER", 0.02)
     with (
-        clusters.WatchedExecutor(Client(Future(), answers=answers), "tcp://here:1") as executor,
+        clusters.WatchedExecutor(
+            Client(Future(), answers=answers), "tcp://here:1"
+        ) as executor,
         pytest.raises(WorkerError, match="no workers left"),
     ):
         executor.submit(print).result(60)
     error: Future[object] = Future()
     error.set_exception(OSError("?"))  # a task's own is handed on
-    with clusters.WatchedExecutor(Client(error, answers=True), "tcp://here:1") as executor:
+    with clusters.WatchedExecutor(
+        Client(error, answers=True), "tcp://here:1"
+    ) as executor:
         assert isinstance(executor.submit(print).exception(60), OSError)

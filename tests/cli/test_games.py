@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table import Game, open_table
 from ttt_table.rules.families import box_lines, hex_lines, surface_lines
@@ -17,13 +17,22 @@ FALLING = Game(2, 2, lines=[[0, 3], [1, 2]], misere=True, gravity=True)
     ("options", "game"),
     [
         ("--cols 2 --surface klein", Game(3, 2, lines=surface_lines(3, 2, 3, "klein"))),
-        ("--cols 2 --surface mobius --k 2", Game(3, 2, lines=surface_lines(3, 2, 2, "mobius"))),
+        (
+            "--cols 2 --surface mobius --k 2",
+            Game(3, 2, lines=surface_lines(3, 2, 2, "mobius")),
+        ),
         ("--cols 2 --rows 2 --shape .X/X. --gravity --misere", FALLING),
         ("--cols 2 --rows 2 --lines file --gravity --misere --name x", FALLING),
         ("--cols 2 --rows 2 --hex", Game(2, 2, lines=hex_lines(2, 2), breaker=True)),
-        ("--box 2x2x2 --k 2 --breaker", Game(4, 2, lines=box_lines(2, 2, 2, 2), breaker=True)),
+        (
+            "--box 2x2x2 --k 2 --breaker",
+            Game(4, 2, lines=box_lines(2, 2, 2, 2), breaker=True),
+        ),
         ("--box 2X1x3", Game(2, 3, lines=box_lines(2, 1, 3, 3))),
-        ("--box 2x2x2 --k 2 --gravity", Game(2, 4, lines=box_lines(2, 2, 2, 2), gravity=True)),
+        (
+            "--box 2x2x2 --k 2 --gravity",
+            Game(2, 4, lines=box_lines(2, 2, 2, 2), gravity=True),
+        ),
     ],
 )
 def test_build_takes_a_game_of_lines(options: str, game: Game, run: Run) -> None:

@@ -10,7 +10,8 @@ import pytest
 import ttt_table
 from ttt_table import Game, Table
 from ttt_table.export.pictures import map as whole
-from ttt_table.play import Level, Match, causes, grade
+from ttt_table.grading import causes, grade
+from ttt_table.play import Level, Match
 
 
 @pytest.fixture
@@ -33,17 +34,24 @@ def test_a_notebook_shows_boards_matches_and_levels(shown: Any, table: Table) ->
         (match, "draw ★"),
         (Level(1, "1/2", table=table), "11.11 %"),
     ):
-        texts = ElementTree.fromstring(shown(thing)).iter("{http://www.w3.org/2000/svg}text")
+        texts = ElementTree.fromstring(shown(thing)).iter(
+            "{http://www.w3.org/2000/svg}text"
+        )
         assert words in [text.text for text in texts]
     look = table.look(".........")
     assert shown(look._replace(board="......")) is None
     assert whole.draw(table)._repr_svg_().startswith("<svg")
 
 
-def test_a_notebook_shows_a_grade_and_its_causes_as_the_report(shown: Any, table: Table) -> None:
+def test_a_notebook_shows_a_grade_and_its_causes_as_the_report(
+    shown: Any, table: Table
+) -> None:
     """Within a frame, so that neither changes the other's style."""
     found = grade(lambda board: board.index("."), table=table, side="X")
-    for thing, words in ((found, "not sound: it blunders"), (causes(found)[0], "Missed wins")):
+    for thing, words in (
+        (found, "not sound: it blunders"),
+        (causes(found)[0], "Missed wins"),
+    ):
         assert shown(thing).startswith('<iframe srcdoc="&lt;!doctype html')
         assert words in shown(thing)
     perfect = grade(table.best_move, table=table)

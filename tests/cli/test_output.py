@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -31,11 +31,15 @@ WRITERS: dict[str, dict[str, object]] = {
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A table of 2x3."""
-    return Path(build_table(Game(2, 3, 2), tmp_path_factory.mktemp("small") / "t")).read_bytes()
+    return Path(
+        build_table(Game(2, 3, 2), tmp_path_factory.mktemp("small") / "t")
+    ).read_bytes()
 
 
 @pytest.fixture(autouse=True)
-def beside_a_table(small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def beside_a_table(
+    small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In a folder that holds a small table and nothing else."""
     monkeypatch.chdir(tmp_path)
     Path("t").write_bytes(small)
@@ -93,15 +97,19 @@ def test_the_default_name_replaces_no_other_game(run: Run) -> None:
         build_table(Game(2, 3, lines=[[0]], name="x"))
 
 
-def test_the_shipped_table_is_an_input_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_shipped_table_is_an_input_too(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of commands that are given no other."""
-    monkeypatch.setattr("ttt_table.cli.output.shipped_path", lambda: "t")
+    monkeypatch.setattr("ttt_table.cli.output.files.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
         assert "is a file to read" in run([*writer.split(), "-o", "t"], 2).err
 
 
 @pytest.mark.parametrize("writer", WRITERS)
-def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_a_dash_is_standard_output(
+    writer: str, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     """The bytes of the file, and nothing else; with --json it needs one, and says what it holds."""
     assert main([*writer.split(), "-o", "it", "--json"]) == 0
     record = json.loads(capsysbinary.readouterr().out)
@@ -114,20 +122,26 @@ def test_a_dash_is_standard_output(writer: str, capsysbinary: pytest.CaptureFixt
     assert sorted(os.listdir()) == ["it", "t"]
 
 
-def test_npz_is_not_for_what_shows_text(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_npz_is_not_for_what_shows_text(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A terminal, or a stream of text that a caller in Python has put in place; rows are."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert main(["export", "--to", "npz", "t", "-o", "-"]) == 2
     printed = io.StringIO()
     monkeypatch.setattr("sys.stdout", printed)
-    assert run(["export", "--to", "npz", "t", "-o", "-"], 2).err.count("npz is not text") == 2
+    assert (
+        run(["export", "--to", "npz", "t", "-o", "-"], 2).err.count("npz is not text")
+        == 2
+    )
     assert main(["export", "--to", "csv", "t"]) == 0
     assert printed.getvalue().startswith("board,mover,")
 
 
 @pytest.mark.parametrize("writer", [*WRITERS, "build", "build --method tiers"])
 @pytest.mark.parametrize(
-    ("path", "status"), [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)]
+    ("path", "status"),
+    [("", 2), ("x/", 2), ("/", 2), ("no/it", 3), (".", 3), ("/dev/null", 3)],
 )
 def test_an_output_that_is_no_file_is_refused_with_a_reason(
     writer: str, path: str, status: int, run: Run
@@ -162,17 +176,28 @@ sys.exit(main(sys.argv[2:]))
 
 @pytest.mark.parametrize("command", ["page -o it"])
 @pytest.mark.parametrize(("sent", "status"), [("SIGTERM", 143)])
-def test_a_stopped_command_leaves_nothing_behind(command: str, sent: str, status: int) -> None:
+def test_a_stopped_command_leaves_nothing_behind(
+    command: str, sent: str, status: int
+) -> None:
     """No unfinished file, no temporary folder, one line, and the status that shells expect."""
     Path("temporary").mkdir()
     done = subprocess.run(
-        [sys.executable, "-c", STOPPED, str(int(getattr(signal, sent))), *command.split()],
+        [
+            sys.executable,
+            "-c",
+            STOPPED,
+            str(int(getattr(signal, sent))),
+            *command.split(),
+        ],
         capture_output=True,
         text=True,
         env={**os.environ, "TMPDIR": "temporary"},
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (status, f"ttt-table: error: stopped by {sent}\n")
+    assert (done.returncode, done.stderr) == (
+        status,
+        f"ttt-table: error: stopped by {sent}\n",
+    )
     assert sorted(os.listdir()) == ["t", "temporary"]
     assert os.listdir("temporary") == []

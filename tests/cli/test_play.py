@@ -7,7 +7,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 from ttt_table import Game, open_table
 from ttt_table.build import build_table
@@ -29,13 +29,17 @@ def said(run: Run) -> Said:
 
 def boards_in(printed: str) -> list[str]:
     """Each board that was drawn: a row has two bars, and a free cell its number."""
-    rows = [line.split("> ")[-1].split("|") for line in printed.splitlines() if "|" in line]
+    rows = [
+        line.split("> ")[-1].split("|") for line in printed.splitlines() if "|" in line
+    ]
     cells = [cell.strip() for row in rows for cell in row]
     text = "".join("." if cell.isdigit() else cell for cell in cells)
     return [text[at : at + 9] for at in range(0, len(text), 9)]
 
 
-def played(said: Said, *arguments: str, choose: Callable[[str], int]) -> tuple[list[str], str]:
+def played(
+    said: Said, *arguments: str, choose: Callable[[str], int]
+) -> tuple[list[str], str]:
     """A whole game, each move chosen with the board that was shown: the moves, what was printed."""
     moves: list[str] = []
     while True:
@@ -47,7 +51,9 @@ def played(said: Said, *arguments: str, choose: Callable[[str], int]) -> tuple[l
 
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("first", ["X", "O"])
-def test_a_perfect_person_draws_with_the_perfect_table(said: Said, side: str, first: str) -> None:
+def test_a_perfect_person_draws_with_the_perfect_table(
+    said: Said, side: str, first: str
+) -> None:
     """On either side, whoever is first; a whole game goes through the pipe."""
     best = open_table(first=first).best_move
     arguments = ("--as", side, "--first", first, "--seed", "1")
@@ -87,7 +93,9 @@ def test_the_board_shows_its_numbers_or_hints(said: Said) -> None:
         ("x" * 3003 + "5", "is not a cell"),
     ],
 )
-def test_bad_input_gets_the_reason_and_another_try(said: Said, word: str, reason: str) -> None:
+def test_bad_input_gets_the_reason_and_another_try(
+    said: Said, word: str, reason: str
+) -> None:
     """The game goes on."""
     printed = said([word, "4", "4"], "--seed", "1")
     assert reason in printed
@@ -126,10 +134,14 @@ def test_an_interrupt_is_a_good_bye(monkeypatch: pytest.MonkeyPatch, run: Run) -
 def test_a_table_of_another_game_is_played(said: Said, tmp_path: Path) -> None:
     """Misère with gravity too: moves are columns, or cells; what can be played has its number."""
     path = str(tmp_path / "it.msgpack")
-    assert main(["build", "--rows", "3", "--misere", "--gravity", "-q", "-o", path]) == 0
+    assert (
+        main(["build", "--rows", "3", "--misere", "--gravity", "-q", "-o", path]) == 0
+    )
     assert main(["why", "--table", path, ".........", "1"]) == 0
     printed = said(["0", "8", "3", "2", "2"], "--table", path, "--seed", "1")
-    assert "\n 0 | 1 | 2\n" in printed and re.search(r"O plays \d \(column \d\)", printed)
+    assert "\n 0 | 1 | 2\n" in printed and re.search(
+        r"O plays \d \(column \d\)", printed
+    )
     assert "Cell 3 cannot be played yet." in printed or "Cell 3 is taken." in printed
 
 
@@ -144,12 +156,22 @@ def test_many_games_are_reviewed_in_a_line_each(run: Run, tmp_path: Path) -> Non
         printed, errors = run(["review", "-", *arguments], 2, given=games)
         assert errors == "ttt-table: error: 3 of 5 games could not be reviewed\n"
         told.append(printed)
-    assert told[0].startswith("4 0, 2 6  X to move: draw in 5 plies\n0 1  X to move: X wins")
+    assert told[0].startswith(
+        "4 0, 2 6  X to move: draw in 5 plies\n0 1  X to move: X wins"
+    )
     assert "4 4  move 2: cell 4 is taken\n" in told[0]
     records = [json.loads(line) for line in told[1].splitlines()]
-    assert [one["decisive"] and one["decisive"]["number"] for one in records[:2]] == [None, 2]
+    assert [one["decisive"] and one["decisive"]["number"] for one in records[:2]] == [
+        None,
+        2,
+    ]
     assert [one.get("game") for one in records[:4]] == [None, None, "4 4", "x"]
     falling = build_table(Game(gravity=True), tmp_path / "falling", quiet=True)
-    moves = json.loads(run(["review", "--json", "--table", str(falling), "1 1 1 0"]).out)["moves"]
+    moves = json.loads(
+        run(["review", "--json", "--table", str(falling), "1 1 1 0"]).out
+    )["moves"]
     assert [one["cell"] for one in moves] == [7, 4, 1, 6]
-    assert "move 4: cell 1 is taken" in run(["review", "--table", str(falling), "1 1 1 1"], 2).err
+    assert (
+        "move 4: cell 1 is taken"
+        in run(["review", "--table", str(falling), "1 1 1 1"], 2).err
+    )

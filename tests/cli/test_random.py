@@ -21,16 +21,56 @@ STATUSES = {0, 1, 2, 3}
 """Neither 4, which stands for a mistake of our own, nor 1 for anything but an audit."""
 BOARDS = ["X...O....", ".........", "XX.OO....", "XXXOO....", "X" * 9]
 BOARDS += ["", "-", "--", "-X--O----", "."]
-NUMBERS = ["1", "2", "3", "0", "-1", "99", "9" * 4000, "9" * 18, "3.0", "x", "", "\u0663", "0_1"]
-FILES = ["good", "text", "empty", "folder", "pipe", "loop", "nowhere", "no/file", "/dev/null", ""]
-WORDS = [*BOARDS, *NUMBERS, *FILES, "--json", "-q", "--", "-h", "--help", "--version", "\x1b[31m"]
+NUMBERS = [
+    "1",
+    "2",
+    "3",
+    "0",
+    "-1",
+    "99",
+    "9" * 4000,
+    "9" * 18,
+    "3.0",
+    "x",
+    "",
+    "\u0663",
+    "0_1",
+]
+FILES = [
+    "good",
+    "text",
+    "empty",
+    "folder",
+    "pipe",
+    "loop",
+    "nowhere",
+    "no/file",
+    "/dev/null",
+    "",
+]
+WORDS = [
+    *BOARDS,
+    *NUMBERS,
+    *FILES,
+    "--json",
+    "-q",
+    "--",
+    "-h",
+    "--help",
+    "--version",
+    "\x1b[31m",
+]
 
 
 @pytest.fixture(autouse=True)
-def in_a_folder_of_traps(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def in_a_folder_of_traps(
+    tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Files of many kinds to name, and an output folder that may be written to."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("ttt_table.export.rows.FEW", 0)  # and rows come sooner by way of arrays
+    monkeypatch.setattr(
+        "ttt_table.export.rows.FEW", 0
+    )  # and rows come sooner by way of arrays
     Path("good").write_bytes(shipped)
     Path("text").write_text("hello")
     Path("empty").write_bytes(b"")
@@ -49,13 +89,19 @@ def check(arguments: list[str], capsys: Captured) -> int:
     assert status != 1 or "audit" in arguments, told
     assert "Traceback" not in printed.out + printed.err, told
     # Pages have blanks at which no line is broken.
-    assert not [c for c in printed.err + printed.out if not c.isprintable() and c not in "\n\xa0"]
+    assert not [
+        c
+        for c in printed.err + printed.out
+        if not c.isprintable() and c not in "\n\xa0"
+    ]
     assert len(printed.err) < 4000, told
     assert (status in (2, 3)) == ("error: " in printed.err), told
     return status
 
 
-def some(draw: random.Random, options: dict[str, list[str]], flags: list[str]) -> list[str]:
+def some(
+    draw: random.Random, options: dict[str, list[str]], flags: list[str]
+) -> list[str]:
     """Some of these options, with some of their values."""
     found = [flag for flag in flags if draw.random() < 0.2]
     for option, values in options.items():
@@ -65,7 +111,10 @@ def some(draw: random.Random, options: dict[str, list[str]], flags: list[str]) -
 
 
 SIZES = dict.fromkeys(("--rows", "--cols", "--k", "--jobs"), NUMBERS)
-BUILT = {"-o": [*FILES[3:], "t", "-", "x/", "./t", "\x1b"], "--method": ["auto", "search", "x"]}
+BUILT = {
+    "-o": [*FILES[3:], "t", "-", "x/", "./t", "\x1b"],
+    "--method": ["auto", "search", "x"],
+}
 ASKED = {"--table": FILES, "--first": ["X", "O", "x", ""]}
 WRITTEN = {"-o": [*FILES, "t", "-", "x/", "./good", "\x1b"]}
 LINES: list[tuple[str, dict[str, list[str]], str, list[str]]] = [
@@ -98,8 +147,12 @@ def board_text(draw: random.Random) -> str:
     """A board, a known one or one of random characters."""
     if draw.random() < 0.3:
         return draw.choice(BOARDS)
-    alphabet = draw.choice(["XO.", "XO.-_ xo/|\n", "XO.\x00\x1b\u202e\udcff\U0001f600019"])
-    return "".join(draw.choices(alphabet, k=draw.choice([9, 9, 9, 12, draw.randrange(40)])))
+    alphabet = draw.choice(
+        ["XO.", "XO.-_ xo/|\n", "XO.\x00\x1b\u202e\udcff\U0001f600019"]
+    )
+    return "".join(
+        draw.choices(alphabet, k=draw.choice([9, 9, 9, 12, draw.randrange(40)]))
+    )
 
 
 @pytest.mark.parametrize("seed", [-1])
@@ -109,8 +162,12 @@ def test_random_command_lines_end_as_documented(
     """Whether they mean something or not."""
     draw = random.Random(seed)
     for _ in range(100 if seed >= 0 else 20):
-        lines = "\n".join(board_text(draw) for _ in range(3)).encode(errors="surrogatepass")
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8"))
+        lines = "\n".join(board_text(draw) for _ in range(3)).encode(
+            errors="surrogatepass"
+        )
+        monkeypatch.setattr(
+            "sys.stdin", io.TextIOWrapper(io.BytesIO(lines), encoding="utf-8")
+        )
         check([one.replace("\0", "") for one in command_line(draw)], capsys)
 
 
@@ -118,12 +175,32 @@ def test_random_command_lines_end_as_documented(
 def tables(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     """The bytes of some small tables; the last takes the audit that works in arrays."""
     folder = tmp_path_factory.mktemp("tables")
-    games = [Game(), Game(2, 3, 2, misere=True), Game(3, 3, 3, gravity=True), Game(3, 4, 4)]
+    games = [
+        Game(),
+        Game(2, 3, 2, misere=True),
+        Game(3, 3, 3, gravity=True),
+        Game(3, 4, 4),
+    ]
     return [Path(build_table(game, folder / str(game))).read_bytes() for game in games]
 
 
 VALUES: list[object] = [
-    *(None, True, False, 0, -1, 1, 3, 12, 255, 2**31, 2**63, -(2**63), 1.5, float("nan")),
+    *(
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1,
+        3,
+        12,
+        255,
+        2**31,
+        2**63,
+        -(2**63),
+        1.5,
+        float("nan"),
+    ),
     *("", "X", b"", b"\xff" * 9, [], [None], [[1, [0]]], {}, {1: 2}, [[[[[]]]]]),
 ]
 

@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from commands import Run
+from support.commands import Run
 
 WRITTEN = {
     "text": b"hello",
@@ -26,7 +26,9 @@ MISUSED = {
     "build --surface ball": "no surface is called 'ball'",
     "build --surface torus --rows 11": "33 cells",
     "build --hex --rows 1": "two rows and two columns",
-    **dict.fromkeys(("build --box 3x3", f"build --box 1x1x{9**99}"), "layers x rows x columns"),
+    **dict.fromkeys(
+        ("build --box 3x3", f"build --box 1x1x{9**99}"), "layers x rows x columns"
+    ),
     "build --box 3x3x3 --rows 9": "--box says how many rows",
     "build --box 3x3x4": "36 cells",
     "build --hex --k 3": "cannot both say what a line is",
@@ -38,7 +40,10 @@ MISUSED = {
     "build --name x": "only a game of lines has a name",
     "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes holds no text",
-    **{f"build --lines {path}": "no regular file" for path in ("/dev/zero", "pipe", ".")},
+    **{
+        f"build --lines {path}": "no regular file"
+        for path in ("/dev/zero", "pipe", ".")
+    },
     "build --lines large": "large is too large for a list of lines",
     "build --shape X --name X-Gravity": "'X-Gravity' cannot name a game: it ends like",
     **{
@@ -48,7 +53,10 @@ MISUSED = {
             ("--dask somewhere", "tcp://HOST:8786"),
             ("--dask tcp://1.2.3.4", "tcp://HOST:8786"),
             # Dask's own client would hang as it is taken apart.
-            *((f"--dask {kind}://here:1", f"'{kind}:") for kind in ("foo", "inproc", "ucx", "tls")),
+            *(
+                (f"--dask {kind}://here:1", f"'{kind}:")
+                for kind in ("foo", "inproc", "ucx", "tls")
+            ),
             ("--dask ''", "tcp://HOST:8786"),
             ("--dask 1.2.3.4:5 --mpi", "not allowed with argument --dask"),
             ("--jobs 0", "not 0"),
@@ -75,9 +83,15 @@ MISUSED = {
     "grade --program cat --view rows": "programs always get text",
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
-    **{f"grade --answers text {more}": "are for players" for more in ("--csv", "--report r")},
+    **{
+        f"grade --answers text {more}": "are for players"
+        for more in ("--csv", "--report r")
+    },
     "grade bot.py:best --report ./bot.py": "name another output",
-    **{f"grade --program cat --limit {limit}": "a limit" for limit in ("0", "nan", "1e300")},
+    **{
+        f"grade --program cat --limit {limit}": "a limit"
+        for limit in ("0", "nan", "1e300")
+    },
     "check empty.py": "has no initial_state, player",
     "check empty.py --map win=x": "write PART=NAME",
     "check empty.py --view x": "no such view",
@@ -92,14 +106,19 @@ MISUSED = {
     "why XX.OO.... 0": "cell 0 is taken",
     "why XX.OO.... x": "'x' is not a whole number of",
     "why XX.OO.... 99": "there is no cell 99",
-    **{f"play --noise {noise}": "noise" for noise in ("2", "x", "1e999999999", "1e-999999999")},
+    **{
+        f"play --noise {noise}": "noise"
+        for noise in ("2", "x", "1e999999999", "1e-999999999")
+    },
     "play --level -1": "plies ahead",
     "play --level x": "'x' is not a whole number of",
     "play --as Z": "invalid choice: 'Z'",
 }
 UNUSABLE = {
     "lookup --table none .........": "none: there is no such file",
-    **dict.fromkeys(("audit none", "info none", "info ''", "export --to csv none"), "no such file"),
+    **dict.fromkeys(
+        ("audit none", "info none", "info ''", "export --to csv none"), "no such file"
+    ),
     "info .": "this is a folder",
     **dict.fromkeys(("audit text", "page text -o it"), "not a table"),
     "build --lines nothing": "nothing: cannot be read: No such file",
@@ -127,4 +146,7 @@ def test_what_cannot_be_is_said_in_one_line(
     assert (MISUSED | UNUSABLE)[line] in printed.err
     assert printed.err.startswith("ttt-table")
     assert (printed.err.count("\n"), printed.out) == (1, "")
-    assert {*os.listdir()} - {"__pycache__"} == {*WRITTEN, "pipe"}  # Python keeps its own there
+    assert {*os.listdir()} - {"__pycache__"} == {
+        *WRITTEN,
+        "pipe",
+    }  # Python keeps its own there

@@ -29,11 +29,15 @@ def in_full(test: Test, **lists: Iterable[object]) -> None:
     for mark in getattr(test, "pytestmark", ()):
         first = first_parameter(mark)
         if first in lists:
-            mark = pytest.mark.parametrize(mark.args[0], list(lists.pop(first)), **mark.kwargs).mark
+            mark = pytest.mark.parametrize(
+                mark.args[0], list(lists.pop(first)), **mark.kwargs
+            ).mark
         marks.append(mark)
     assert not lists, f"{test.__name__} has no such parameters: {', '.join(lists)}"
     same.pytestmark = marks  # type: ignore[attr-defined]  # where pytest looks
-    sys._getframe(1).f_globals[test.__name__] = same  # a module of tests has each by its name
+    sys._getframe(1).f_globals[test.__name__] = (
+        same  # a module of tests has each by its name
+    )
 
 
 def first_parameter(mark: pytest.Mark) -> str:

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine may stand still for a second: no test asserts a time.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("untimed")
 
 

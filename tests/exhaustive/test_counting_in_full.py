@@ -8,7 +8,15 @@ from test_boards import RECORDS
 from exhaustive import in_full
 
 SMALL = [str(game) for game in counts.GAMES if game.cells <= 12]
-LARGER = ["3x5k3", "4x4k4", "4x4k3-misere", "3x6k4", "4x5k4", "4x5k4-gravity", "4x4-klein-k4"]
+LARGER = [
+    "3x5k3",
+    "4x4k4",
+    "4x4k3-misere",
+    "3x6k4",
+    "4x5k4",
+    "4x5k4-gravity",
+    "4x4-klein-k4",
+]
 CELLS = {name: record["rows"] * record["cols"] for name, record in RECORDS.items()}
 
 in_full(test_counting.test_all_programs_count_what_is_listed, name=SMALL + LARGER)

@@ -19,7 +19,9 @@ def test_the_site_is_whole_and_fits_a_phone(tmp_path: Path) -> None:
     website.write_site(tmp_path)
     gallery = tmp_path / "gallery"
     for name in website.gallery():
-        assert (gallery / f"{name}.html").stat().st_size <= (440_000 if name == "4x4" else 115_000)
+        assert (gallery / f"{name}.html").stat().st_size <= (
+            440_000 if name == "4x4" else 115_000
+        )
     drawn = re.findall(r'<svg width="(\d+)"', (gallery / "index.html").read_text())
     assert 0 < max(map(int, drawn)) <= 280
     whole = {page: Parts(page.read_text()).found for page in tmp_path.rglob("*.html")}

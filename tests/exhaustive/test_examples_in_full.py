@@ -10,19 +10,23 @@ from pathlib import Path
 
 import pytest
 import test_examples
-from commands import Run
+from support.commands import Run
 from test_examples import EXAMPLES, example
 
 from exhaustive import in_full
 from ttt_table import Game, open_table
-from ttt_table.play import grade
+from ttt_table.grading import grade
 
 
 def test_the_tutorial_is_graded_from_its_file(run: Run) -> None:
     """By the command that it names."""
     for name, status, verdict in (
         ("minimax", 1, "it blunders on 37 boards"),
-        ("corrected", 0, "sound: it gives nothing away, but wins later than it must on 43 boards"),
+        (
+            "corrected",
+            0,
+            "sound: it gives nothing away, but wins later than it must on 43 boards",
+        ),
     ):
         command = ["grade", f"{EXAMPLES}/tutorial.py:{name}", "--view", "rows"]
         assert verdict in run(command, status).out
@@ -32,7 +36,10 @@ def test_a_network_learns_to_play_without_a_blunder(tmp_path: Path) -> None:
     """Its curve is the one in the documents, on any processor and with any number of threads."""
     told = subprocess.run(
         [sys.executable, EXAMPLES / "network.py", "--svg", tmp_path / "curve.svg"],
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # more would wait for each other
+        env={
+            **os.environ,
+            "OPENBLAS_NUM_THREADS": "1",
+        },  # more would wait for each other
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -63,7 +70,9 @@ def test_menace_learns_and_prints_its_curve(
 ) -> None:
     """Its chances against random play grow; as text and as a picture."""
     menace = example("menace")
-    menace.main(["--games", "300", "--every", "150", "--svg", str(tmp_path / "curve.svg")])
+    menace.main(
+        ["--games", "300", "--every", "150", "--svg", str(tmp_path / "curve.svg")]
+    )
     _, *rows = map(str.split, capsys.readouterr().out.splitlines())
     assert [row[0] for row in rows] == ["0", "150", "300"]
     assert "60.68%" == rows[0][1] < rows[1][1] < rows[2][1]
@@ -73,12 +82,15 @@ def test_menace_learns_and_prints_its_curve(
 
 
 in_full(
-    test_examples.test_a_game_in_the_terminal_comes_to_its_end, game=[Game(4, 5, 4, gravity=True)]
+    test_examples.test_a_game_in_the_terminal_comes_to_its_end,
+    game=[Game(4, 5, 4, gravity=True)],
 )
 
 
 @pytest.mark.filterwarnings("ignore")  # its own
-def test_inspect_scores_a_models_moves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inspect_scores_a_models_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A mock model says a good move, a bad one and none; each is explained."""
     monkeypatch.chdir(tmp_path)
     inspect_ai = pytest.importorskip("inspect_ai", reason="inspect-ai is not installed")
@@ -92,11 +104,19 @@ def test_inspect_scores_a_models_moves(tmp_path: Path, monkeypatch: pytest.Monke
 
     words = ["I take the win: 2", "5 it is", "I resign"]
     model = get_model("mockllm/model", custom_outputs=[said(text) for text in words])
-    samples = [Sample(input="Your move?", metadata={"board": "XX.OO...."}) for _ in words]
-    task = inspect_ai.Task(dataset=samples, scorer=example("inspect_scorer").keeps_the_value())
+    samples = [
+        Sample(input="Your move?", metadata={"board": "XX.OO...."}) for _ in words
+    ]
+    task = inspect_ai.Task(
+        dataset=samples, scorer=example("inspect_scorer").keeps_the_value()
+    )
     logs = str(tmp_path / "elsewhere")
-    (log,) = inspect_ai.eval(task, model=model, display="none", max_samples=1, log_dir=logs)
-    assert [one.name for one in tmp_path.iterdir()] == ["elsewhere"]  # no `logs` where it runs
+    (log,) = inspect_ai.eval(
+        task, model=model, display="none", max_samples=1, log_dir=logs
+    )
+    assert [one.name for one in tmp_path.iterdir()] == [
+        "elsewhere"
+    ]  # no `logs` where it runs
     if "ConnectionError" in str(log.error):
         pytest.skip("inspect-ai fetches a list of tokens")
     assert log.status == "success", log.error
@@ -113,7 +133,9 @@ def test_a_network_of_torch_is_graded_as_it_learns() -> None:
     loader, _, loop = page.partition("```py\nimport torch")
     code = [one.source for one in doctest.DocTestParser().get_examples(loader)][:-1]
     code.append(
-        f"import torch{loop.partition('```')[0]}".replace("print(epoch, ", "seen_as.append(")
+        f"import torch{loop.partition('```')[0]}".replace(
+            "print(epoch, ", "seen_as.append("
+        )
     )
     seen_as: list[dict[str, float]] = []
     exec("".join(code), {"seen_as": seen_as})

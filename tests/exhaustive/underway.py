@@ -39,7 +39,7 @@ if __name__ == "__main__":
     if "audit" in sys.argv:
         ttt_table.audit.show_bar = lambda *_, **__: Told()
     if "--dask" in sys.argv:
-        from ttt_table.cli import clusters
+        from ttt_table.cli.options import clusters
         clusters.LOST_AFTER, clusters.LOOKED_EVERY = 6, 1
     sys.exit(main(sys.argv[1:]))
 """

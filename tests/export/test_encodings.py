@@ -17,12 +17,19 @@ SHOWN = {
     "falling": (FALLING, "..XX.O", "100001 001000 010110", "012012"),
     "pettingzoo": (ZOO, "X...OX...", "010000001000000100", "036147258"),
     "planes": (planes(Game(2, 2, 2)), "XO.X", "0100 1001", "0123"),
-    "planes with the empty": (planes(Game(2, 2, 2), empty=True), "XO..", "1000 0100 0011", "0123"),
+    "planes with the empty": (
+        planes(Game(2, 2, 2), empty=True),
+        "XO..",
+        "1000 0100 0011",
+        "0123",
+    ),
 }
 """An encoding, a board, its observation with a digit for each number, and each cell's action."""
 
 
-@pytest.mark.parametrize(("encoding", "board", "digits", "actions"), SHOWN.values(), ids=SHOWN)
+@pytest.mark.parametrize(
+    ("encoding", "board", "digits", "actions"), SHOWN.values(), ids=SHOWN
+)
 def test_boards_and_moves_go_there_and_back(
     encoding: Encoding, board: str, digits: str, actions: str
 ) -> None:
@@ -53,7 +60,9 @@ def test_boards_seen_by_the_mover_are_shown_as_what_they_are(
     assert own.boards(due[3]) == some_boards[3]
 
 
-@pytest.mark.parametrize("encoding", [SPIEL, ZOO, planes(Game()), planes(Game(), empty=True)])
+@pytest.mark.parametrize(
+    "encoding", [SPIEL, ZOO, planes(Game()), planes(Game(), empty=True)]
+)
 def test_every_board_is_told_from_what_is_seen_of_it(
     encoding: Encoding, table: Table, some_boards: list[str]
 ) -> None:
@@ -79,7 +88,12 @@ def test_every_board_is_told_from_what_is_seen_of_it(
         (ZOO.cells, [1.0], ArgumentError, "whole numbers"),
         (ZOO.cells, [0, "X........"], ArgumentError, "no cell is free"),
         (FALLING.cells, [0], ArgumentError, "needs its board"),
-        (FALLING.cells, [[0, 1], ["......"] * 3], ArgumentError, "3 boards for 2 actions"),
+        (
+            FALLING.cells,
+            [[0, 1], ["......"] * 3],
+            ArgumentError,
+            "3 boards for 2 actions",
+        ),
         (planes, ["3x3"], ArgumentError, "a game is"),
     ],
 )

@@ -53,7 +53,9 @@ def page() -> str:
     return (ROOT / "docs" / "play.html").read_text()
 
 
-def test_the_policy_allows_this_script_and_this_style_and_nothing_else(page: str) -> None:
+def test_the_policy_allows_this_script_and_this_style_and_nothing_else(
+    page: str,
+) -> None:
     """Their digests stand in it; a table on a server may be asked, and all else is forbidden."""
     parts = Parts(page)
     (policy,) = [
@@ -78,12 +80,19 @@ def digest(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def test_the_page_holds_the_bytes_of_its_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_holds_the_bytes_of_its_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Small ones as they are, larger ones as gzip; nothing of their bytes is lost."""
     table = read_table(shipped_path())
-    for most, unpacked in ((4096, bytes), (900, lambda data: zlib.decompress(data, wbits=31))):
+    for most, unpacked in (
+        (4096, bytes),
+        (900, lambda data: zlib.decompress(data, wbits=31)),
+    ):
         monkeypatch.setattr(wing, "ZIPPED_FROM", most)
-        (held,) = Parts(make_page([table])).texts("script", type="application/x-ttt-table")
+        (held,) = Parts(make_page([table])).texts(
+            "script", type="application/x-ttt-table"
+        )
         assert unpacked(b64decode(held)) == bytes(table.data)
 
 
@@ -93,7 +102,9 @@ def test_the_page_stays_small(page: str) -> None:
     assert len(zlib.compress(page.encode(), 9)) <= 39_900  # not all zlibs pack alike
 
 
-def test_tables_that_no_page_can_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_no_page_can_hold_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A game twice, as the address could not tell them apart; and too large, with what to do."""
     with pytest.raises(ArgumentError, match="3x3k3, 3x3k3"):
         make_page([read_table(shipped_path())] * 2)
@@ -104,24 +115,34 @@ def test_tables_that_no_page_can_hold_are_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_no_language_lacks_a_text() -> None:
     """Each has all texts of the first, with what is filled in, and as many words to pick from."""
-    spoken = {path.stem: texts(path) for path in (script.SOURCES / "words").glob("*.js")}
+    spoken = {
+        path.stem: texts(path) for path in (script.SOURCES / "words").glob("*.js")
+    }
     assert {"en", "de", "es"} <= set(spoken)
     for code, found in spoken.items():
         assert list(found) == list(spoken["en"]), code
         for key, text in found.items():
             first = spoken["en"][key]
-            assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", first)), (code, key)
+            assert set(re.findall(r"{\w+}", text)) == set(
+                re.findall(r"{\w+}", first)
+            ), (code, key)
             assert text.count("|") == first.count("|"), (code, key)
 
 
 def texts(path: Path) -> dict[str, str]:
-    return dict(re.findall(r'^  (\w+):\s+"(.*)",$', path.read_text(encoding="utf-8"), re.MULTILINE))
+    return dict(
+        re.findall(
+            r'^  (\w+):\s+"(.*)",$', path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+    )
 
 
 def test_what_the_page_says_is_a_text_and_every_text_is_said() -> None:
     """By its key in a script or in the template, or by a key that a script puts together."""
     names = [*script.SOURCES.rglob("*.js"), script.SOURCES / "template.html"]
-    source = "".join(one.read_text(encoding="utf-8") for one in names if "words" not in one.parts)
+    source = "".join(
+        one.read_text(encoding="utf-8") for one in names if "words" not in one.parts
+    )
     known = set(texts(script.SOURCES / "words" / "en.js"))
     said = set(re.findall(r'(?:say\(\s*|data-(?:say|label)=)"(\w+)"', source))
     assert said <= known
@@ -135,7 +156,9 @@ def test_the_files_of_the_page_import_each_other_one_way() -> None:
     imported = {
         path: [
             (path.parent / name).resolve()
-            for name in re.findall(r'from "(\.[^"]+)"', path.read_text(encoding="utf-8"))
+            for name in re.findall(
+                r'from "(\.[^"]+)"', path.read_text(encoding="utf-8")
+            )
         ]
         for path in script.SOURCES.rglob("*.js")
     }
@@ -151,7 +174,9 @@ def test_what_is_made_of_the_shipped_table_is_up_to_date() -> None:
 def luminance(colour: str) -> float:
     """Relative luminance, as WCAG 2.2 defines it."""
     channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    linear = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
     red, green, blue = linear
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

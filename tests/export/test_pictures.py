@@ -5,14 +5,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from games import TableOf, hex_board
-from slow import Slow
+from support.games import TableOf, hex_board
+from support.slow import Slow
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.cli.picture import KINDS
-from ttt_table.cli.picture import draw as draw_kind
+from ttt_table.cli.commands.picture import KINDS
+from ttt_table.cli.commands.picture import draw as draw_kind
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.export.pictures import classes, proof
 from ttt_table.export.pictures import map as whole
@@ -43,12 +43,16 @@ def test_whoever_follows_the_map_never_loses(table_of: TableOf, game: Game) -> N
                 assert table.is_over(board) == (cell not in inside)
                 if cell in inside:
                     assert inside[cell].new in table.best_moves(board)
-                    assert inside[cell].look.board == table.push(board, inside[cell].new)
+                    assert inside[cell].look.board == table.push(
+                        board, inside[cell].new
+                    )
 
 
 def cell_of(use: ElementTree.Element) -> int:
     """The cell of a board of three columns in which a smaller one stands."""
-    place, scale = use.get("transform", "")[:-1].removeprefix("translate(").split(")scale(")
+    place, scale = (
+        use.get("transform", "")[:-1].removeprefix("translate(").split(")scale(")
+    )
     col, row = (int((float(at) + 150 * float(scale)) // 100) for at in place.split())
     return row * 3 + col
 
@@ -60,11 +64,17 @@ def test_the_map_of_a_lost_game_says_that_it_is_lost(table_of: TableOf) -> None:
     assert "O moves second and loses as late as can be" in drawn
 
 
-def test_a_proof_proves_its_win(table: Table, slow: Slow, some_boards: list[str]) -> None:
+def test_a_proof_proves_its_win(
+    table: Table, slow: Slow, some_boards: list[str]
+) -> None:
     """On every board that somebody wins: one best move of the winner, all replies, to the end."""
     most = 0
     for board in (board for board in some_boards if table[board].value):
-        winner = slow.mover(board) if table[board].value > 0 else "XO"[slow.mover(board) == "X"]
+        winner = (
+            slow.mover(board)
+            if table[board].value > 0
+            else "XO"[slow.mover(board) == "X"]
+        )
         nodes = list(below(proof.proof(table, board)))
         most = max(most, len(nodes))
         for node in nodes:
@@ -95,17 +105,26 @@ def test_a_picture_that_nobody_could_read_is_refused(
     with pytest.raises(SizeError, match="boards of up to 3x3"):
         draw_kind("map", table_of(Game(1, 4, 2)))
     monkeypatch.setattr(classes, "MOST_BOARDS", most)
-    with pytest.raises(SizeError, match=f"a sheet holds {most} classes: draw a smaller game"):
+    with pytest.raises(
+        SizeError, match=f"a sheet holds {most} classes: draw a smaller game"
+    ):
         draw_kind("classes", table)
     monkeypatch.setattr(proof, "MOST_BOARDS", 25)
-    with pytest.raises(SizeError, match="more than 25 boards: start from a board nearer"):
+    with pytest.raises(
+        SizeError, match="more than 25 boards: start from a board nearer"
+    ):
         draw_kind("proof", table, "OX.O.X...")
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_picture_is_whole_and_for_day_and_night(table_of: TableOf, kind: str) -> None:
     """Well-formed, with a title and what it refers to; of boards that are no squares, and small."""
-    for game in (Game(1, 1, 1), Game(2, 3, 2), Game(2, 3, 3), Game(1, 3, 2, misere=True)):
+    for game in (
+        Game(1, 1, 1),
+        Game(2, 3, 2),
+        Game(2, 3, 3),
+        Game(1, 3, 2, misere=True),
+    ):
         table = table_of(game)
         try:
             picture = draw_kind(kind, table)
@@ -135,5 +154,8 @@ def test_the_pictures_in_the_documents_are_these(
 ) -> None:
     """Drawn anew they are the same, byte by byte."""
     table = str(build_table(game, tmp_path / "table"))
-    assert main(["picture", *line.split(), "--table", table, "-o", str(tmp_path / "it")]) == 0
+    assert (
+        main(["picture", *line.split(), "--table", table, "-o", str(tmp_path / "it")])
+        == 0
+    )
     assert (DOCS / f"{name}.svg").read_bytes() == (tmp_path / "it").read_bytes()

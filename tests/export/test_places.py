@@ -5,8 +5,8 @@ from itertools import combinations, product
 from math import dist
 
 import pytest
-from games import TableOf, boxed, hex_board
 from planes import projective_plane
+from support.games import TableOf, boxed, hex_board
 
 from ttt_table import Game
 from ttt_table.export.pictures import svg
@@ -15,8 +15,12 @@ from ttt_table.rules.families import HEX_NEIGHBOURS
 from ttt_table.rules.game import cells_in, lines
 
 
-@pytest.mark.parametrize("game", [hex_board(2, 2), hex_board(3, 4), hex_board(5, 3)], ids=str)
-def test_hexagons_lie_a_cell_apart_where_they_touch_and_nowhere_else(game: Game) -> None:
+@pytest.mark.parametrize(
+    "game", [hex_board(2, 2), hex_board(3, 4), hex_board(5, 3)], ids=str
+)
+def test_hexagons_lie_a_cell_apart_where_they_touch_and_nowhere_else(
+    game: Game,
+) -> None:
     """As the rules of Hex have it."""
     corners = places(game).corners
     for one, two in combinations(range(game.cells), 2):
@@ -31,7 +35,9 @@ def test_layers_lie_side_by_side_and_do_not_overlap(gravity: bool) -> None:
     """A cell beside its neighbour in its layer, and no cell of another layer as near."""
     game = boxed(2, 3, 4, 2, gravity=gravity)
     corners = places(game).corners
-    assert [y for _, y in corners] == [100 * row for row in (0, 1, 2) * 2 for _ in range(4)]
+    assert [y for _, y in corners] == [
+        100 * row for row in (0, 1, 2) * 2 for _ in range(4)
+    ]
     for one, two in product(range(12), range(12, 24)):
         assert corners[two][0] - corners[one][0] > CELL
     assert places(game)[1:3] == (2 * 400 + 25, 300)
@@ -51,7 +57,11 @@ def test_the_fano_plane_is_a_triangle_with_a_circle_in_it() -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [Game(), boxed(2, 2, 2, 2)._replace(name="4x4x4-k2"), Game(2, 2, lines=[[0, 1]], name="hex")],
+    [
+        Game(),
+        boxed(2, 2, 2, 2)._replace(name="4x4x4-k2"),
+        Game(2, 2, lines=[[0, 1]], name="hex"),
+    ],
 )
 def test_other_boards_are_plain_whatever_they_are_called(game: Game) -> None:
     """Rows of squares."""
@@ -64,6 +74,8 @@ def test_a_chain_is_struck_from_cell_to_cell(table_of: TableOf) -> None:
     """Not in the order of its numbers: 3, 4 and then up to 2."""
     game = hex_board(3, 3)
     strike = svg.strikes(table_of(game).look("OOXXX...."), game)
-    middles = {f"{x + 50} {y + 50}": cell for cell, (x, y) in enumerate(places(game).corners)}
+    middles = {
+        f"{x + 50} {y + 50}": cell for cell, (x, y) in enumerate(places(game).corners)
+    }
     steps = re.findall(r"M(\d+ \d+)L(\d+ \d+)", strike)
     assert [sorted(middles[end] for end in step) for step in steps] == [[2, 4], [3, 4]]

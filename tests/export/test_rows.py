@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
-from games import TableOf
+from support.commands import Run
+from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.cli import main
-from ttt_table.errors import ArgumentError, MissingExtraError, SizeError, TableAccessError
+from ttt_table.errors import (
+    ArgumentError,
+    MissingExtraError,
+    SizeError,
+    TableAccessError,
+)
 from ttt_table.export.rows import Export, rows
 
 SIGNS = {"X": 1, "O": -1, ".": 0}
@@ -29,9 +34,15 @@ def text_of(table: Table, to: str, unfinished: bool = False) -> str:
 
 
 @pytest.mark.parametrize("unfinished", [True, False])
-@pytest.mark.parametrize(("game", "first"), [(Game(2, 3, 2, misere=True), "X")], ids=str)
+@pytest.mark.parametrize(
+    ("game", "first"), [(Game(2, 3, 2, misere=True), "X")], ids=str
+)
 def test_text_has_the_rows(
-    game: Game, first: str, unfinished: bool, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+    game: Game,
+    first: str,
+    unfinished: bool,
+    table_of: TableOf,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """CSV and JSON lines, from rows read one by one and by way of arrays, which are equal."""
     table = Table(table_of(game)._contents, first)
@@ -50,7 +61,9 @@ def test_text_has_the_rows(
 
 
 @pytest.mark.parametrize("game", [Game(2, 3, 2, misere=True)], ids=str)
-def test_a_file_of_arrays_has_the_rows(game: Game, table_of: TableOf, tmp_path: Path) -> None:
+def test_a_file_of_arrays_has_the_rows(
+    game: Game, table_of: TableOf, tmp_path: Path
+) -> None:
     """In the types that the documents name, and with no date: the same bytes on every day."""
     numpy = pytest.importorskip("numpy")
     due = list(rows(table_of(game), unfinished=False))
@@ -58,7 +71,9 @@ def test_a_file_of_arrays_has_the_rows(game: Game, table_of: TableOf, tmp_path: 
     assert export.write(tmp_path / "it") == export.count == len(due)
     assert os.listdir(tmp_path) == ["it"]
     with numpy.load(tmp_path / "it", allow_pickle=False) as arrays:
-        assert {one.date_time for one in arrays.zip.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {one.date_time for one in arrays.zip.infolist()} == {
+            (1980, 1, 1, 0, 0, 0)
+        }
         for name, array in arrays.items():
             kinds = {"best": "bool", "keeping": "bool", "erring": "float32"}
             assert array.dtype == kinds.get(name, "int8")
@@ -115,8 +130,13 @@ def test_the_command_writes_a_file_or_prints(run: Run) -> None:
     count = len(list(rows(open_table("t"))))
     printed = run(["export", "--to", "csv", "--table", "t"]).out
     assert printed.count("\n") == count + 1
-    assert run(["export", "--to", "csv", "t", "-o", "it.csv"]).out == f"it.csv: {count:,} rows\n"
-    assert run(["export", "--to", "csv", "t"]).out == Path("it.csv").read_text() == printed
+    assert (
+        run(["export", "--to", "csv", "t", "-o", "it.csv"]).out
+        == f"it.csv: {count:,} rows\n"
+    )
+    assert (
+        run(["export", "--to", "csv", "t"]).out == Path("it.csv").read_text() == printed
+    )
     assert run(["export", "--to", "csv", "t", "--all"]).out.count("\n") == 265 + 1
     build_table(Game(1, 1, 1), "one")
     assert run(["export", "--to", "csv", "one", "-o", "it"]).out == "it: 1 row\n"
@@ -131,7 +151,9 @@ def test_the_command_writes_a_table_for_c(run: Run, shipped: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "count"), [(Game(2, 3, 2), ["--classes", "--decidable"], 7)], ids=str
+    ("game", "options", "count"),
+    [(Game(2, 3, 2), ["--classes", "--decidable"], 7)],
+    ids=str,
 )
 def test_one_board_of_each_class_can_be_exported(
     game: Game, options: list[str], count: int, tmp_path: Path
@@ -139,12 +161,25 @@ def test_one_board_of_each_class_can_be_exported(
     """As many as are published; and those of them at which it matters what is played."""
     path = build_table(game, tmp_path / "table")
     for to in ("jsonl", "npz"):
-        line = ["export", "--to", to, "-o", str(tmp_path / to), *options, "--table", path]
+        line = [
+            "export",
+            "--to",
+            to,
+            "-o",
+            str(tmp_path / to),
+            *options,
+            "--table",
+            path,
+        ]
         assert main(line) == 0
-    records = [json.loads(line) for line in (tmp_path / "jsonl").read_text().splitlines()]
+    records = [
+        json.loads(line) for line in (tmp_path / "jsonl").read_text().splitlines()
+    ]
     assert len(records) == count
     canonical = open_table(path).canonical
-    assert all(one["board"] == one["canonical"] == canonical(one["board"]) for one in records)
+    assert all(
+        one["board"] == one["canonical"] == canonical(one["board"]) for one in records
+    )
     with pytest.importorskip("numpy").load(tmp_path / "npz") as arrays:
         marks = [[SIGNS[mark] for mark in one["board"]] for one in records]
         assert arrays["boards"].tolist() == arrays["canonical"].tolist() == marks

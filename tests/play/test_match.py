@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games import TableOf
+from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError
@@ -17,13 +17,25 @@ def test_a_review_judges_every_move_and_names_the_decisive_one(first: str) -> No
     table, second = open_table(first=first), "XO".replace(first, "")
     found = review(table, [0, 1, 4, 8, 3, 5, 6])
     assert [one.kind for one in found.moves] == ["best", "blunder", *["best"] * 5]
-    assert found.decisive == found.moves[1] == (2, second, 1, (0, 8), (-1, 6), [4], "blunder")
+    assert (
+        found.decisive
+        == found.moves[1]
+        == (2, second, 1, (0, 8), (-1, 6), [4], "blunder")
+    )
     assert (found.winner, found.finished, found.board.index(first)) == (first, True, 0)
     assert review(table, [0, 1]).decisive == found.decisive
     late = review(table, iter([0, 1, 2, 3, 4, 7, 5]))
-    assert [one.kind for one in late.moves[1:3]] == ["blunder", "blunder"]  # it was given back
+    assert [one.kind for one in late.moves[1:3]] == [
+        "blunder",
+        "blunder",
+    ]  # it was given back
     slip = late.moves[-1]
-    assert (slip.kind, slip.before, slip.after, slip.best) == ("slip", (1, 1), (1, 3), [6, 8])
+    assert (slip.kind, slip.before, slip.after, slip.best) == (
+        "slip",
+        (1, 1),
+        (1, 3),
+        [6, 8],
+    )
     assert review(table, [0, 1, 2]).decisive is None
     assert review(table, []) == ([], ".........", False, None, None)
 

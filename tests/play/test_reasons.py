@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from games import TableOf
-from slow import Slow, slow_of
+from support.games import TableOf
+from support.slow import Slow, slow_of
 
 from ttt_table import Game, Table
-from ttt_table.play import Reason, causes, explain, grade, reasons, traps, trickiest
-from ttt_table.play.causes import PLURALS
+from ttt_table.grading import causes, grade
+from ttt_table.grading.causes import PLURALS
+from ttt_table.play import Reason, explain, reasons, traps, trickiest
 from ttt_table.rules.game import symmetries
 
 SLOW = {misere: slow_of(misere=misere) for misere in (False, True)}
@@ -60,7 +61,9 @@ def misere_tags(board: str, cell: int, after: str) -> Iterator[str]:
 
 def completing(board: str, player: str) -> list[int]:
     made = SLOW[False].has_line
-    return [at for at in free(board) if made(board[:at] + player + board[at + 1 :], player)]
+    return [
+        at for at in free(board) if made(board[:at] + player + board[at + 1 :], player)
+    ]
 
 
 def free(board: str) -> list[int]:
@@ -81,7 +84,10 @@ def test_every_tag_is_true_and_every_truth_is_told(
     seen: Counter[str] = Counter()
     for board in some_boards:  # they are the same in both rules
         for one in explain(table, board):
-            assert one.tags == tuple(expected_tags(board, one.cell, misere)), (board, one)
+            assert one.tags == tuple(expected_tags(board, one.cell, misere)), (
+                board,
+                one,
+            )
             check_line(table, SLOW[misere], board, one)
             seen.update(["move", *one.tags])
     if len(some_boards) == 5478:
@@ -138,26 +144,39 @@ def test_every_blunder_has_one_cause(
 ) -> None:
     """The tags of the moves say the same; boards of a class are counted as one; lines are there."""
     table = table_of(game)
-    graded = grade(lambda board: dict.fromkeys(table.legal_moves(board), 1), table=table)
+    graded = grade(
+        lambda board: dict.fromkeys(table.legal_moves(board), 1), table=table
+    )
     counted = causes(graded)
     found = {one.name: len(one.blunders) for one in counted}
     assert tuple(found.get(name, 0) for name in PLURALS) == counts
     boards = [blunder.board for one in counted for blunder in one.blunders]
     assert sorted(boards) == sorted(blunder.board for blunder in graded.blunders)
     for one in counted:
-        assert len(one.blunders) / len(symmetries(game)) <= one.classes < len(one.blunders)
-        assert sum(one.by_ply.values()) == len(one.blunders) <= sum(one.by_line.values())
+        assert (
+            len(one.blunders) / len(symmetries(game)) <= one.classes < len(one.blunders)
+        )
+        assert (
+            sum(one.by_ply.values()) == len(one.blunders) <= sum(one.by_line.values())
+        )
         for blunder in one.blunders:
             best, *_ = reasons_of = explain(table, blunder.board)
             move = next(each for each in reasons_of if each.cell == blunder.move)
             made = reasons.LOSES_NOW in move.tags
-            won = {reasons.WINS_NOW, reasons.LEAVES_ONLY_LINES}.intersection(best.tags) and not made
+            won = {reasons.WINS_NOW, reasons.LEAVES_ONLY_LINES}.intersection(
+                best.tags
+            ) and not made
             lost = reasons.LOSES_NEXT in move.tags and not won
-            assert (one.name == "made line", one.name == "missed win") == (made, bool(won))
+            assert (one.name == "made line", one.name == "missed win") == (
+                made,
+                bool(won),
+            )
             assert (one.name in ("missed block", "opened cell")) == lost
 
 
-def test_traps_are_the_moves_that_keep_the_value(table: Table, some_boards: list[str]) -> None:
+def test_traps_are_the_moves_that_keep_the_value(
+    table: Table, some_boards: list[str]
+) -> None:
     """With the replies that lose, by brute force; the quickest where all win."""
     slow = SLOW[False]
     for board in some_boards:

@@ -35,7 +35,9 @@ def built(source: Path, work: Path, compiler: str = "gcc", *options: str) -> str
 
 
 @pytest.mark.parametrize(("compiler", "options", "every"), [("gcc", [], 10_000)])
-def test_the_c_reader_passes(compiler: str, options: list[str], every: int, tmp_path: Path) -> None:
+def test_the_c_reader_passes(
+    compiler: str, options: list[str], every: int, tmp_path: Path
+) -> None:
     """One question in ten thousand; the long tests ask all."""
     program = built(FOLDER / "adapter.c", tmp_path, compiler, *options)
     checked = check(program, "--every", str(every))

@@ -12,7 +12,9 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "readers" / "js"
 ADAPTER = f"node {FOLDER / 'adapter.mjs'}"
 IMPORTS = r"^\s*import\b.*|\bimport\(|\brequire\(|\bprocess\b"
-needs_node = pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
+needs_node = pytest.mark.skipif(
+    not shutil.which("node"), reason="node is not installed"
+)
 
 
 @needs_node

@@ -18,15 +18,26 @@ class PythonReader(Reader):
         self.adapter = Adapter()
 
     def ask(self, *fields: str) -> list[str]:
-        return [unescaped(str(one)) for one in self.adapter.answer("\t".join(map(escaped, fields)))]
+        return [
+            unescaped(str(one))
+            for one in self.adapter.answer("\t".join(map(escaped, fields)))
+        ]
 
     def close(self) -> None:
         pass
 
 
 def check(reader: str, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(VECTORS / "check_reader.py"), "--reader", reader, *options]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    command = [
+        sys.executable,
+        str(VECTORS / "check_reader.py"),
+        "--reader",
+        reader,
+        *options,
+    ]
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", check=False
+    )
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -45,9 +56,13 @@ def test_a_sample_of_what_the_script_writes_stands_there(tmp_path: Path) -> None
     for game in vectors.GAMES[:2]:
         table = vectors.build_tables(game, tmp_path, tmp_path)
         vectors.write(
-            tmp_path / "boards" / f"{game}.tsv", vectors.BOARDS, vectors.boards_rows(table)
+            tmp_path / "boards" / f"{game}.tsv",
+            vectors.BOARDS,
+            vectors.boards_rows(table),
         )
-    vectors.write(tmp_path / "files.tsv", vectors.FILES, vectors.files_rows(tmp_path, tmp_path))
+    vectors.write(
+        tmp_path / "files.tsv", vectors.FILES, vectors.files_rows(tmp_path, tmp_path)
+    )
     kept = contents(VECTORS)
     written = {name: data for name, data in contents(tmp_path).items() if name in kept}
     assert len(written) > 150
@@ -77,7 +92,13 @@ def test_every_code_is_asked_for() -> None:
         *("floating", "no-order"),
     }
     spellings = {row["code"] for row in rows_of(VECTORS / "spellings.tsv")}
-    assert spellings == {"", "strange-character", "wrong-length", "wrong-rows", "turned"}
+    assert spellings == {
+        "",
+        "strange-character",
+        "wrong-length",
+        "wrong-rows",
+        "turned",
+    }
     kinds = {"", "not-a-table", "version", "truncated", "damaged", "inconsistent"}
     for name in ("files.tsv", "mutations.tsv"):
         assert {row["code"] for row in rows_of(VECTORS / name)} == kinds

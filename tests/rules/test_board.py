@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy
 import pytest
-from slow import Slow
+from support.slow import Slow
 
 from ttt_table import BoardError, Game
 from ttt_table.rules.board import board_text, explain_unreachable, position_of, text_of
@@ -28,14 +28,18 @@ def test_reachability_can_be_read_off_a_position(game: Game) -> None:
         except BoardError:
             assert text not in reached
         else:
-            assert lines_allow(*position.sides, lines_by_side(game, position.stones)) == (
-                text in reached
-            ), text
+            assert lines_allow(
+                *position.sides, lines_by_side(game, position.stones)
+            ) == (text in reached), text
 
 
 def test_text_and_position_are_inverse() -> None:
     """A position's text reads back as the position; whoever moved first has its first stones."""
-    assert position_of("O...X....", GAME, "O") == position_of("X...O....", GAME) == Position(1, 16)
+    assert (
+        position_of("O...X....", GAME, "O")
+        == position_of("X...O....", GAME)
+        == Position(1, 16)
+    )
     for text in ALL_TEXTS[::7]:
         if 0 <= text.count("X") - text.count("O") <= 1:
             assert text_of(position_of(text, GAME), GAME) == text
@@ -63,7 +67,11 @@ def test_text_and_position_are_inverse() -> None:
         numpy.array(["XO.", "...", "X.O"]),
         numpy.array([["X", "O", "."], ["", "", ""], ["x", " ", "o"]]),
         numpy.array([["X", "O", None], [3, 4, 5], ["X", None, "O"]], dtype=object),
-        [numpy.array(list("XO.")), numpy.array(["", "", ""]), ["X", None, numpy.str_("O")]],
+        [
+            numpy.array(list("XO.")),
+            numpy.array(["", "", ""]),
+            ["X", None, numpy.str_("O")],
+        ],
         ["X", "O", *numpy.arange(2, 6), "X", numpy.int64(7), "O"],
         numpy.str_("XO....X.O"),
         numpy.array("XO....X.O"),
@@ -99,9 +107,18 @@ STRANGE = {
 }
 """Told with their code points, since many look alike and some cannot be seen."""
 REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
-    *((f"{sign}........", GAME, "strange-character", hint, (0,)) for sign, hint in STRANGE.items()),
     *(
-        ([sign, *"........"], GAME, "strange-character", rf"\(U\+{ord(sign):04X}\)", (0,))
+        (f"{sign}........", GAME, "strange-character", hint, (0,))
+        for sign, hint in STRANGE.items()
+    ),
+    *(
+        (
+            [sign, *"........"],
+            GAME,
+            "strange-character",
+            rf"\(U\+{ord(sign):04X}\)",
+            (0,),
+        )
         for sign in STRANGE
         if sign not in "07"
     ),
@@ -110,16 +127,34 @@ REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
     ([], GAME, "wrong-length", "0 cells", ()),
     ("\n".join("XO......."), GAME, "wrong-rows", "drawn as rows of 1, 1, 1", ()),
     ("X |   | O", GAME, "wrong-length", "2 cells.*blank cells are not understood", ()),
-    ("X..#.....", GAME, "strange-character", "cell 3 holds the strange character '#'", (3,)),
+    (
+        "X..#.....",
+        GAME,
+        "strange-character",
+        "cell 3 holds the strange character '#'",
+        (3,),
+    ),
     (
         *("X|O|X\n-+-+-\nO|X|O\n-+-+-\nX|O|X", GAME, "strange-character"),
         *(r"cell 4 .*'\+'.*ruled lines", (4, 6, 12, 14)),
     ),
     (["X", "O", "#", *"......"], GAME, "strange-character", "cell 2 holds '#'", (2,)),
-    (["X", "9" * 5000, *"......."], GAME, "strange-character", "cell 1 holds '99", (1,)),
+    (
+        ["X", "9" * 5000, *"......."],
+        GAME,
+        "strange-character",
+        "cell 1 holds '99",
+        (1,),
+    ),
     (["XO", *[""] * 8], GAME, "strange-character", "cell 0 holds 'XO'", (0,)),
     (["X", True, *[""] * 7], GAME, "strange-character", "cell 1 holds True", (1,)),
-    (["X..", ".O.", "...", "..."], Game(3, 4), "strange-character", "cell 0 holds 'X", (0,)),
+    (
+        ["X..", ".O.", "...", "..."],
+        Game(3, 4),
+        "strange-character",
+        "cell 0 holds 'X",
+        (0,),
+    ),
     (["X", *[0] * 8], GAME, "wrong-number", "not the cell's own", range(1, 9)),
     (["X", 1, 3, *[""] * 6], GAME, "wrong-number", "not the cell's own", (1, 2)),
     (["X", 10**5000, *"......."], GAME, "wrong-number", "not the cell's own", (1,)),
@@ -127,12 +162,27 @@ REFUSED: list[tuple[object, Game, str, str, Iterable[int]]] = [
     ([["X", "O"], ["", ""], ["", ""]], GAME, "wrong-rows", "3 rows with 3 cells", ()),
     (["X..", ["O", None, ""], 5], GAME, "wrong-rows", "3 rows with 3 cells", ()),
     ([["X", "", ""]] * 4, Game(3, 4), "turned", "3 rows with 4 cells", ()),
-    ("X..\n.O.\n...\n...", Game(3, 4), "turned", "drawn as rows of 3, 3, 3, 3 cells", ()),
-    ("XXX.O....", GAME, "uneven-counts", "too many X: 3 X and 1 O, but X moves", (0, 1, 2)),
+    (
+        "X..\n.O.\n...\n...",
+        Game(3, 4),
+        "turned",
+        "drawn as rows of 3, 3, 3, 3 cells",
+        (),
+    ),
+    (
+        "XXX.O....",
+        GAME,
+        "uneven-counts",
+        "too many X: 3 X and 1 O, but X moves",
+        (0, 1, 2),
+    ),
     ("O........", GAME, "uneven-counts", "too many O: 0 X and 1 O", (0,)),
     (
         *("XXXOOO...", GAME, "both-have-lines"),
-        *("both have won: X has 3 in a row at cells 0 1 2, O.* at cells 3 4 5", range(6)),
+        *(
+            "both have won: X has 3 in a row at cells 0 1 2, O.* at cells 3 4 5",
+            range(6),
+        ),
     ),
     ("XXXOOO...", Game(misere=True), "both-have-lines", "both have lost", range(6)),
     (

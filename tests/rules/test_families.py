@@ -33,15 +33,19 @@ def places_of(*sides: int) -> list[Place]:
 def are_in_a_row(points: Sequence[Place]) -> bool:
     """True where each is the same step from the one before it, and touches it."""
     steps = {
-        tuple(b - a for a, b in zip(one, other, strict=True)) for one, other in pairwise(points)
+        tuple(b - a for a, b in zip(one, other, strict=True))
+        for one, other in pairwise(points)
     }
     return not steps or (len(steps) == 1 and max(map(abs, *steps)) == 1)
 
 
 @pytest.mark.parametrize(
-    "sides", [(3, 3), (2, 5), (4, 3), (1, 6), (1, 1, 1), (1, 3, 2), (2, 2, 3), (3, 2, 2)]
+    "sides",
+    [(3, 3), (2, 5), (4, 3), (1, 6), (1, 1, 1), (1, 3, 2), (2, 2, 3), (3, 2, 2)],
 )
-def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(sides: Place) -> None:
+def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(
+    sides: Place,
+) -> None:
     """Every set of k cells is tried; no directions are listed."""
     places = places_of(*sides)
     for k in range(1, 6 if len(sides) == 2 else 4):
@@ -51,7 +55,9 @@ def test_k_in_a_row_are_cells_that_stand_evenly_on_a_board_or_in_a_box(sides: Pl
             if are_in_a_row([places[cell] for cell in cells])
         ]
         board = Game(sides[0], sides[-1], k)
-        listed = box_lines(*sides, k) if len(sides) == 3 else map(cells_in, lines(board))
+        listed = (
+            box_lines(*sides, k) if len(sides) == 3 else map(cells_in, lines(board))
+        )
         assert sorted(listed) == found, k
 
 
@@ -68,7 +74,9 @@ def test_a_name_means_a_surface_or_a_box_only_where_the_lines_are_theirs() -> No
 def test_a_cube_has_as_many_lines_as_its_shell_has_pairs_of_cells() -> None:
     """A line's two ends, one step further, are cells of the shell (L. Moser, 1948)."""
     for side in (2, 3, 4):
-        assert len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
+        assert (
+            len(box_lines(side, side, side, side)) == ((side + 2) ** 3 - side**3) // 2
+        )
     with pytest.raises(GameError, match="has no cells"):
         box_lines(3, 0, 3, 3)
 
@@ -85,14 +93,20 @@ def rolled(row: int, col: int, rows: int, cols: int, surface: str) -> tuple[int,
     inside = 0 <= row < rows
     if surface in ("mobius", "klein") and col // cols % 2:
         row = rows - 1 - row
-    return row if surface in ("cylinder", "mobius") and not inside else row % rows, col % cols
+    return row if surface in (
+        "cylinder",
+        "mobius",
+    ) and not inside else row % rows, col % cols
 
 
 def rolled_up(rows: int, cols: int, k: int, surface: str) -> set[frozenset[int]]:
     """The lines of a surface, read off straight lines in the plane that it is rolled up from."""
     found = set()
     for (row, col), (down, right) in product(places_of(rows, cols), EVERY_WAY):
-        places = [rolled(row + down * at, col + right * at, rows, cols, surface) for at in range(k)]
+        places = [
+            rolled(row + down * at, col + right * at, rows, cols, surface)
+            for at in range(k)
+        ]
         if all(0 <= row < rows for row, _ in places) and len(set(places)) == k:
             found.add(frozenset(row * cols + col for row, col in places))
     return found
@@ -141,13 +155,18 @@ def connects(cells: set[Place], starts: int, ends: int, axis: int) -> bool:
         for row, col in cells - reached
         # Hexagons in slanted rows touch where their third coordinate, row + col, differs by none
         # or one, and so do the other two.
-        if any(max(abs(row - r), abs(col - c), abs(row + col - r - c)) == 1 for r, c in reached)
+        if any(
+            max(abs(row - r), abs(col - c), abs(row + col - r - c)) == 1
+            for r, c in reached
+        )
     }:
         reached |= spread
     return any(cell[axis] == ends for cell in reached)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 5)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (2, 5)]
+)
 def test_chains_of_hex_are_the_least_sets_that_connect(rows: int, cols: int) -> None:
     """Each set of cells is tried; on a full board exactly one player has connected his sides."""
     places = places_of(rows, cols)
@@ -173,7 +192,9 @@ def test_hex_has_as_many_chains_as_others_have_counted() -> None:
     for rows, cols in ((1, 4), (4, 1), (0, 3)):
         with pytest.raises(GameError, match="two rows and two columns"):
             hex_lines(rows, cols)
-    with pytest.raises(GameError, match="more than 512"):  # and nobody waits for a large board
+    with pytest.raises(
+        GameError, match="more than 512"
+    ):  # and nobody waits for a large board
         hex_lines(9, 9)
 
 
@@ -182,7 +203,18 @@ def distances(points: tuple[Place, ...]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    "shape", ["XX/X.", "XXX", "XXX/X..", "XX./.XX", "XXX/.X.", "XXXX", "XX/XX", "X.X/.X.", "X../.X"]
+    "shape",
+    [
+        "XX/X.",
+        "XXX",
+        "XXX/X..",
+        "XX./.XX",
+        "XXX/.X.",
+        "XXXX",
+        "XX/XX",
+        "X.X/.X.",
+        "X../.X",
+    ],
 )
 @pytest.mark.parametrize(("rows", "cols"), [(3, 3), (4, 4), (3, 5)])
 def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
@@ -191,7 +223,10 @@ def test_places_of_a_shape_are_all_sets_of_cells_congruent_to_it(
     """Every set of cells is tried; congruent are those with equal distances, in some order."""
     drawn = enumerate(shape.split("/"))
     points = tuple(
-        (row, col) for row, marks in drawn for col, mark in enumerate(marks) if mark == "X"
+        (row, col)
+        for row, marks in drawn
+        for col, mark in enumerate(marks)
+        if mark == "X"
     )
     looks = [distances(order) for order in permutations(points)]
     places = places_of(rows, cols)
@@ -249,7 +284,10 @@ def test_a_triangle_of_sim_is_three_edges_of_which_every_two_meet_elsewhere() ->
 
 def test_a_file_lists_a_line_on_each_of_its_lines() -> None:
     """Numbers between blanks or commas, and comments; what is wrong is told by its line."""
-    assert parse_lines(["# all", "0 1,2", "", "  8   4 0 # down"], 9) == [[0, 1, 2], [8, 4, 0]]
+    assert parse_lines(["# all", "0 1,2", "", "  8   4 0 # down"], 9) == [
+        [0, 1, 2],
+        [8, 4, 0],
+    ]
     for wrong in ("0 9", "0 -1", "0 x", "0 1.5", "0 ٣", "0 99999999999999"):
         with pytest.raises(GameError, match=r"line 2 of the file: .* no cell"):
             parse_lines(["0 1 2", wrong], 9)
@@ -260,7 +298,9 @@ def test_order_duplicates_and_supersets_mean_nothing() -> None:
     game = Game(3, 3, lines=[[0, 1, 2], [4, 8]])
     assert game == Game(3, 3, lines=[[8, 4, 4], [2, 1, 0], [0, 1, 2, 3], [4, 5, 8]])
     assert game == Game(3, 3, lines=({0, 1, 2}, (4, 8)))
-    assert game._replace(misere=True) == Game(3, 3, lines=[[0, 1, 2], [4, 8]], misere=True)
+    assert game._replace(misere=True) == Game(
+        3, 3, lines=[[0, 1, 2], [4, 8]], misere=True
+    )
     assert str(game) == "3x3-lines-471ed83d"
     assert game != Game(3, 3, lines=[[0, 1, 2]])
     assert shortest_line(game) == 2
@@ -273,4 +313,10 @@ def test_more_lines_than_a_file_holds_are_refused() -> None:
     assert len(Game(4, 4, lines=every_three[:MAX_LINES]).lines or ()) == MAX_LINES
     with pytest.raises(GameError, match="more than 512 lines"):
         Game(4, 4, lines=every_three)
-    assert len(Game(4, 4, lines=[*every_three, *([cell] for cell in range(16))]).lines or ()) == 16
+    assert (
+        len(
+            Game(4, 4, lines=[*every_three, *([cell] for cell in range(16))]).lines
+            or ()
+        )
+        == 16
+    )

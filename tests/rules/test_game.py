@@ -4,8 +4,8 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from games import LINES, on_surface
 from planes import affine_plane, projective_plane
+from support.games import LINES, on_surface
 
 from ttt_table import Game, GameError
 from ttt_table.rules import automorphisms
@@ -23,10 +23,14 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import Outcome, outcome_of, score_of
 
-SHAPES = [(rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25]
+SHAPES = [
+    (rows, cols) for rows in range(1, 7) for cols in range(1, 7) if rows * cols <= 25
+]
 
 
-@pytest.mark.parametrize(("rows", "cols"), [*SHAPES, (5, 6), (6, 5), (30, 1), (1, 30), (13, 2)])
+@pytest.mark.parametrize(
+    ("rows", "cols"), [*SHAPES, (5, 6), (6, 5), (30, 1), (1, 30), (13, 2)]
+)
 def test_the_number_of_lines_is_that_of_geometry(rows: int, cols: int) -> None:
     """Rows, columns and diagonals, counted by formula; a single cell is one line, not four."""
     falling = rows * cols > 25  # what only gravity allows
@@ -54,7 +58,9 @@ def check_group(game: Game) -> None:
     assert len(found) == len({*found})
     assert game.lines is None or list(found) == sorted(found)
     assert all(keeps(game, one) for one in found)
-    composed = {tuple(a[b[c]] for c in range(game.cells)) for a in found for b in found[:9]}
+    composed = {
+        tuple(a[b[c]] for c in range(game.cells)) for a in found for b in found[:9]
+    }
     assert composed == set(found)
 
 
@@ -91,7 +97,9 @@ def test_where_there_are_too_many_symmetries_the_first_cells_stay_in_place() -> 
     assert len(symmetries(Game(5, 5, lines=[]))) == 720 <= MAX_SYMMETRIES
     assert len(symmetries(on_surface(5, 5, 4, "torus"))) == MAX_SYMMETRIES
     assert len(symmetries(projective_plane(2))) == 168
-    cube = box_lines(3, 3, 3, 3)  # in space 6 ways to exchange directions, each turned round or not
+    cube = box_lines(
+        3, 3, 3, 3
+    )  # in space 6 ways to exchange directions, each turned round or not
     assert len(symmetries(Game(9, 3, lines=cube))) == 48
     assert len(symmetries(Game(3, 9, gravity=True, lines=cube))) == 8
     for surface in ("mobius", "klein"):
@@ -168,14 +176,27 @@ def test_moves_forward_and_backward_are_each_others_inverse(game: Game) -> None:
         for cell in removable(game, mask):
             assert cell in playable(game, mask ^ 1 << cell)
     for cell, support in enumerate(supports(game)):
-        assert all(covers(game)[below] == 1 << cell for below in range(12) if support >> below & 1)
+        assert all(
+            covers(game)[below] == 1 << cell
+            for below in range(12)
+            if support >> below & 1
+        )
 
 
 def test_scores_order_outcomes_as_a_player_prefers_them() -> None:
     """The greater score is the greater outcome, and equal scores are equally good."""
-    outcomes = [Outcome(0, 8), *(Outcome(value, plies) for value in (1, -1) for plies in range(9))]
+    outcomes = [
+        Outcome(0, 8),
+        *(Outcome(value, plies) for value in (1, -1) for plies in range(9)),
+    ]
     assert [outcome_of(score_of(one, 9), 9, stones=1) for one in outcomes] == outcomes
     for one, other in product(outcomes, repeat=2):
         scores = score_of(one, 9), score_of(other, 9)
-        assert (one < other, one <= other) == (scores[0] < scores[1], scores[0] <= scores[1])
-        assert (one > other, one >= other) == (scores[0] > scores[1], scores[0] >= scores[1])
+        assert (one < other, one <= other) == (
+            scores[0] < scores[1],
+            scores[0] <= scores[1],
+        )
+        assert (one > other, one >= other) == (
+            scores[0] > scores[1],
+            scores[0] >= scores[1],
+        )

@@ -9,7 +9,7 @@ from typing import Any
 import msgpack
 import pytest
 from crafted import Parts
-from games import LINES, TableOf, fano
+from support.games import LINES, TableOf, fano
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -22,7 +22,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text()
 HEAD = ["format", "version", "rows", "cols", "k", "misere", "positions", "tiers"]
 
 
-def test_the_file_is_one_msgpack_document_with_the_keys_in_order(shipped: bytes) -> None:
+def test_the_file_is_one_msgpack_document_with_the_keys_in_order(
+    shipped: bytes,
+) -> None:
     """Any msgpack library reads it, and there are no dates, versions or machines in it."""
     document = msgpack.unpackb(shipped)
     assert list(document) == [*HEAD, "body_crc32", "head_crc32", "masks", "slots"]
@@ -103,7 +105,13 @@ def test_the_bytes_of_the_example_stand_where_it_says(shipped: bytes) -> None:
 @pytest.mark.parametrize("step", [51])
 @pytest.mark.parametrize(
     "game",
-    [Game(2, 4, 3), Game(1, 6, 2, misere=True), Game(4, 2, 3, gravity=True), *LINES[-2:], fano()],
+    [
+        Game(2, 4, 3),
+        Game(1, 6, 2, misere=True),
+        Game(4, 2, 3, gravity=True),
+        *LINES[-2:],
+        fano(),
+    ],
     ids=str,
 )
 def test_the_reader_on_the_page_reads_other_boards(
@@ -128,7 +136,9 @@ def test_the_limits_on_the_page_are_those_of_the_code() -> None:
     assert f"{codec.MAX_KEYS - 2} pairs and {head.MAX_HEAD:,} bytes" in flat
     assert f"a map of 12 to {codec.MAX_KEYS} pairs" in flat
     assert f"CRC-32 of every byte after the value of `{codec.CHECKSUM_KEYS[1]}`" in flat
-    keys = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)))
+    keys = re.findall(
+        r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE))
+    )
     listed = [key for key in keys if not re.fullmatch("[0-9a-f]{2}", key)]
     for version, wanted in codec.HEAD_KEYS.items():
         assert {*wanted, *codec.CHECKSUM_KEYS, *codec.BODY_KEYS} <= {*listed}, version

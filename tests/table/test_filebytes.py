@@ -14,10 +14,15 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from games import TableOf
+from support.games import TableOf
 
 from ttt_table import Game, Outcome, Table, TableError, open_table
-from ttt_table.errors import BadTableError, ClosedTableError, MissingTableError, TableAccessError
+from ttt_table.errors import (
+    BadTableError,
+    ClosedTableError,
+    MissingTableError,
+    TableAccessError,
+)
 from ttt_table.table.files import FileBytes
 
 
@@ -32,7 +37,10 @@ def path(tmp_path: Path, shipped: bytes, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 def test_every_index_and_slice_is_that_of_the_bytes(path: Path) -> None:
     """At the ends too."""
-    data, file = path.read_bytes()[:40], FileBytes(str(path), os.open(path, os.O_RDONLY))
+    data, file = (
+        path.read_bytes()[:40],
+        FileBytes(str(path), os.open(path, os.O_RDONLY)),
+    )
     whole = path.read_bytes()
     assert len(file) == len(whole)
     assert all(file[at] == byte for at, byte in enumerate(data))
@@ -60,7 +68,9 @@ def test_a_file_that_is_changed_in_place_closes_its_table_to_look_ups(
     assert table["........."] == Outcome(0, 9)
     spoil(path)
     for ask in (table.__getitem__, table.moves, table.__contains__):
-        with pytest.raises(BadTableError, match=r"large\.msgpack: .* changed .* open it again"):
+        with pytest.raises(
+            BadTableError, match=r"large\.msgpack: .* changed .* open it again"
+        ):
             ask("XX.OO....")
         # A program that copies files may set the old time again: the table stays closed.
         os.utime(path, ns=(1, 1))
@@ -123,7 +133,16 @@ def test_a_closed_table_answers_nothing(
         next(boards)
     assert table.closed
     table.close()
-    names = ("__getitem__", "__contains__", "get", "moves", "scores", "best_move", "line", "mover")
+    names = (
+        "__getitem__",
+        "__contains__",
+        "get",
+        "moves",
+        "scores",
+        "best_move",
+        "line",
+        "mover",
+    )
     of_a_board = [partial(getattr(table, name), "X...O....") for name in names]
     push, enter = partial(table.push, "X...O....", 1), table.__enter__
     of_all = [partial(ask, table) for ask in (len, list, pickle.dumps, copy.copy)]
@@ -156,7 +175,12 @@ def test_no_file_is_left_open(path: Path, shipped: bytes) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error", ResourceWarning)
         assert open_table(path)["X........"].plies == 8
-        for spoilt in (shipped[:500], b"no table", shipped + b"!", shipped[:-1] + b"\xff"):
+        for spoilt in (
+            shipped[:500],
+            b"no table",
+            shipped + b"!",
+            shipped[:-1] + b"\xff",
+        ):
             path.write_bytes(spoilt)
             with pytest.raises(TableError):
                 open_table(path, verify=True)
@@ -171,7 +195,11 @@ def test_a_table_can_be_pickled_and_copied(
     """With the colour that moves first; each copy is closed for itself."""
     monkeypatch.setattr("ttt_table.table.files.LARGE_FROM", 0 if large else 1 << 20)
     table = open_table(path, first="O")
-    for same in (pickle.loads(pickle.dumps(table)), copy.copy(table), copy.deepcopy([table])[0]):
+    for same in (
+        pickle.loads(pickle.dumps(table)),
+        copy.copy(table),
+        copy.deepcopy([table])[0],
+    ):
         assert same["O...X...."] == table["O...X...."]
         assert (same.first, same.game, same == table) == ("O", Game(), False)
         assert isinstance(same._contents.data, FileBytes) == large

@@ -9,14 +9,22 @@ import pytest
 
 from ttt_table import Game, TableError, open_table
 from ttt_table.build import build_table
-from ttt_table.errors import ArgumentError, BadTableError, MissingTableError, TableAccessError
+from ttt_table.errors import (
+    ArgumentError,
+    BadTableError,
+    MissingTableError,
+    TableAccessError,
+)
 from ttt_table.table.files import read_table, write_atomically
 
 
 def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     """With a hint how to make one; a link may be there, where the table is not."""
     (tmp_path / "link").symlink_to("nowhere")
-    for path, said in (("nowhere", "no such file.*ttt-table build"), ("link", "leads nowhere")):
+    for path, said in (
+        ("nowhere", "no such file.*ttt-table build"),
+        ("link", "leads nowhere"),
+    ):
         with pytest.raises(MissingTableError, match=said) as caught:
             open_table(tmp_path / path)
         assert isinstance(caught.value, FileNotFoundError)
@@ -28,7 +36,10 @@ def test_a_missing_file_is_a_file_not_found_error(tmp_path: Path) -> None:
     [
         (".", "this is a folder"),
         ("/dev/null", "not a regular file"),
-        ("no\0name", "cannot be read: "),  # the reason is Python's, and its words change
+        (
+            "no\0name",
+            "cannot be read: ",
+        ),  # the reason is Python's, and its words change
         ("pipe", "not a regular file"),
         ("to_pipe", "not a regular file"),
         ("to_folder", "this is a folder"),
@@ -84,15 +95,24 @@ def test_a_folder_that_may_not_be_entered_is_not_called_missing(
         return asked(path, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(os, "stat", closed)
-    for done, ask in (("written", lambda path: write_atomically(path, [])), ("read", read_table)):
-        with pytest.raises(TableAccessError, match=f"file: cannot be {done}: Permission denied"):
+    for done, ask in (
+        ("written", lambda path: write_atomically(path, [])),
+        ("read", read_table),
+    ):
+        with pytest.raises(
+            TableAccessError, match=f"file: cannot be {done}: Permission denied"
+        ):
             ask(tmp_path / "file")
 
 
 def test_errors_name_the_file(tmp_path: Path, shipped: bytes) -> None:
     """Each kind of bad file has its own code."""
     path = tmp_path / "bad.msgpack"
-    bad = [("truncated", b""), ("truncated", shipped[:500]), ("damaged", shipped[:-1] + b"\xff")]
+    bad = [
+        ("truncated", b""),
+        ("truncated", shipped[:500]),
+        ("damaged", shipped[:-1] + b"\xff"),
+    ]
     for code, data in [*bad, ("not-a-table", b"PK\x03\x04" + shipped)]:
         path.write_bytes(data)
         with pytest.raises(BadTableError, match=r"bad\.msgpack: ") as caught:
@@ -129,7 +149,9 @@ def test_what_is_no_regular_file_is_not_replaced(
     os.mkdir("folder")
     os.mkfifo("pipe")
     reasons = {
-        **dict.fromkeys(("folder", "folder/", "none/", "", ".", ".."), "this is a folder"),
+        **dict.fromkeys(
+            ("folder", "folder/", "none/", "", ".", ".."), "this is a folder"
+        ),
         **dict.fromkeys(("none/file", "no\0name"), "cannot be written"),
         "n" * 256: "cannot be written: File name too long",
         "pipe": "pipe: this is not a regular file",
@@ -158,7 +180,9 @@ def test_a_write_that_breaks_off_leaves_the_old_file(tmp_path: Path) -> None:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     try:  # the limit on a file's size stands in for a disk without room
         resource.setrlimit(resource.RLIMIT_FSIZE, (500, before[1]))
-        with pytest.raises(TableAccessError, match=f"^{path}: cannot be written: File too large"):
+        with pytest.raises(
+            TableAccessError, match=f"^{path}: cannot be written: File too large"
+        ):
             build_table(Game(), path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)

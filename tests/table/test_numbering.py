@@ -21,12 +21,20 @@ from ttt_table.table.slots import (
     x_count,
 )
 
-GAMES = [Game(1, 1, 1), Game(1, 7, 3), Game(3, 3, 3), Game(5, 5, 2), Game(6, 5, 4, gravity=True)]
+GAMES = [
+    Game(1, 1, 1),
+    Game(1, 7, 3),
+    Game(3, 3, 3),
+    Game(5, 5, 2),
+    Game(6, 5, 4, gravity=True),
+]
 
 
 @pytest.mark.parametrize("gravity", [False, True])
 @pytest.mark.parametrize(("rows", "cols"), [(1, 1), (2, 5), (3, 4), (4, 4)])
-def test_the_blocks_are_those_of_the_definition(rows: int, cols: int, gravity: bool) -> None:
+def test_the_blocks_are_those_of_the_definition(
+    rows: int, cols: int, gravity: bool
+) -> None:
     """Also where the masks are gone through in several chunks; and Burnside's lemma counts them."""
     game = Game(rows, cols, 3, gravity=gravity)
     found = [masks.tolist() for masks in masks_by_tier(game)]
@@ -38,17 +46,24 @@ def test_the_blocks_are_those_of_the_definition(rows: int, cols: int, gravity: b
 def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) -> None:
     """Masks drawn at random, a symmetry, a cell and a line at a time."""
     rules, draw = rules_of(game), random.Random(str(game))
-    masks = [draw.randrange(1 << game.cells) for _ in range(50)] + [0, (1 << game.cells) - 1]
+    masks = [draw.randrange(1 << game.cells) for _ in range(50)] + [
+        0,
+        (1 << game.cells) - 1,
+    ]
     array = np.array(masks)
     maps = symmetries(game)
-    assert rules.images(array).tolist() == [[carry(mask, one) for mask in masks] for one in maps]
+    assert rules.images(array).tolist() == [
+        [carry(mask, one) for mask in masks] for one in maps
+    ]
     smallest, numbers = rules.canonical(array)
     assert smallest.tolist() == [canonical_by(maps)(mask)[0] for mask in masks]
     for cell in range(game.cells):
         carried = rules.carried_to(numbers, np.full(len(masks), cell)).tolist()
         assert carried == [maps[number][cell] for number in numbers]
         below = [(mask & (1 << cell) - 1).bit_count() for mask in masks]
-        assert pattern_bits(array, np.array(cell)).tolist() == [1 << count for count in below]
+        assert pattern_bits(array, np.array(cell)).tolist() == [
+            1 << count for count in below
+        ]
     sizes = [len({carry(mask, one) for one in maps}) for mask in masks]
     assert rules.class_sizes(array).tolist() == sizes
     for flags, cells in ((rules.playable, playable), (rules.removable, removable)):
@@ -59,7 +74,9 @@ def test_masks_are_carried_played_and_taken_back_as_the_rules_say(game: Game) ->
         many = int(np.bitwise_or.reduce(word)).bit_count()
         some, left = left[:many], left[many:]
         for cell, through in enumerate(word.tolist()):
-            assert through == sum(1 << i for i, line in enumerate(some) if line >> cell & 1)
+            assert through == sum(
+                1 << i for i, line in enumerate(some) if line >> cell & 1
+            )
     assert not left
 
 

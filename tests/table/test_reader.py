@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy
 import pytest
-from games import TableOf
-from slow import Slow, slow_of
+from support.games import TableOf
+from support.slow import Slow, slow_of
 
 from ttt_table import BoardError, Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BadTableError, OtherGameError, quoted
@@ -17,7 +17,9 @@ from ttt_table.table.codec import Contents, Tier, decode
 from ttt_table.table.files import shipped_path
 
 
-def test_it_is_a_mapping_of_all_reachable_boards(table: Table, boards: list[str]) -> None:
+def test_it_is_a_mapping_of_all_reachable_boards(
+    table: Table, boards: list[str]
+) -> None:
     """Length, membership, items and get are those of a dictionary, by tier, mask and pattern."""
     assert isinstance(table, Mapping)
     assert len(table) == len(boards) == 5478
@@ -30,7 +32,8 @@ def test_it_is_a_mapping_of_all_reachable_boards(table: Table, boards: list[str]
 
 
 @pytest.mark.parametrize(
-    "board", ["XXX......", "XXXOO...O", "XX.......", "XX", "", "hello", 7, None, ["X"], 1.5]
+    "board",
+    ["XXX......", "XXXOO...O", "XX.......", "XX", "", "hello", 7, None, ["X"], 1.5],
 )
 def test_bad_boards_are_not_in_the_table(table: Table, board: Any) -> None:
     """Membership is false, get gives the default, and every other call says why."""
@@ -49,7 +52,9 @@ def exchanged(board: str) -> str:
     return board.translate(str.maketrans("XO", "OX"))
 
 
-@pytest.mark.parametrize(("first", "misere", "step"), [("X", False, 300), ("O", True, 300)])
+@pytest.mark.parametrize(
+    ("first", "misere", "step"), [("X", False, 300), ("O", True, 300)]
+)
 def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
     first: str, misere: bool, step: int, table_of: TableOf
 ) -> None:
@@ -63,14 +68,22 @@ def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
         after = slow.moves(plain)
         outcomes = {
             cell: Outcome(-value, plies + 1)
-            for cell, (value, plies) in ((cell, slow.outcome(after[cell])) for cell in after)
+            for cell, (value, plies) in (
+                (cell, slow.outcome(after[cell])) for cell in after
+            )
         }
-        moves = sorted(outcomes.items(), key=lambda move: (move[1], -move[0]), reverse=True)
+        moves = sorted(
+            outcomes.items(), key=lambda move: (move[1], -move[0]), reverse=True
+        )
         best = [cell for cell, outcome in moves if outcome == slow.outcome(plain)]
         drawn = "/".join([board[:3], board[3:6], board[6:]]).lower()
         for spelling in (board, drawn, list(drawn.replace("/", ""))):
             look = table.look(spelling)
-            assert (look.best, table[spelling], spelling in table) == (best, look.outcome, True)
+            assert (look.best, table[spelling], spelling in table) == (
+                best,
+                look.outcome,
+                True,
+            )
             assert look == (board, mover, slow.outcome(plain), moves)
         assert (table.mover(board), table.moves(board)) == (mover, moves)
         assert table.scores(board) == {
@@ -84,7 +97,11 @@ def test_all_that_a_table_says_of_a_board_is_what_brute_force_says(
         }
         assert table.is_over(board) == slow.is_over(plain) == (not after)
         lined = [player for player in "XO" if slow.has_line(board, player)]
-        won = [player for player in "XO" if (player in lined) != misere] if lined else [None]
+        won = (
+            [player for player in "XO" if (player in lined) != misere]
+            if lined
+            else [None]
+        )
         assert [table.winner(board)] == won
         check_line(table, board)
 
@@ -108,7 +125,9 @@ def test_a_board_of_the_other_first_player_is_refused() -> None:
     assert "X........" not in other
     with pytest.raises(BoardError, match="too many X: 1 X and 0 O, but O moves first"):
         other["X........"]
-    with pytest.raises(BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"):
+    with pytest.raises(
+        BoardError, match="O has 3 in a row at cells 0 1 2, yet X has moved"
+    ):
         other["OOOXX...X"]
 
 
@@ -116,19 +135,39 @@ def test_a_board_of_the_other_first_player_is_refused() -> None:
     ("game", "board", "outcome", "best"),
     [
         pytest.param(Game(), "XXXOO....", (-1, 0), [], id="nobody moves after a line"),
-        pytest.param(Game(), "XOXXOOOXX", (0, 0), [], id="nobody moves on a full board"),
-        pytest.param(Game(), "XOXOXOOX.", (1, 1), [8], id="a win on the last cell is a win"),
-        pytest.param(Game(), "XOXOXOOXX", (-1, 0), [], id="a full board with a line is no draw"),
+        pytest.param(
+            Game(), "XOXXOOOXX", (0, 0), [], id="nobody moves on a full board"
+        ),
+        pytest.param(
+            Game(), "XOXOXOOX.", (1, 1), [8], id="a win on the last cell is a win"
+        ),
+        pytest.param(
+            Game(), "XOXOXOOXX", (-1, 0), [], id="a full board with a line is no draw"
+        ),
         pytest.param(Game(), "XOXXOOOX.", (0, 1), [8], id="and one without is"),
         pytest.param(Game(), "XOOX.....", (1, 1), [6], id="the winner hurries"),
         pytest.param(Game(), "XX.O.....", (-1, 4), [2], id="the loser delays"),
-        pytest.param(Game(2, 4, 4), "XXX.OOO.", (1, 1), [3], id="on 2x4 four are a row"),
-        pytest.param(Game(4, 2, 4), "XOXOXO..", (1, 1), [6], id="on 4x2 they are a column"),
-        pytest.param(Game(misere=True), ".........", (0, 9), [4], id="in misere the centre draws"),
-        pytest.param(Game(misere=True), "XXXOO....", (1, 0), [], id="in misere a line loses"),
-        pytest.param(Game(misere=True), "XX.OO....", (0, 5), [6, 7, 8], id="so nobody makes one"),
-        pytest.param(Game(k=1), ".........", (1, 1), list(range(9)), id="one stone wins"),
-        pytest.param(Game(k=1, misere=True), ".........", (-1, 1), list(range(9)), id="or loses"),
+        pytest.param(
+            Game(2, 4, 4), "XXX.OOO.", (1, 1), [3], id="on 2x4 four are a row"
+        ),
+        pytest.param(
+            Game(4, 2, 4), "XOXOXO..", (1, 1), [6], id="on 4x2 they are a column"
+        ),
+        pytest.param(
+            Game(misere=True), ".........", (0, 9), [4], id="in misere the centre draws"
+        ),
+        pytest.param(
+            Game(misere=True), "XXXOO....", (1, 0), [], id="in misere a line loses"
+        ),
+        pytest.param(
+            Game(misere=True), "XX.OO....", (0, 5), [6, 7, 8], id="so nobody makes one"
+        ),
+        pytest.param(
+            Game(k=1), ".........", (1, 1), list(range(9)), id="one stone wins"
+        ),
+        pytest.param(
+            Game(k=1, misere=True), ".........", (-1, 1), list(range(9)), id="or loses"
+        ),
     ],
 )
 def test_boards_whose_answers_are_known(
@@ -168,9 +207,15 @@ def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
             ask(".........", limit=-1)
     with pytest.raises(ArgumentError, match="first is 'x'"):
         open_table(first="x")
-    games: list[Any] = ["3x3k3", (3, 3, 3, False), Game]  # not told that 3x3k3 is not 3x3k3
+    games: list[Any] = [
+        "3x3k3",
+        (3, 3, 3, False),
+        Game,
+    ]  # not told that 3x3k3 is not 3x3k3
     for game in games:
-        with pytest.raises(ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"):
+        with pytest.raises(
+            ArgumentError, match=r"must be a Game, such as Game\(3, 3, 3\)"
+        ):
             open_table(game=game)
     with pytest.raises(OtherGameError, match="3x3k3, not 3x3k3-misere"):
         open_table(game=Game(misere=True))
@@ -181,7 +226,9 @@ def test_arguments_that_no_call_can_mean_are_refused(table: Table) -> None:
         assert file.read(1), "the caller's file stays open"
 
 
-def test_what_is_remembered_is_bounded(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_remembered_is_bounded(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And forgetting changes no answer."""
     monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 10)
     known = dict(open_table().items())
@@ -198,7 +245,9 @@ def test_answers_cannot_be_altered_by_the_caller(table: Table) -> None:
     assert copy.copy(table)["X...O...."] == table["X...O...."]
 
 
-def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(shipped: bytes) -> None:
+def test_a_table_that_denies_a_reachable_board_is_an_error_of_the_table(
+    shipped: bytes,
+) -> None:
     """Not of the board, so membership does not just turn false."""
     contents = decode(shipped)
     tiers = [*contents.tiers]
@@ -235,9 +284,13 @@ def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
 )
 def test_an_illegal_move_is_refused(table: Table, cell: Any) -> None:
     """A taken cell, one off the board, one that is no number; and the legal ones are named."""
-    with pytest.raises(ArgumentError, match="cannot be played: the legal moves are 1 2 3 5"):
+    with pytest.raises(
+        ArgumentError, match="cannot be played: the legal moves are 1 2 3 5"
+    ):
         table.push("X...O....", cell)
     with pytest.raises(ArgumentError, match="the game is finished"):
         table.push("XXXOO....", cell)
-    board: Any = numpy.array(list("X........"))  # as a player that picks with numpy hands them in
+    board: Any = numpy.array(
+        list("X........")
+    )  # as a player that picks with numpy hands them in
     assert table.push(board, numpy.int64(4)) == "X...O...."  # type: ignore[arg-type]  # it is an index

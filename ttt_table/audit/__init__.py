@@ -19,17 +19,25 @@ from ttt_table.table.reader import Table
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 else:
-    Executor = object  # so that the annotations mean something at run time; few audits load it
+    Executor = (
+        object  # so that the annotations mean something at run time; few audits load it
+    )
 
 __all__ = ["Count", "Report", "Wrong", "audit"]
 
-SHARED_FROM = 1 << 23  # fewer slots are checked by one thread: sharing them out would take as long
+SHARED_FROM = (
+    1 << 23
+)  # fewer slots are checked by one thread: sharing them out would take as long
 PLAIN_SLOTS_A_SECOND = 150_000
 ARRAY_SLOTS_A_SECOND = 15_000_000
 
 
 def audit(
-    path: Path, *, quiet: bool = True, jobs: int | None = None, executor: Executor | None = None
+    path: Path,
+    *,
+    quiet: bool = True,
+    jobs: int | None = None,
+    executor: Executor | None = None,
 ) -> Report:
     """Check every slot of a table file, and count what is in it.
 
@@ -46,7 +54,9 @@ def audit(
     contents = read_table(path, verify=True)
     # Readers go by the symmetries of the head, and the check of slots by those of the game.
     if contents.symmetries != symmetries(contents.game):
-        raise BadTableError(f"{path_text(path)}: it lists other symmetries than it should")
+        raise BadTableError(
+            f"{path_text(path)}: it lists other symmetries than it should"
+        )
     kind = checks.choose_check(contents.game, contents.slots)
     speed = PLAIN_SLOTS_A_SECOND if kind is PlainCheck else ARRAY_SLOTS_A_SECOND
     try:
@@ -55,7 +65,9 @@ def audit(
             if contents.slots < SHARED_FROM or (jobs == 1 and executor is None):
                 found = checks.check_table(contents, kind, advance)
             else:
-                found = _check_shared(contents, path_text(path), jobs, executor, advance)
+                found = _check_shared(
+                    contents, path_text(path), jobs, executor, advance
+                )
         if not found.wrong_slots:
             check_head(contents, found.counts)
     except BadTableError as error:
@@ -66,7 +78,11 @@ def audit(
 
 
 def _check_shared(
-    contents: Contents, path: str, jobs: int | None, executor: Executor | None, advance: Advance
+    contents: Contents,
+    path: str,
+    jobs: int | None,
+    executor: Executor | None,
+    advance: Advance,
 ) -> Findings:
     from ttt_table.workers import Workers, count_workers
 
@@ -85,15 +101,26 @@ def check_head(contents: Contents, tiers: Sequence[TierCounts]) -> None:
     """Raise `BadTableError` where a head says what its slots do not vouch for."""
     positions = sum(counts.positions.total() for counts in tiers)
     if contents.positions != positions:
-        raise BadTableError(f"the head says {contents.positions} positions, the slots {positions}")
+        raise BadTableError(
+            f"the head says {contents.positions} positions, the slots {positions}"
+        )
     for stones, (tier, counts) in enumerate(zip(contents.tiers, tiers, strict=True)):
         if not counts.occurring.issuperset(tier.palette):
-            raise BadTableError(f"tier {stones}: its palette has scores that do not occur")
+            raise BadTableError(
+                f"tier {stones}: its palette has scores that do not occur"
+            )
 
 
 def compare(contents: Contents, tiers: Sequence[TierCounts]) -> list[Count]:
     """The counts beside the published ones."""
     known, probe = published(contents.game), Table(contents).probe
-    replies = [probe(Position(1 << cell, 0)) or 0 for cell in playable(contents.game, 0)]
-    counted = counts_of(contents.game, tiers, tuple(-value_of(reply) for reply in replies))
-    return [Count(name, value, *known.get(name, (None, None))) for name, value in counted.items()]
+    replies = [
+        probe(Position(1 << cell, 0)) or 0 for cell in playable(contents.game, 0)
+    ]
+    counted = counts_of(
+        contents.game, tiers, tuple(-value_of(reply) for reply in replies)
+    )
+    return [
+        Count(name, value, *known.get(name, (None, None)))
+        for name, value in counted.items()
+    ]

@@ -16,8 +16,12 @@ from ttt_table.table.numbering import Rules, rules_of
 from ttt_table.table.sets import Array, Flags, cells_by_block, pattern_bits, popcount
 from ttt_table.table.slots import slots_per_block
 
-BATCH = 1 << 18  # how many slots are checked at once; a block that has more is checked in parts
-KEPT_BYTES = 30 << 20  # more than a batch's arrays, and less than glibc always gets anew
+BATCH = (
+    1 << 18
+)  # how many slots are checked at once; a block that has more is checked in parts
+KEPT_BYTES = (
+    30 << 20
+)  # more than a batch's arrays, and less than glibc always gets anew
 
 
 class Ways(NamedTuple):
@@ -83,17 +87,25 @@ class ArrayCheck:
         findings, tier = Findings(self.game), self._tier(stones)
         masks = tier.masks[blocks.start : blocks.stop]
         # The full board has no moves, whatever tier is named.
-        later = Neighbours(self.rules, masks, self._tier(min(stones + 1, self.game.cells)), 1)
+        later = Neighbours(
+            self.rules, masks, self._tier(min(stones + 1, self.game.cells)), 1
+        )
         before = None
         if stones and self.game.gravity:
             before = Neighbours(self.rules, masks, self._tier(stones - 1), -1)
         for first in range(0, tier.size, self.batch):
             part = range(first, min(first + self.batch, tier.size))
-            self.check_batch(findings, Batch(tier, blocks, part, self.rules), later, before)
+            self.check_batch(
+                findings, Batch(tier, blocks, part, self.rules), later, before
+            )
         return findings
 
     def check_batch(
-        self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
+        self,
+        findings: Findings,
+        batch: Batch,
+        later: Neighbours,
+        before: Neighbours | None,
     ) -> None:
         """The same for the slots of a batch."""
         note(findings, batch, scores_due(batch, later, before))
@@ -103,7 +115,9 @@ class ArrayCheck:
         with self._opening:
             if stones not in self._tiers:
                 # A tier is checked beside those before and after it, which are two apart.
-                for other in [other for other in self._tiers if abs(other - stones) > 2]:
+                for other in [
+                    other for other in self._tiers if abs(other - stones) > 2
+                ]:
                     del self._tiers[other]
                 self._tiers[stones] = StoredTier(self.contents, stones, self.rules)
             return self._tiers[stones]
@@ -171,7 +185,9 @@ def tally(batch: Batch) -> tuple[Array, Array]:
     by_line, palette = batch.rules.by_line, batch.tier.palette
     stones = np.zeros(batch.numbers.shape, np.uint8)
     if by_line in palette:
-        ended = np.flatnonzero((batch.shared != ALL) & (batch.numbers == palette.index(by_line)))
+        ended = np.flatnonzero(
+            (batch.shared != ALL) & (batch.numbers == palette.index(by_line))
+        )
         stones[ended] = popcount(batch.shared[ended].astype(np.int64))
     positions = np.zeros((len(batch.class_sizes), len(palette)), np.int64)
     last_stones = np.zeros(len(batch.class_sizes), np.int64)
@@ -182,7 +198,9 @@ def tally(batch: Batch) -> tuple[Array, Array]:
     return positions, last_stones
 
 
-def count(findings: Findings, batch: Batch, positions: Array, last_stones: Array) -> None:
+def count(
+    findings: Findings, batch: Batch, positions: Array, last_stones: Array
+) -> None:
     """Add what `tally` says of a batch; a block stands for all of its class."""
     counts = findings.counts[batch.tier.stones]
     for size, class_size in enumerate(batch.class_sizes.tolist()):

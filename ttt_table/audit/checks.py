@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     Check = PlainCheck | ArrayCheck
 
 PLAIN_CELLS = 10  # a larger board takes longer than it takes to import numpy
-COMPILED_FROM = 1 << 24  # fewer slots are checked before numba has saved the time of its import
+COMPILED_FROM = (
+    1 << 24
+)  # fewer slots are checked before numba has saved the time of its import
 LEAST_SLOTS_A_SHARE, SLOTS_A_SHARE = 1 << 18, 1 << 22
 SHARES_A_WORKER = 16
 
@@ -37,7 +39,9 @@ def choose_check(game: Game, slots: int = 0) -> type[Check]:
         if game.cells <= PLAIN_CELLS + 2:  # a larger one takes plain Python too long
             return PlainCheck
         raise MissingExtraError.of(f"the audit of {game}", "numpy", error) from None
-    with suppress(Exception):  # with a numpy that it was not made for numba fails in many ways
+    with suppress(
+        Exception
+    ):  # with a numpy that it was not made for numba fails in many ways
         if slots >= COMPILED_FROM:
             from ttt_table.audit.compiled import CompiledCheck
 
@@ -49,11 +53,15 @@ def check_table(contents: Contents, kind: type[Check], advance: Advance) -> Find
     """Check every block, from the last tier down: wrong slots that mislead others come first."""
     check, findings = kind(contents), Findings(contents.game)
     for stones in reversed(range(contents.game.cells + 1)):
-        findings.merge(check_blocks(check, stones, range(contents.tiers[stones].blocks), advance))
+        findings.merge(
+            check_blocks(check, stones, range(contents.tiers[stones].blocks), advance)
+        )
     return findings
 
 
-def check_blocks(check: Check, stones: int, blocks: range, advance: Advance) -> Findings:
+def check_blocks(
+    check: Check, stones: int, blocks: range, advance: Advance
+) -> Findings:
     """Check some blocks of a tier; ``advance`` counts slots."""
     findings = Findings(check.contents.game)
     step = check.blocks_at_once(stones)
@@ -88,7 +96,9 @@ def shares_of(contents: Contents, path: str, workers: int) -> list[BlocksToCheck
     for stones, tier in reversed([*enumerate(contents.tiers)]):
         blocks, step = range(tier.blocks), max(1, wanted // slots_per_block(stones))
         shares += [
-            BlocksToCheck(os.path.abspath(path), head, stones, blocks[first : first + step])
+            BlocksToCheck(
+                os.path.abspath(path), head, stones, blocks[first : first + step]
+            )
             for first in blocks[::step]
         ]
     return shares
@@ -104,7 +114,9 @@ def check_share(share: BlocksToCheck) -> Findings:
 
     status = os.stat(share.path)
     file = share.path, status.st_ino, status.st_mtime_ns, status.st_size
-    with _OPENING:  # else all threads that begin together would open the file, each for itself
+    with (
+        _OPENING
+    ):  # else all threads that begin together would open the file, each for itself
         if file not in OPENED:
             OPENED.clear()
             contents = read_table(share.path)

@@ -13,7 +13,15 @@ from ttt_table.audit.arrays import ArrayCheck, Neighbours, count, scores_by_repl
 from ttt_table.audit.report import Findings
 from ttt_table.audit.stored import ALL, NO_NUMBER, Batch, Bits, StoredTier
 from ttt_table.table.bits import UNREACHABLE, Numbers
-from ttt_table.table.compiling import RANKS, Ranks, compile_as, fill_maps, of, rank_beside, ranks_of
+from ttt_table.table.compiling import (
+    RANKS,
+    Ranks,
+    compile_as,
+    fill_maps,
+    of,
+    rank_beside,
+    ranks_of,
+)
 from ttt_table.table.sets import Array, Flags
 
 COMPILED_BATCH = 1 << 20  # as BATCH: compiled code takes fewer bytes a slot
@@ -47,7 +55,9 @@ def block_of(beside, start, numbers):
     to_a_byte = beside.to_a_byte
     first = start // to_a_byte
     some = beside.packed[first : (start + beside.size - 1) // to_a_byte + 1]
-    if to_a_byte == 2:  # a loop that knows its step when it is compiled is five times as fast
+    if (
+        to_a_byte == 2
+    ):  # a loop that knows its step when it is compiled is five times as fast
         unpack(some, 2, numbers)
     elif to_a_byte == 4:
         unpack(some, 4, numbers)
@@ -164,10 +174,14 @@ def check(slots, due, later, before, falls, counted):
         shared[:] = ALL
         for line in slots.lines:
             if line[block]:
-                note_line(shared, slots.patterns, line[block], slots.last_is_x, slots.breaker)
+                note_line(
+                    shared, slots.patterns, line[block], slots.last_is_x, slots.breaker
+                )
         if falls:
             leave_arrived(shared, block, slots, before, maps)
-        left, last, right = sort_out(shared, stored, slots.patterns, due, going_on, positions)
+        left, last, right = sort_out(
+            shared, stored, slots.patterns, due, going_on, positions
+        )
         find_best(best[:left], block, going_on[0][:left], half, later, maps)
         for place in range(left):
             right &= due.by_reply[best[place]] == going_on[1][place]
@@ -175,7 +189,16 @@ def check(slots, due, later, before, falls, counted):
         counted.last_stones[slots.which_size[block]] += last
 
 
-SLOTS = of(uint8), of(uint32), of(uint32, 2), of(int64), uint32, uint32, boolean, boolean
+SLOTS = (
+    of(uint8),
+    of(uint32),
+    of(uint32, 2),
+    of(int64),
+    uint32,
+    uint32,
+    boolean,
+    boolean,
+)
 DUE = of(uint8), uint8, uint8
 BESIDE = (
     *(of(uint32, 2), of(int64, 2), of(uint32, 3), of(uint32, 2), of(uint8)),
@@ -191,14 +214,22 @@ class CompiledCheck(ArrayCheck):
     batch = COMPILED_BATCH
 
     def check_batch(
-        self, findings: Findings, batch: Batch, later: Neighbours, before: Neighbours | None
+        self,
+        findings: Findings,
+        batch: Batch,
+        later: Neighbours,
+        before: Neighbours | None,
     ) -> None:
         """Compare each slot with what is due, and count."""
-        if batch.tier.size > COMPILED_BATCH << 3:  # for each part all beside would be unpacked
+        if (
+            batch.tier.size > COMPILED_BATCH << 3
+        ):  # for each part all beside would be unpacked
             return super().check_batch(findings, batch, later, before)
         sizes = len(batch.class_sizes)
         counted = Counted(
-            np.zeros((sizes, 256), np.int64), np.zeros(sizes, np.int64), np.ones(1, bool)
+            np.zeros((sizes, 256), np.int64),
+            np.zeros(sizes, np.int64),
+            np.ones(1, bool),
         )
         slots = SlotsToCheck(
             batch.numbers,
@@ -241,4 +272,8 @@ def numbers_due(batch: Batch, later: StoredTier) -> Due:
     palette = batch.tier.scores[: len(batch.tier.palette)].view(np.uint8)
     numbers[palette] = np.arange(len(palette))
     finished, unreachable = numbers[[batch.rules.by_line & 255, UNREACHABLE]]
-    return Due(numbers[scores_by_reply(later, batch.rules).view(np.uint8)], finished, unreachable)
+    return Due(
+        numbers[scores_by_reply(later, batch.rules).view(np.uint8)],
+        finished,
+        unreachable,
+    )

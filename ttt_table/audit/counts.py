@@ -12,7 +12,11 @@ Found = int | str | tuple[int, ...]
 
 FIRST_MOVES = "first moves"
 POSITION_ROWS = ("positions per ply", "classes per ply", "finished classes per ply")
-RESULT_ROWS = ("classes X wins per ply", "classes O wins per ply", "games ending per ply")
+RESULT_ROWS = (
+    "classes X wins per ply",
+    "classes O wins per ply",
+    "games ending per ply",
+)
 
 
 class TierCounts:
@@ -40,7 +44,10 @@ def counts_of(
     """Every count by its name, given the values of the first moves. Rows are by ply."""
     positions = [counts.positions for counts in tiers]
     classes = [counts.classes for counts in tiers]
-    ended, ended_classes = finished_results(game, positions), finished_results(game, classes)
+    ended, ended_classes = (
+        finished_results(game, positions),
+        finished_results(game, classes),
+    )
     everywhere = sum(positions, Counter())
     by_name: dict[str, Found] = {
         "positions": everywhere.total(),
@@ -59,7 +66,9 @@ def counts_of(
         "classes X wins per ply": _won_by(0, classes),
         "classes O wins per ply": _won_by(1, classes),
     }
-    if not game.gravity:  # where stones fall, their orders cannot be read off a position
+    if (
+        not game.gravity
+    ):  # where stones fall, their orders cannot be read off a position
         played = games(game, tiers)
         by_name |= _results("games", played)
         by_name["nodes of the game tree"] = nodes(game, tiers)
@@ -67,7 +76,9 @@ def counts_of(
     return by_name
 
 
-ByResult = dict[str, list[int]]  # how many of something X wins, O wins and nobody wins, by ply
+ByResult = dict[
+    str, list[int]
+]  # how many of something X wins, O wins and nobody wins, by ply
 
 
 def _by_result(game: Game, by_line: Sequence[int], by_full: int) -> ByResult:
@@ -98,7 +109,8 @@ def games(game: Game, tiers: Sequence[TierCounts]) -> ByResult:
 def nodes(game: Game, tiers: Sequence[TierCounts]) -> int:
     """How many nodes the tree of all games has, the root included."""
     return sum(
-        (counts.positions.total() - _by_line(game, stones, counts.positions)) * _orders(stones)
+        (counts.positions.total() - _by_line(game, stones, counts.positions))
+        * _orders(stones)
         + _games_to_lines(stones, counts)
         for stones, counts in enumerate(tiers)
     )
@@ -133,12 +145,16 @@ def _sums(by_result: ByResult) -> tuple[int, ...]:
 
 
 def _of_value(by_score: Mapping[int, int], value: int) -> int:
-    return sum(positions for score, positions in by_score.items() if value_of(score) == value)
+    return sum(
+        positions for score, positions in by_score.items() if value_of(score) == value
+    )
 
 
 def _won_by(parity: int, tiers: Sequence[Mapping[int, int]]) -> tuple[int, ...]:
     """By ply, what X wins (parity 0) or O (1)."""
-    return tuple(_of_value(one, 1 if at % 2 == parity else -1) for at, one in enumerate(tiers))
+    return tuple(
+        _of_value(one, 1 if at % 2 == parity else -1) for at, one in enumerate(tiers)
+    )
 
 
 def _perfect_game(game: Game, empty_board: Mapping[int, int]) -> dict[str, Found]:

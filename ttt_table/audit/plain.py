@@ -31,12 +31,16 @@ class PlainCheck:
         self.contents, self.game = contents, contents.game
         self.symmetries = symmetries(self.game)
         # Of several that lead to a canonical mask the first, as in numpy: a wrong table shows it.
-        reverses = [[*map(one.index, range(self.game.cells))] for one in self.symmetries]
+        reverses = [
+            [*map(one.index, range(self.game.cells))] for one in self.symmetries
+        ]
         self.canonical = slots.canonical_by(reverses)
         self.masks = slots.canonical_masks(self.game)
         self.by_line = finished_score(self.game, line=True)
         self.by_full = finished_score(self.game, line=False)
-        self._tiers: dict[int, dict[int, Scores]] = {}  # all are kept: such boards are small
+        self._tiers: dict[
+            int, dict[int, Scores]
+        ] = {}  # all are kept: such boards are small
 
     def blocks_at_once(self, stones: int) -> int:
         """A whole tier: it is small."""
@@ -47,7 +51,11 @@ class PlainCheck:
         findings = Findings(self.game)
         tier = self._tier(stones)
         for mask in self.masks[stones][blocks.start : blocks.stop]:
-            stored = [*zip(slots.subsets(mask, slots.x_count(stones)), tier[mask], strict=True)]
+            stored = [
+                *zip(
+                    slots.subsets(mask, slots.x_count(stones)), tier[mask], strict=True
+                )
+            ]
             wrong = [
                 (Position(x, mask ^ x), score, due)
                 for (x, score), due in zip(stored, self.due(mask), strict=True)
@@ -61,10 +69,15 @@ class PlainCheck:
         if stones not in self._tiers:
             tier, masks = self.contents.tiers[stones], self.masks[stones]
             if [*self.contents.masks(tier)] != masks:
-                raise BadTableError(f"the blocks of tier {stones} are not the canonical masks")
+                raise BadTableError(
+                    f"the blocks of tier {stones} are not the canonical masks"
+                )
             size = slots.slots_per_block(stones)
             self._tiers[stones] = {
-                mask: [self.contents.score(tier, block * size + slot) for slot in range(size)]
+                mask: [
+                    self.contents.score(tier, block * size + slot)
+                    for slot in range(size)
+                ]
                 for block, mask in enumerate(masks)
             }
         return self._tiers[stones]
@@ -87,11 +100,15 @@ class PlainCheck:
                 return None
             if lines_in(last, ends):
                 return self.by_line
-            replies = [line[slots.slot_in_block(x | one, order)] for one, line, order in moves]
+            replies = [
+                line[slots.slot_in_block(x | one, order)] for one, line, order in moves
+            ]
             if not moves:
                 return self.by_full
             # A reply missing from the table is an error of its own slot.
-            return score_before(min((reply for reply in replies if reply is not None), default=0))
+            return score_before(
+                min((reply for reply in replies if reply is not None), default=0)
+            )
 
         return [due_of(x) for x in slots.subsets(mask, slots.x_count(stones))]
 
@@ -119,10 +136,16 @@ class PlainCheck:
 
         return has_unfinished_predecessor
 
-    def count(self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]) -> None:
+    def count(
+        self, counts: TierCounts, mask: int, stored: Iterable[tuple[int, Score]]
+    ) -> None:
         """Add the positions of a block, by their X, for all the masks of its class."""
         _, ends = lines_by_side(self.game, mask.bit_count())
-        keeping = [symmetry for symmetry in self.symmetries if slots.carry(mask, symmetry) == mask]
+        keeping = [
+            symmetry
+            for symmetry in self.symmetries
+            if slots.carry(mask, symmetry) == mask
+        ]
         masks_alike = len(self.symmetries) // len(keeping)
         for x, score in stored:
             counts.occurring.add(score)
@@ -130,7 +153,9 @@ class PlainCheck:
                 continue
             counts.positions[score] += masks_alike
             # Of positions that the mask's own symmetries make of one another, the smallest counts.
-            counts.classes[score] += all(x <= slots.carry(x, symmetry) for symmetry in keeping[1:])
+            counts.classes[score] += all(
+                x <= slots.carry(x, symmetry) for symmetry in keeping[1:]
+            )
             if score == self.by_line:
                 last_players = x if mask.bit_count() % 2 else mask ^ x
                 shared = reduce(and_, lines_in(last_players, ends) or [0])

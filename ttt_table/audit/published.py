@@ -18,7 +18,10 @@ class Published(NamedTuple):
 _FILE = json.loads(get_data(__name__, "published.json") or b"")
 _SOURCES = {key: ", ".join(source.values()) for key, source in _FILE["sources"].items()}
 _GAMES = [
-    (Game(**one["game"]), {name: count.values() for name, count in one["counts"].items()})
+    (
+        Game(**one["game"]),
+        {name: count.values() for name, count in one["counts"].items()},
+    )
     for one in _FILE["games"]
 ]
 COMPUTED = _SOURCES["computed"]
@@ -31,7 +34,9 @@ def published(game: Game) -> dict[str, Published]:
     if not game.gravity and game.lines is None:
         turned = game._replace(rows=game.cols, cols=game.rows)
     return {
-        name: Published(tuple(value) if isinstance(value, list) else value, _SOURCES[source])
+        name: Published(
+            tuple(value) if isinstance(value, list) else value, _SOURCES[source]
+        )
         for known, counts in _GAMES
         if known in (game, turned)
         for name, (value, source) in counts.items()

@@ -33,14 +33,19 @@ class Findings:
         """The first of them, from the last tier down."""
 
     def note(
-        self, slots: int, wrong_slots: int, wrong: Iterable[tuple[Position, Score, Score]]
+        self,
+        slots: int,
+        wrong_slots: int,
+        wrong: Iterable[tuple[Position, Score, Score]],
     ) -> None:
         """Count slots, and keep the first wrong ones, each with the scores stored and due."""
         self.slots += slots
         self.wrong_slots += wrong_slots
         for position, *scores in islice(wrong, SHOWN - len(self.wrong)):
             size = self.game.cells, position.stones
-            outcomes = [None if one is None else outcome_of(one, *size) for one in scores]
+            outcomes = [
+                None if one is None else outcome_of(one, *size) for one in scores
+            ]
             self.wrong.append(Wrong(text_of(position, self.game), *outcomes))
 
     def merge(self, following: "Findings") -> None:

@@ -23,7 +23,9 @@ Bits = NDArray[np.uint32]
 
 ALL = np.uint32((1 << 32) - 1)  # what no lines at all share
 NO_NUMBER = 255  # stands for no slot at all in an array of palette numbers; no palette is as large
-GAP_BYTES = 16 << 10  # from one wanted block to the next, at most, for both to be read at once
+GAP_BYTES = (
+    16 << 10
+)  # from one wanted block to the next, at most, for both to be read at once
 
 
 class StoredTier:
@@ -36,7 +38,9 @@ class StoredTier:
         self.stones = stones
         self.size = slots_per_block(stones)
         self.palette = self._tier.palette
-        self.reachable = len(self.palette) - (None in self.palette)  # unreachable is the last
+        self.reachable = len(self.palette) - (
+            None in self.palette
+        )  # unreachable is the last
         self.scores = scores_in(self.palette)
         self.bits = self._tier.bits
         self.patterns = halves_of(stones)
@@ -69,7 +73,9 @@ class StoredTier:
         lasts = wanted[np.concatenate((apart, [True]))]
         begins = firsts * self.size * self.bits // 8
         ends = -(-(lasts + 1) * self.size * self.bits // 8)
-        runs = [self._read(*run) for run in zip(begins.tolist(), ends.tolist(), strict=True)]
+        runs = [
+            self._read(*run) for run in zip(begins.tolist(), ends.tolist(), strict=True)
+        ]
         shifts = (np.cumsum(ends - begins) - ends) * (8 // self.bits)
         starts = wanted * self.size + shifts[np.cumsum(np.concatenate(([0], apart)))]
         return np.concatenate(runs), starts[places].reshape(blocks.shape)
@@ -87,7 +93,9 @@ def check_masks(rules: Rules, stones: int, masks: Array) -> None:
     # Canonical masks, all different, are all there are if their classes make up the tier.
     if (
         (images.min(axis=0) != masks).any()
-        or (kept == 0).any()  # one with cells beyond the board is not even its own image
+        or (
+            kept == 0
+        ).any()  # one with cells beyond the board is not even its own image
         or (popcount(masks) != stones).any()
         or (np.diff(masks) <= 0).any()
         or rules.floating(masks).any()
@@ -108,13 +116,17 @@ class Slots:
     def only(self, flags: Flags) -> "Slots":
         """Those with a flag, where all of the batch are here."""
         by_block = np.count_nonzero(flags.reshape(len(self.by_block), -1), axis=1)
-        return Slots(self.low_bits, self.low.compress(flags), self.high.compress(flags), by_block)
+        return Slots(
+            self.low_bits, self.low.compress(flags), self.high.compress(flags), by_block
+        )
 
     def each(self, by_block: NDArray[Number]) -> NDArray[Number]:
         """For each slot what its block has."""
         return np.repeat(by_block, self.by_block)
 
-    def spread(self, bits: NDArray[Number], start: NDArray[Number] | int = 0) -> NDArray[Number]:
+    def spread(
+        self, bits: NDArray[Number], start: NDArray[Number] | int = 0
+    ) -> NDArray[Number]:
         """For each slot the union of ``bits[block, j]`` over its X j, and the start."""
         low = unions(bits[:, : self.low_bits], start)
         high = unions(bits[:, self.low_bits :])
@@ -126,7 +138,9 @@ class Slots:
 class Batch:
     """A batch, unpacked."""
 
-    def __init__(self, tier: StoredTier, blocks: range, part: range, rules: Rules) -> None:
+    def __init__(
+        self, tier: StoredTier, blocks: range, part: range, rules: Rules
+    ) -> None:
         """Raises `BadTableError` where a slot's number is not in the palette."""
         self.tier, self.rules, self.part = tier, rules, part
         self.masks = tier.masks[blocks.start : blocks.stop]

@@ -10,7 +10,13 @@ from ttt_table.build.search import Scores, search
 from ttt_table.errors import ArgumentError, BadTableError, GameError, TableError, quoted
 from ttt_table.rules.game import Game
 from ttt_table.table.codec import encode
-from ttt_table.table.files import Path, path_text, read_table, try_writing, write_atomically
+from ttt_table.table.files import (
+    Path,
+    path_text,
+    read_table,
+    try_writing,
+    write_atomically,
+)
 from ttt_table.table.packing import PackedTier, pack_tier
 from ttt_table.table.slots import canonical_masks, most_positions, subsets, x_count
 
@@ -18,7 +24,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 else:
-    Executor = object  # so that the annotations mean something at run time; few builds load it
+    Executor = (
+        object  # so that the annotations mean something at run time; few builds load it
+    )
 
 __all__ = ["build_table"]
 
@@ -69,7 +77,9 @@ def carry_out(plan: Plan, goal: str, *, quiet: bool) -> None:
     # With gravity the tiers are gone through twice: up for what play can reach, down for scores.
     passes = 1 + plan.game.gravity
     total = most_positions(plan.game) if searched else passes * plan.needed.slots
-    with progress.show_bar(str(plan.game), total, plan.needed.seconds, quiet=quiet) as advance:
+    with progress.show_bar(
+        str(plan.game), total, plan.needed.seconds, quiet=quiet
+    ) as advance:
         if not searched:
             from ttt_table.build.tierwise import write_by_tiers
 
@@ -89,13 +99,17 @@ def _check_replaceable(path: str, game: Game) -> None:
     except TableError:
         same = True
     if not same:
-        raise ArgumentError(f"{path} is there, and no table of this game: name another path (-o)")
+        raise ArgumentError(
+            f"{path} is there, and no table of this game: name another path (-o)"
+        )
 
 
 def _announcement(plan: Plan) -> str:
     needed = plan.needed
     work = f", {in_bytes(needed.work)} while it is built" if needed.work else ""
-    size, unit = next(one for one in TIMES if needed.seconds >= 2 * one[0] or one[0] == 1)
+    size, unit = next(
+        one for one in TIMES if needed.seconds >= 2 * one[0] or one[0] == 1
+    )
     time = f"{max(1, round(needed.seconds / size))} {unit}"
     return (
         f"{plan.game}: {needed.slots:,} slots, {in_bytes(needed.file)} on disk{work}, "

@@ -19,8 +19,12 @@ from ttt_table.table.slots import slots_per_block, x_count
 Lines = NDArray[np.unsignedinteger[Any]]  # sets of lines, bit i for line i of a word
 Place = TypeVar("Place", int, Array)
 
-BATCH = 1 << 18  # how many replies are looked up at once: a processor's cache holds their indices
-RANKED_BITS = 20  # a table that ranks longer patterns would not fit into a processor's cache
+BATCH = (
+    1 << 18
+)  # how many replies are looked up at once: a processor's cache holds their indices
+RANKED_BITS = (
+    20  # a table that ranks longer patterns would not fit into a processor's cache
+)
 WORD = 64
 PAGE = 1 << 12  # no two machines write into one page of a file
 
@@ -79,12 +83,16 @@ class Blocks:
         taken = rules.taken(self.masks)
         self.occupied = cells_by_block(taken)
         self.free = cells_by_block(~taken)
-        self.words = lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
+        self.words = (
+            lines_in_words(rules.game) if x_count(stones) >= rules.shortest else []
+        )
 
     def _find_neighbours(self, masks: Array) -> tuple[Array, Array]:
         """Find the blocks of masks there; returns their masks, and the symmetries."""
         smallest, symmetry = self.rules.canonical(masks)
-        blocks = np.searchsorted(self.beside.masks, smallest.astype(self.beside.masks.dtype))
+        blocks = np.searchsorted(
+            self.beside.masks, smallest.astype(self.beside.masks.dtype)
+        )
         self.first_slots = self.beside.layout.start(blocks)
         self.places = self._places(smallest, symmetry, self.occupied[:, None])
         self.stone = np.zeros_like(masks)
@@ -113,30 +121,44 @@ class Blocks:
         half, found = self.patterns.low_bits, []
         for word in self.words:
             ours = np.take(word, self.occupied, mode="clip")[None]
-            outside = np.bitwise_or.reduce(np.take(word, self.free, mode="clip"), axis=0)
-            found.append((unions(ours[:, :half])[0], unions(ours[:, half:], outside)[0]))
+            outside = np.bitwise_or.reduce(
+                np.take(word, self.free, mode="clip"), axis=0
+            )
+            found.append(
+                (unions(ours[:, :half])[0], unions(ours[:, half:], outside)[0])
+            )
         return found
 
     def _lines_made(self, low: Array, high: Array, *, mover: bool) -> list[Lines]:
         """The lines of one player, by word; none if his do not count."""
         if not lines_by_side(self.rules.game, self.stones)[not mover]:
             return []
-        if mover == (self.stones % 2 == 0):  # X: his are O's, were the colours exchanged
+        if mover == (
+            self.stones % 2 == 0
+        ):  # X: his are O's, were the colours exchanged
             low_bits = self.patterns.low_bits
-            low, high = (1 << low_bits) - 1 ^ low, (1 << self.stones - low_bits) - 1 ^ high
+            low, high = (
+                (1 << low_bits) - 1 ^ low,
+                (1 << self.stones - low_bits) - 1 ^ high,
+            )
         return [
-            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0)) ^ np.bitwise_or.reduce(word)
+            (np.take(lows, low, axis=0) | np.take(highs, high, axis=0))
+            ^ np.bitwise_or.reduce(word)
             for (lows, highs), word in zip(self.no_lines, self.words, strict=True)
         ]
 
 
-def batches(game: Game, stones: int, blocks: int, size: int) -> Iterator[tuple[slice, list[slice]]]:
+def batches(
+    game: Game, stones: int, blocks: int, size: int
+) -> Iterator[tuple[slice, list[slice]]]:
     """Blocks that have ``size`` replies to look up, in one part; or a larger one in several."""
     count = slots_per_block(stones)
     # With gravity a column has one cell to play next, and one stone that may have come last.
     moves = max(1, min(game.cells - stones, game.cols if game.gravity else game.cells))
     rows = max(1, size // (moves * count))
     width = max(1, size // moves) if rows == 1 else count
-    parts = [slice(start, min(start + width, count)) for start in range(0, count, width)]
+    parts = [
+        slice(start, min(start + width, count)) for start in range(0, count, width)
+    ]
     for first in range(0, blocks, rows):
         yield slice(first, first + rows), parts

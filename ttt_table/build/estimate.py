@@ -13,7 +13,12 @@ from ttt_table.table.codec import MAX_BINARY
 from ttt_table.table.files import Path
 from ttt_table.table.head import MAX_HEAD
 from ttt_table.table.packing import bits_for, mask_width, slots_size
-from ttt_table.table.slots import BINOMIAL, most_positions, slots_by_tier, slots_per_block
+from ttt_table.table.slots import (
+    BINOMIAL,
+    most_positions,
+    slots_by_tier,
+    slots_per_block,
+)
 
 # Bytes: of a process with numpy in it, a batch being solved, one of another thread (the tables of
 # patterns and ranks are there already), the largest share of a tier, numba, a position searched.
@@ -59,7 +64,9 @@ def estimate_tiers(
     file = _file_size(game, slots)
     two_tiers = max(map(sum, zip(slots, [*slots[1:], 0], strict=True)))
     marks = sum(slots) // 8 if game.gravity else 0
-    memory = PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots) + _symmetries_size(game)
+    memory = (
+        PROCESS + BATCH_BYTES + 3 * _masks_size(game, slots) + _symmetries_size(game)
+    )
     others = 0 if workers == 1 and not processes else workers
     memory += others * (PROCESS + BATCH_BYTES if processes else THREAD_BYTES)
     if game.gravity:
@@ -97,11 +104,15 @@ def _masks_size(game: Game, slots: Sequence[int]) -> int:
 
 
 def _file_size(game: Game, slots: Sequence[int]) -> int:
-    packed = [slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots)]
+    packed = [
+        slots_size(many, most_bits(game, stones)) for stones, many in enumerate(slots)
+    ]
     for stones, size in enumerate(packed):
         if size > MAX_BINARY:
             needed = f"the tier of {stones} stones needs up to {size:,} bytes"
-            raise SizeError(f"{game}: {needed}, and a table file can hold {MAX_BINARY:,} per tier")
+            raise SizeError(
+                f"{game}: {needed}, and a table file can hold {MAX_BINARY:,} per tier"
+            )
     return MAX_HEAD + _masks_size(game, slots) + sum(packed)
 
 
@@ -123,7 +134,12 @@ def check_room(game: Game, needed: Estimate, goal: Path, *, resumed: bool) -> No
 
         disk += bytes_left(goal)
     for what, size, available, hint in (
-        ("memory", needed.memory, available_memory(), "; fewer --jobs (jobs) need less"),
+        (
+            "memory",
+            needed.memory,
+            available_memory(),
+            "; fewer --jobs (jobs) need less",
+        ),
         ("space on the disk", needed.work or needed.file, disk, ""),
     ):
         if available is not None and size > available:
@@ -148,7 +164,10 @@ def available_memory() -> int | None:
     """Bytes to be had without swapping, as far as the system says."""
     known = []
     for path, word, unit in MEMORY:
-        with suppress(OSError, ValueError, IndexError), open(path, encoding="ascii") as file:
+        with (
+            suppress(OSError, ValueError, IndexError),
+            open(path, encoding="ascii") as file,
+        ):
             text = file.read()
             known.append(int(text[text.index(word) + len(word) :].split()[0]) * unit)
     return min(known, default=None)

@@ -12,7 +12,15 @@ from numpy.typing import NDArray
 
 from ttt_table.build.tiers import BlocksToSolve, Solved
 from ttt_table.table.bits import UNREACHABLE, Scores
-from ttt_table.table.compiling import RANKS, Ranks, compile_as, fill_maps, of, rank_beside, ranks_of
+from ttt_table.table.compiling import (
+    RANKS,
+    Ranks,
+    compile_as,
+    fill_maps,
+    of,
+    rank_beside,
+    ranks_of,
+)
 from ttt_table.table.patterns import halves_of
 from ttt_table.table.sets import Array, Flags
 
@@ -46,7 +54,9 @@ def note_lines(states, patterns, lines, last_is_x, breaker):
         for slot in range(len(states)):
             of_x = patterns[slot] & line
             one = np.uint8(of_x == last)
-            states[slot] |= one | (one & states[slot]) << 1 | np.uint8(of_x == mover) << 2
+            states[slot] |= (
+                one | (one & states[slot]) << 1 | np.uint8(of_x == mover) << 2
+            )
 
 
 @njit
@@ -140,7 +150,12 @@ class Found(NamedTuple):
 
 def solve(patterns, marks, ranks, replies, ends, found):
     """Find scores; without ``marks`` the lines say what play can reach."""
-    ranks, replies, ends, found = Ranks(*ranks), Replies(*replies), Ends(*ends), Found(*found)
+    ranks, replies, ends, found = (
+        Ranks(*ranks),
+        Replies(*replies),
+        Ends(*ends),
+        Found(*found),
+    )
     stones, moves, blocks = replies.places.shape
     half, count = np.uint32(stones // 2), len(patterns)
     maps = np.zeros(1 << half, np.uint32), np.zeros(1 << stones - half, np.uint32)
@@ -152,14 +167,20 @@ def solve(patterns, marks, ranks, replies, ends, found):
         note_lines(states, patterns, inside, ends.last_is_x, ends.breaker)
         if len(marks):
             apply_marks(states, marks[block])
-        many, finished = decide(found.scores[block], left, states, patterns, inside, ends)
+        many, finished = decide(
+            found.scores[block], left, states, patterns, inside, ends
+        )
         found.positions[block] = many + finished
         found.seen[ends.by_line & 255] |= finished > 0
         found.seen[UNREACHABLE & 255] |= many + finished < count
         worst[:many] = UNREACHABLE
-        for move in range(moves):  # one by one, for then what is looked up lies close together
+        for move in range(
+            moves
+        ):  # one by one, for then what is looked up lies close together
             later = replies.scores[replies.first_slots[move, block] :]
-            fill_maps(maps, replies.places[:, move, block], replies.stone[move, block], half)
+            fill_maps(
+                maps, replies.places[:, move, block], replies.stone[move, block], half
+            )
             look_up(worst[:many], left.patterns[:many], half, maps, ranks, later)
         turn(found.scores[block], left.slots[:many], worst, ends.by_full, found.seen)
 
@@ -168,7 +189,9 @@ def solve(patterns, marks, ranks, replies, ends, found):
 REPLIES = of(uint64, 3), of(uint64, 2), of(uint64, 2), of(int8)
 ENDS = of(uint32), of(uint32), bool_, bool_, int64, int64
 FOUND = int8[:, ::1], int64[::1], bool_[::1]
-compiled_solve = compile_as(solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND))
+compiled_solve = compile_as(
+    solve, (of(uint32), of(bool_, 2), RANKS, REPLIES, ENDS, FOUND)
+)
 
 
 def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) -> Solved:
@@ -176,7 +199,9 @@ def solve_compiled(blocks: BlocksToSolve, part: slice, reached: Flags | None) ->
     rules, many = blocks.rules, len(blocks.masks)
     patterns = blocks.patterns.between(part.start, part.stop)
     numbers = blocks.places, blocks.stone, blocks.first_slots
-    places, stone, first_slots = (np.ascontiguousarray(one).view(np.uint64) for one in numbers)
+    places, stone, first_slots = (
+        np.ascontiguousarray(one).view(np.uint64) for one in numbers
+    )
     ends = Ends(
         blocks.masks.astype(np.uint32),
         np.array(rules.lines if blocks.words else (), np.uint32),

@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from ttt_table.build.blocks import BATCH, Blocks, Known, Layout, Lines, batches, ranked_patterns
+from ttt_table.build.blocks import (
+    BATCH,
+    Blocks,
+    Known,
+    Layout,
+    Lines,
+    batches,
+    ranked_patterns,
+)
 from ttt_table.rules.game import Game
 from ttt_table.table.bits import UNREACHABLE, Scores
 from ttt_table.table.numbering import Masks, Rules, rules_of
@@ -14,7 +22,9 @@ from ttt_table.table.slots import slots_per_block
 
 # Scores by block and slot, and what Tally.add is told of them.
 Solved = tuple[Scores, Array, Array | Flags]
-Kernel = Callable[["BlocksToSolve", slice, Flags | None], Solved]  # as BlocksToSolve.solve
+Kernel = Callable[
+    ["BlocksToSolve", slice, Flags | None], Solved
+]  # as BlocksToSolve.solve
 
 COMPILED_BATCH = 1 << 20
 
@@ -54,7 +64,9 @@ class BlocksToSolve(Blocks):
         worst: Scores = np.take(self.beside.slots, places, mode="clip").min(axis=0)
         return np.sign(worst) - worst  # score_before
 
-    def _ends(self, low: Array, high: Array, reached: Flags | None) -> tuple[Flags, Flags]:
+    def _ends(
+        self, low: Array, high: Array, reached: Flags | None
+    ) -> tuple[Flags, Flags]:
         """Where a line ends the game, and where play never comes."""
         finished = np.zeros((len(low), len(self.masks)), bool)
         several = finished.copy()
@@ -110,7 +122,9 @@ class BlocksToMark(Blocks):
         return np.ascontiguousarray(found.T)
 
 
-def mark_blocks(game: Game, stones: int, masks: Masks, earlier: Known | None) -> Iterator[Flags]:
+def mark_blocks(
+    game: Game, stones: int, masks: Masks, earlier: Known | None
+) -> Iterator[Flags]:
     """Which slots play can reach, a batch at a time; the first tier has no earlier."""
     if earlier is None:
         yield np.ones(len(masks), bool)
@@ -135,7 +149,9 @@ class Tally:
 
     def palette(self) -> Palette:
         """The scores ascending, then None if a slot is unreachable."""
-        scores = sorted(np.flatnonzero(self.occurring).astype(np.uint8).view(np.int8).tolist())
+        scores = sorted(
+            np.flatnonzero(self.occurring).astype(np.uint8).view(np.int8).tolist()
+        )
         return [None if score == UNREACHABLE else score for score in scores]
 
 
@@ -161,6 +177,8 @@ def solve_blocks(
                 first = rows.start * size + part.start
                 last = first + len(blocks.masks) * (part.stop - part.start)
                 flags = reached[first:last].reshape(len(blocks.masks), -1)
-            scores, many, occurring = (kernel or BlocksToSolve.solve)(blocks, part, flags)
+            scores, many, occurring = (kernel or BlocksToSolve.solve)(
+                blocks, part, flags
+            )
             tally.add(int(many @ class_sizes), occurring)
             yield scores.ravel()

@@ -29,7 +29,9 @@ from ttt_table.table.sets import Flags
 from ttt_table.table.slots import slots_per_block
 from ttt_table.workers import Workers, check_going_on
 
-POOLED_FROM = 1 << 19  # slots of a tier; to share out fewer would take as long as solving them
+POOLED_FROM = (
+    1 << 19
+)  # slots of a tier; to share out fewer would take as long as solving them
 SHARES_A_WORKER = 4  # a tier is cut so finely that nobody waits long for the last share
 # A second of work or less; on 5x5 shares of a quarter of this took 1.4 times as long.
 MOST_SLOTS_A_SHARE = 1 << 24
@@ -88,7 +90,9 @@ class Share(NamedTuple):
 
     def masks(self) -> Masks:
         """Those of the blocks."""
-        masks: Masks = map_numbers(*self.tier.masks)[self.blocks.start : self.blocks.stop]
+        masks: Masks = map_numbers(*self.tier.masks)[
+            self.blocks.start : self.blocks.stop
+        ]
         return masks
 
     def write(self, pieces: Iterable[Scores | Flags]) -> None:
@@ -110,7 +114,9 @@ def solve_share(share: Share) -> Tally:
     later = tier.beside and tier.beside.known()
     kernel = compiled_kernel() if tier.fast else None
     masks = share.masks()
-    share.write(solve_blocks(tier.game, tier.stones, masks, later, tally, reached, kernel))
+    share.write(
+        solve_blocks(tier.game, tier.stones, masks, later, tally, reached, kernel)
+    )
     return tally
 
 
@@ -125,12 +131,16 @@ def mark_share(share: Share) -> Tally:
 def pack_share(share: Share, palette: Palette) -> bytes:
     """Some blocks as a table file holds them."""
     start = share.tier.layout.start(share.blocks.start)
-    return b"".join(pack_scores(share.tier.known().slots[start : start + share.slots], palette))
+    return b"".join(
+        pack_scores(share.tier.known().slots[start : start + share.slots], palette)
+    )
 
 
 def compiled_kernel() -> Kernel | None:
     """The compiled code, where numba is installed and works."""
-    with suppress(Exception):  # with a numpy that it was not made for numba fails in many ways
+    with suppress(
+        Exception
+    ):  # with a numpy that it was not made for numba fails in many ways
         from ttt_table.build.kernel import solve_compiled
 
         return solve_compiled
@@ -162,7 +172,9 @@ def cut_tier(blocks: int, size: int, jobs: int) -> Layout:
 class Build:
     """A build under way."""
 
-    def __init__(self, plan: Plan, work: WorkFolder, workers: Workers, advance: Advance) -> None:
+    def __init__(
+        self, plan: Plan, work: WorkFolder, workers: Workers, advance: Advance
+    ) -> None:
         self.plan, self.work, self.workers, self.advance = plan, work, workers, advance
         self.masks = masks_by_tier(plan.game)
         # The tier done last, mapped: else each share that looks into it would map it anew.
@@ -184,7 +196,9 @@ class Build:
         pieces = encode(self.plan.game, positions, tiers_packed)
         write_atomically(goal, pieces, within=self.work.path)
 
-    def _parts(self, kind: str, tiers: Sequence[int], marks: Sequence[Part] = ()) -> Iterator[Part]:
+    def _parts(
+        self, kind: str, tiers: Sequence[int], marks: Sequence[Part] = ()
+    ) -> Iterator[Part]:
         """The marks or scores of tiers, worked out where no earlier build has finished them."""
         finished = [*self.work.parts(map(kind.format, tiers))]
         last: Tier | None = None
@@ -215,7 +229,9 @@ class Build:
         for first in range(0, len(shares), step):
             yield from self.workers.work(task, shares[first : first + step])
 
-    def _new_tier(self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()) -> Tier:
+    def _new_tier(
+        self, stones: int, beside: Tier | None, marked: Sequence[Part] = ()
+    ) -> Tier:
         """A tier with room for its slots."""
         masks, size = self.masks[stones], slots_per_block(stones)
         layout = cut_tier(len(masks), size, self.plan.jobs)
@@ -232,7 +248,9 @@ class Build:
         """A finished tier, its slots written out to be looked up."""
         tier = self._new_tier(stones, None)
         for share in tier.shares():
-            start = slots_size(share.blocks.start * tier.layout.size, bits_for(part.palette))
+            start = slots_size(
+                share.blocks.start * tier.layout.size, bits_for(part.palette)
+            )
             share.write(unpack_scores(part.slots[start:], part.palette, share.slots))
         self.held = tier.known()
         return tier

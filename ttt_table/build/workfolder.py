@@ -26,7 +26,9 @@ from ttt_table.workers import edition
 
 try:
     import fcntl
-except ImportError:  # not on every system, and then none of its file systems has locks for us
+except (
+    ImportError
+):  # not on every system, and then none of its file systems has locks for us
     fcntl = None  # type: ignore[assignment]
 
 FORMAT = "ttt-table work 5"
@@ -37,7 +39,9 @@ NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 PART = re.compile(r"[a-z]+-[0-9]{2}")
 OURS = re.compile(r"[a-z]+-([0-9]{2}|[0-9a-f]{8})|\.ttt\.[0-9]+-[0-9a-f]{8}\.tmp")
 IN_USE = "another build of this output is using this work folder; wait until it has finished,"
-ANOTHERS = "what this work folder holds cannot be trusted, as it belongs to another user"
+ANOTHERS = (
+    "what this work folder holds cannot be trusted, as it belongs to another user"
+)
 # Bytes of an output's name that the folder bears, too: some file systems allow only 143.
 LONGEST_NAME = 100
 TRAILER, CHECKSUM = 1024, 4  # bytes behind the slots of a part
@@ -93,7 +97,9 @@ def bytes_left(goal: Path) -> int:
     return 0
 
 
-def _locked_folder(goal: Path, kept: bool) -> tuple[str, AbstractContextManager[object]]:
+def _locked_folder(
+    goal: Path, kept: bool
+) -> tuple[str, AbstractContextManager[object]]:
     path = folder_name(goal)
     try:
         return path, _lock(path)
@@ -114,17 +120,23 @@ def _lock(path: str) -> AbstractContextManager[object]:
     flags = os.O_RDWR | os.O_CREAT | NO_LINK
     lock = open(os.open(name, flags, 0o666), "r+b")  # noqa: SIM115  # the caller's
     try:
-        if not fcntl:  # then one of two builds may break the other off, and nothing worse
+        if (
+            not fcntl
+        ):  # then one of two builds may break the other off, and nothing worse
             lock.close()  # perhaps no file is removed while it is open
             return nullcontext()
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         # Else what is locked is the file of a build that has just removed it.
-        if not os.path.exists(name) or not os.path.samestat(os.stat(name), os.fstat(lock.fileno())):
+        if not os.path.exists(name) or not os.path.samestat(
+            os.stat(name), os.fstat(lock.fileno())
+        ):
             raise BlockingIOError
     except OSError as error:
         if error.errno not in NO_LOCKS:
             lock.close()
-            raise _unusable(path, IN_USE) if isinstance(error, BlockingIOError) else error from None
+            raise (
+                _unusable(path, IN_USE) if isinstance(error, BlockingIOError) else error
+            ) from None
     return lock
 
 
@@ -152,7 +164,9 @@ class WorkFolder:
         """For a file that this build alone needs; ``name`` has small letters only."""
         return os.path.join(self.path, f"{name}-{os.urandom(4).hex()}")
 
-    def keep(self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]) -> Part:
+    def keep(
+        self, name: str, positions: int, palette: Palette, slots: Iterable[Buffer]
+    ) -> Part:
         """Keep a finished part, whose packed slots come piece by piece."""
         path = os.path.join(self.path, name)
         trailer = json.dumps([positions, palette]).encode().ljust(TRAILER)
@@ -179,7 +193,9 @@ class WorkFolder:
                 checksum = crc32(whole[:-CHECKSUM], self._seed(name))
                 if checksum.to_bytes(CHECKSUM, "little") != whole[-CHECKSUM:]:
                     return
-                positions, palette = json.loads(bytes(whole[-TRAILER - CHECKSUM : -CHECKSUM]))
+                positions, palette = json.loads(
+                    bytes(whole[-TRAILER - CHECKSUM : -CHECKSUM])
+                )
             except (OSError, ValueError):
                 return
             yield Part(positions, palette, path, whole[: -TRAILER - CHECKSUM])
@@ -197,7 +213,9 @@ class WorkFolder:
             gc.collect()  # on Windows, as this may be, what is still mapped cannot be removed
         for name in filter(OURS.fullmatch, os.listdir(self.path)):
             path = os.path.join(self.path, name)
-            if not (self.kept and PART.fullmatch(name) and S_ISREG(os.lstat(path).st_mode)):
+            if not (
+                self.kept and PART.fullmatch(name) and S_ISREG(os.lstat(path).st_mode)
+            ):
                 remove(path)
 
     def _seed(self, name: str) -> int:

@@ -45,6 +45,8 @@ def program() -> None:
     gc.set_threshold(100_000)  # a command makes many small things and hardly any cycles
     status = main()
     # All is written. To take the interpreter apart would need a tenth of a small build.
-    if "threading" not in sys.modules:  # nor is there anything that could go on by itself
+    if (
+        "threading" not in sys.modules
+    ):  # nor is there anything that could go on by itself
         os._exit(status)
     sys.exit(status)

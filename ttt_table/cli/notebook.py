@@ -10,11 +10,11 @@ from html import escape
 from math import isqrt
 from typing import Any
 
-from ttt_table.cli.graded import SHOWN, percent
-from ttt_table.cli.report import report_of, report_of_cause
+from ttt_table.cli.output.graded import SHOWN, percent
+from ttt_table.cli.output.report import report_of, report_of_cause
 from ttt_table.export.pictures import board
-from ttt_table.play.causes import Cause
-from ttt_table.play.grades import Grade
+from ttt_table.grading.causes import Cause
+from ttt_table.grading.grades import Grade
 from ttt_table.play.levels import Level
 from ttt_table.play.match import Match
 from ttt_table.rules.game import Game
@@ -32,7 +32,11 @@ def load_ipython_extension(shell: Any) -> None:
         (svg, Match, lambda match: str(board.picture_of(match.now, match.table.game))),
         (svg, Level, level_picture),
         (html, Grade, grade_page),
-        (html, Cause, lambda cause: _FRAME.format(escape(report_of_cause(cause, SHOWN)))),
+        (
+            html,
+            Cause,
+            lambda cause: _FRAME.format(escape(report_of_cause(cause, SHOWN))),
+        ),
     ):
         formatter.for_type(kind, show)
 

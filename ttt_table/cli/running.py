@@ -8,8 +8,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
-from ttt_table.cli import terminal
-from ttt_table.cli.parsing import options_from
+from ttt_table.cli.options.parsing import options_from
+from ttt_table.cli.output import terminal
 from ttt_table.errors import TableError, TttTableError
 
 SIGNALS = ("SIGTERM", "SIGHUP", "SIGBREAK")
@@ -31,7 +31,9 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
         with _stops_raised():
             options = options_from(arguments, commands)
             if options.outputs:
-                from ttt_table.cli.output import check_outputs  # a look-up writes nothing
+                from ttt_table.cli.output.files import (
+                    check_outputs,  # a look-up writes nothing
+                )
 
                 check_outputs(options)
             status: int = options.run(options)
@@ -72,25 +74,40 @@ def status_and_message(error: BaseException) -> tuple[int, str | None]:
     reason = getattr(error, "strerror", None) or error
     # The first that fits counts: a size refused is a MemoryError too, a missing table an OSError.
     for kinds, status, message in (
-        (SystemExit, getattr(error, "code", None), None),  # the parser has said everything
+        (
+            SystemExit,
+            getattr(error, "code", None),
+            None,
+        ),  # the parser has said everything
         (KeyboardInterrupt, terminal.INTERRUPTED, "interrupted"),
         (Stopped, getattr(error, "status", None), str(error)),
         (TableError, terminal.UNUSABLE, str(error)),
         (TttTableError, terminal.MISUSED, str(error)),
-        (MemoryError, terminal.UNUSABLE, "memory ran out (for a build, fewer --jobs need less)"),
+        (
+            MemoryError,
+            terminal.UNUSABLE,
+            "memory ran out (for a build, fewer --jobs need less)",
+        ),
         (OSError, terminal.UNUSABLE, f"cannot read or write: {reason}"),
     ):
         if isinstance(error, kinds):
             return status or terminal.FINE, message
-    return terminal.BROKEN, f"a mistake in ttt-table, please report it: {_foreign_text(error)}"
+    return (
+        terminal.BROKEN,
+        f"a mistake in ttt-table, please report it: {_foreign_text(error)}",
+    )
 
 
 def _foreign_text(error: BaseException) -> str:
     """A foreign exception in one line, with the place that raised it."""
     from traceback import extract_tb
 
-    frames = extract_tb(error.__traceback__)[-1:]  # the innermost: that is where to look
-    place = "".join(f" ({os.path.basename(one.filename)}, line {one.lineno})" for one in frames)
+    frames = extract_tb(error.__traceback__)[
+        -1:
+    ]  # the innermost: that is where to look
+    place = "".join(
+        f" ({os.path.basename(one.filename)}, line {one.lineno})" for one in frames
+    )
     return f"{type(error).__name__}: {error}{place}"
 
 
@@ -99,7 +116,10 @@ def _after_flushing(status: int) -> int:
     for name in ("stdout", "stderr"):
         try:
             getattr(sys, name).flush()
-        except (OSError, ValueError) as error:  # ValueError: somebody has closed the stream
+        except (
+            OSError,
+            ValueError,
+        ) as error:  # ValueError: somebody has closed the stream
             terminal.discard(name)
             if name == "stdout" and status == terminal.FINE:
                 lost = error if isinstance(error, OSError) else OSError(str(error))

@@ -17,7 +17,10 @@ def c_header(data: bytes, game: Game, name: str) -> str:
         hint = "use letters, digits and _, a letter first"
         raise ArgumentError(f"{name!r} cannot name an array in C: {hint}")
     starts = range(0, len(data), _BYTES_A_LINE)
-    lines = (", ".join(f"0x{byte:02x}" for byte in data[at : at + _BYTES_A_LINE]) for at in starts)
+    lines = (
+        ", ".join(f"0x{byte:02x}" for byte in data[at : at + _BYTES_A_LINE])
+        for at in starts
+    )
     rows = "\n".join(f"    {line}," for line in lines)
     template = (get_data(__name__, "c_header.txt") or b"").decode()
     guard = f"{name.upper()}_H"

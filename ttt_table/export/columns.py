@@ -41,7 +41,9 @@ def fields(batch: Batch) -> Iterator[tuple[object, ...]]:
     scores[batch.scores == NO_SCORE] = None
     bits = 1 << np.arange(cells)
     flags = batch.best, batch.keeping
-    best, keeping = ([[*_cells(mask)] for mask in (one @ bits).tolist()] for one in flags)
+    best, keeping = (
+        [[*_cells(mask)] for mask in (one @ bits).tolist()] for one in flags
+    )
     return zip(
         boards,
         np.take(["O", "", "X"], batch.movers + 1).tolist(),
@@ -68,7 +70,8 @@ def npz(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
     # Each array stands behind a whole one, so they wait in files that vanish however this ends.
     with ExitStack() as opened:
         packed, *files = (
-            opened.enter_context(TemporaryFile(dir=folder)) for _ in ("packed", *COLUMNS)
+            opened.enter_context(TemporaryFile(dir=folder))
+            for _ in ("packed", *COLUMNS)
         )
         count = 0
         for batch in batches:
@@ -77,7 +80,9 @@ def npz(batches: Iterable[Batch], folder: str | None) -> Iterator[bytes]:
                 file.write(getattr(batch, name).tobytes())
         with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=LEVEL) as whole:
             for name, file in zip(COLUMNS, files, strict=True):
-                column = getattr(batch, name)  # the last: the empty board always makes one
+                column = getattr(
+                    batch, name
+                )  # the last: the empty board always makes one
                 head = npy.header_data_from_array_1_0(column)
                 head |= {"fortran_order": False, "shape": (count, *column.shape[1:])}
                 # What is opened by its name is dated 1980, the earliest that a zip file can tell.

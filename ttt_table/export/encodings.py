@@ -55,23 +55,35 @@ class Encoding:
         """What a board, or each of many, looks like to the mover or to ``own``."""
         marks = self._marks(boards)
         seen = (marks * self._own(marks, own))[:, self.grid]
-        shown = np.stack([seen == one for one in self.planes], self.axis + 1).astype(self.dtype)
+        shown = np.stack([seen == one for one in self.planes], self.axis + 1).astype(
+            self.dtype
+        )
         return shown[0] if isinstance(boards, str) else shown
 
     def boards(self, observations: object, own: str | None = None) -> Any:
         """The board that looks so to the mover or to ``own``, or each of many; flat or not."""
         given = _array(observations, BoardError)
         forms = self.shape, (prod(self.shape),)
-        if given.dtype.kind not in "biuf" or not {given.shape, given.shape[1:]} & {*forms}:
-            raise BoardError(f"an observation is an array {self.shape}, not {quoted(observations)}")
+        if given.dtype.kind not in "biuf" or not {given.shape, given.shape[1:]} & {
+            *forms
+        }:
+            raise BoardError(
+                f"an observation is an array {self.shape}, not {quoted(observations)}"
+            )
         single, given = given.shape in forms, given.reshape(-1, *self.shape)
         marks = np.zeros((len(given), self.game.cells), np.int8)
-        for one, shown in zip(self.planes, np.moveaxis(given, self.axis + 1, 0), strict=True):
+        for one, shown in zip(
+            self.planes, np.moveaxis(given, self.axis + 1, 0), strict=True
+        ):
             marks[:, self.grid] += np.int8(one) * (shown == 1)
         marks *= self._own(marks, own)
         theirs = marks * _turn(marks) if self.own else marks
         wrong = (self.observations(theirs, own) != given).any(axis=(1, 2, 3))
-        _refuse(wrong, "each cell is a 1 in one plane at most, and else 0", "strange-character")
+        _refuse(
+            wrong,
+            "each cell is a 1 in one plane at most, and else 0",
+            "strange-character",
+        )
         return "".join(".XO"[mark] for mark in marks[0]) if single else theirs
 
     def actions(self, cells: object) -> Any:
@@ -88,7 +100,9 @@ class Encoding:
                 raise ArgumentError(f"{len(marks)} boards for {numbers.size} actions")
             free &= marks.reshape(free.shape) == 0
         elif self.game.gravity:
-            raise ArgumentError("with gravity an action is a column, and needs its board")
+            raise ArgumentError(
+                "with gravity an action is a column, and needs its board"
+            )
         if not free.any(axis=-1).all():
             raise ArgumentError(f"{quoted(actions)}: no cell is free for that action")
         # The lowest free cell of a column has the greatest number.
@@ -99,7 +113,11 @@ class Encoding:
         if self.own and hasattr(boards, "shape"):
             marks = marks * _turn(marks)
         wrong = marks.sum(axis=1) // 2 != 0  # X has as many stones as O, or one more
-        _refuse(wrong, "X moves first and they take turns: count the stones", "uneven-counts")
+        _refuse(
+            wrong,
+            "X moves first and they take turns: count the stones",
+            "uneven-counts",
+        )
         return marks
 
     def _own(self, marks: Marks, own: str | None) -> Marks | int:
@@ -154,8 +172,12 @@ def _refuse(wrong: NDArray[np.bool_], message: str, code: str) -> None:
 
 def _numbers(given: object, most: int, what: str) -> NDArray[np.int64]:
     numbers = _array(given, ArgumentError)
-    if numbers.size and (numbers.dtype.kind not in "iu" or not np.isin(numbers, range(most)).all()):
-        raise ArgumentError(f"{quoted(given)}: {what}s are whole numbers from 0 to {most - 1}")
+    if numbers.size and (
+        numbers.dtype.kind not in "iu" or not np.isin(numbers, range(most)).all()
+    ):
+        raise ArgumentError(
+            f"{quoted(given)}: {what}s are whole numbers from 0 to {most - 1}"
+        )
     return numbers.astype(np.int64)
 
 

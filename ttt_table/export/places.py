@@ -16,7 +16,9 @@ _SQUARE = "h100v100h-100z"
 _POINT = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0"
 _GEOMETRIES = json.loads(get_data(__name__, "geometries.json") or b"")
 """By the lines of a game, where its points are and what is drawn behind them."""
-_PITCH = 87  # of rows of hexagons, so that those which touch have middles one cell apart
+_PITCH = (
+    87  # of rows of hexagons, so that those which touch have middles one cell apart
+)
 _GAP = CELL // 4  # between layers
 
 

@@ -58,7 +58,9 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
             batches = table.arrays(unfinished=unfinished)
             from ttt_table.export.columns import fields
 
-            return chain.from_iterable(map(Row._make, fields(batch)) for batch in batches)
+            return chain.from_iterable(
+                map(Row._make, fields(batch)) for batch in batches
+            )
     every = (_row(table, board) for board in table)
     return (row for row in every if row.best or not unfinished)
 
@@ -66,7 +68,9 @@ def rows(table: Table, *, unfinished: bool = True) -> Iterator[Row]:
 def _row(table: Table, board: str) -> Row:
     look, cells = table.look(board), table.game.cells
     scores = {cell: score_of(outcome, cells) for cell, outcome in look.moves}
-    keeping = sorted(cell for cell, (value, _) in look.moves if value == look.outcome.value)
+    keeping = sorted(
+        cell for cell, (value, _) in look.moves if value == look.outcome.value
+    )
     return Row(
         board,
         look.mover,
@@ -82,7 +86,12 @@ def _row(table: Table, board: str) -> Row:
 def csv_text(some: Iterable[Row]) -> str:
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows(
-        [*row[:-3], " ".join(map(str, row.best)), " ".join(map(str, row.keeping)), *row.scores]
+        [
+            *row[:-3],
+            " ".join(map(str, row.best)),
+            " ".join(map(str, row.keeping)),
+            *row.scores,
+        ]
         for row in some
     )
     return text.getvalue()
@@ -115,10 +124,14 @@ class Export:
         force: bool = False,
     ) -> None:
         if to not in FORMATS:
-            raise ArgumentError(f"no such format: {to!r}; choose from {', '.join(FORMATS)}")
+            raise ArgumentError(
+                f"no such format: {to!r}; choose from {', '.join(FORMATS)}"
+            )
         if len(table) > MOST_ROWS and not force:
             how = "with --force (force=True), or go through them with table.arrays()"
-            raise SizeError(f"{table.game} has up to {len(table):,} rows; write them all {how}")
+            raise SizeError(
+                f"{table.game} has up to {len(table):,} rows; write them all {how}"
+            )
         self._table, self._to, self._unfinished = table, to, unfinished
         self._classes, self._decidable = classes, decidable
         self._advance: Callable[[int], object] = id
@@ -138,10 +151,15 @@ class Export:
         """The bytes of the file; those of npz wait in this folder until it is whole."""
         self.count = 0
         if self._to == "npz":
-            batches = self._table.arrays(unfinished=self._unfinished)  # says where numpy is missing
+            batches = self._table.arrays(
+                unfinished=self._unfinished
+            )  # says where numpy is missing
             from ttt_table.export.columns import npz, some_of
 
-            asked = (some_of(one, self._table, self._classes, self._decidable) for one in batches)
+            asked = (
+                some_of(one, self._table, self._classes, self._decidable)
+                for one in batches
+            )
             yield from npz(self._counted(asked), folder)
             return
         if self._to == "csv":

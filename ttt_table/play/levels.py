@@ -6,9 +6,9 @@ from numbers import Number
 from random import Random
 from typing import Self
 
+from ttt_table.arguments import checked_table, exact_number
 from ttt_table.errors import ArgumentError, BoardError, quoted
-from ttt_table.play.arguments import checked_table, exact_number
-from ttt_table.play.tricks import hardest, traps_of
+from ttt_table.play.traps import hardest, traps_of
 from ttt_table.rules.board import Board
 from ttt_table.table.reader import Table, open_table
 
@@ -35,7 +35,9 @@ class Level:
         table: Table | None = None,
     ) -> None:
         if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"a level looks a whole number of plies ahead, not {quoted(limit)}")
+            raise ArgumentError(
+                f"a level looks a whole number of plies ahead, not {quoted(limit)}"
+            )
         self.limit = limit
         self.noise = _noise(noise)
         self.tricky = tricky
@@ -78,7 +80,9 @@ class Level:
         chances = dict.fromkeys(best, (1 - self.noise) / len(best))
         if self.noise:
             for cell in scores:
-                chances[cell] = chances.get(cell, Fraction(0)) + self.noise / len(scores)
+                chances[cell] = chances.get(cell, Fraction(0)) + self.noise / len(
+                    scores
+                )
         return {cell: chance for cell, chance in sorted(chances.items()) if chance}
 
     def choose(self, board: Board, lots: Random | None = None) -> int:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Set
 from typing import NamedTuple
 
+from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError, quoted
-from ttt_table.play.arguments import checked_cell, checked_table
 from ttt_table.play.levels import Level
 from ttt_table.rules.outcome import Look, Outcome
 from ttt_table.table.reader import Table
@@ -31,8 +31,12 @@ class Review(NamedTuple):
     moves: list[Played]
     board: str  # as it stands after them
     finished: bool
-    winner: str | None  # ``"X"`` or ``"O"``; None for a draw, and while the game goes on
-    decisive: Played | None  # the last by the losing side that gave value away; None without
+    winner: (
+        str | None
+    )  # ``"X"`` or ``"O"``; None for a draw, and while the game goes on
+    decisive: (
+        Played | None
+    )  # the last by the losing side that gave value away; None without
 
 
 def review(table: Table, cells: Iterable[int]) -> Review:
@@ -42,13 +46,19 @@ def review(table: Table, cells: Iterable[int]) -> Review:
     that cannot be played, and `ArgumentError` for anything but a table and whole numbers.
     """
     match = Match(table)
-    if not isinstance(cells, Iterable) or isinstance(cells, Set | Mapping):  # have no order
-        raise ArgumentError(f"the moves of a game are a list of cells, not {quoted(cells)}")
+    if not isinstance(cells, Iterable) or isinstance(
+        cells, Set | Mapping
+    ):  # have no order
+        raise ArgumentError(
+            f"the moves of a game are a list of cells, not {quoted(cells)}"
+        )
     for number, cell in enumerate(cells, 1):
         try:
             match.play(cell)
         except BoardError as error:
-            raise MoveError(f"move {number}: {error}", error.cells, match.review()) from None
+            raise MoveError(
+                f"move {number}: {error}", error.cells, match.review()
+            ) from None
     return match.review()
 
 
@@ -81,9 +91,13 @@ class Match:
         for name, player in self._players.items():
             if not callable(player):
                 wanted = "a Level, or a function from a board to a cell"
-                raise ArgumentError(f"{name} is {quoted(player)}, but a player is {wanted}")
+                raise ArgumentError(
+                    f"{name} is {quoted(player)}, but a player is {wanted}"
+                )
         self.moves: list[int] = []
-        self.looks = [table.look("." * table.game.cells)]  # the empty board, and after each move
+        self.looks = [
+            table.look("." * table.game.cells)
+        ]  # the empty board, and after each move
 
     def __repr__(self) -> str:
         moves = " ".join(map(str, self.moves)) or "no moves yet"
@@ -107,7 +121,9 @@ class Match:
     def play(self, cell: int | None = None, *, column: int | None = None) -> None:
         """Let the mover play a cell or, with gravity, a column; errors are `checked_cell`'s."""
         self.moves.append(checked_cell(self.table, self.now.board, cell, column))
-        self.looks.append(self.table.look(self.table.push(self.now.board, self.moves[-1])))
+        self.looks.append(
+            self.table.look(self.table.push(self.now.board, self.moves[-1]))
+        )
 
     def answer(self) -> list[int]:
         """Let players move up to a person's turn or the end; gives the cells, raises as `play`."""
@@ -129,7 +145,9 @@ class Match:
         played = zip(self.moves, self.looks, strict=False)
         moves = [_judged(number, *one) for number, one in enumerate(played, 1)]
         gave = [one for one in moves if one.kind == BLUNDER and self.now.outcome.value]
-        return Review(moves, self.now.board, self.over, self.winner, gave[-1] if gave else None)
+        return Review(
+            moves, self.now.board, self.over, self.winner, gave[-1] if gave else None
+        )
 
 
 def _judged(number: int, cell: int, before: Look) -> Played:

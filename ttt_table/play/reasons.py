@@ -6,7 +6,7 @@ A move of which no such theorem is true gets its line and no tag.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ttt_table.play.arguments import checked_cell, checked_table
+from ttt_table.arguments import checked_cell, checked_table
 from ttt_table.rules.board import Board
 from ttt_table.rules.game import lines
 from ttt_table.rules.outcome import Look, Move, Outcome, other
@@ -20,7 +20,10 @@ LOSES_NEXT = "loses next move"  # it leaves the opponent a cell that completes a
 DOUBLE_THREAT = "wins in 3 by a double threat"
 LEAVES_ONLY_LINES = "wins in 2: every reply completes a line"  # in misère
 EVERY_MOVE = "every move completes a line"  # whatever the mover plays, in misère
-ONLY_MOVE = {1: "the only move that keeps the win", 0: "the only move that keeps the draw"}
+ONLY_MOVE = {
+    1: "the only move that keeps the win",
+    0: "the only move that keeps the draw",
+}
 THROWS_AWAY = {1: "throws a win away", 0: "throws a draw away"}
 
 
@@ -30,7 +33,9 @@ class Reason(NamedTuple):
     cell: int
     outcome: Outcome  # for the mover, plies counted from the board asked about
     tags: tuple[str, ...]  # what can be said of it, each a theorem
-    line: tuple[int, ...]  # the move, then best play of both to the end: it proves the outcome
+    line: tuple[
+        int, ...
+    ]  # the move, then best play of both to the end: it proves the outcome
 
 
 def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]:
@@ -51,14 +56,21 @@ def explain(table: Table, board: Board, cell: int | None = None) -> list[Reason]
     for move in look.moves:
         if asked in (None, move.cell):
             after = table.push(look.board, move.cell)
-            tags = (*of_lines(table, look, move, after), *_value_tags(move.outcome.value, values))
-            found.append(Reason(move.cell, move.outcome, tags, (move.cell, *table.line(after))))
+            tags = (
+                *of_lines(table, look, move, after),
+                *_value_tags(move.outcome.value, values),
+            )
+            found.append(
+                Reason(move.cell, move.outcome, tags, (move.cell, *table.line(after)))
+            )
     return found
 
 
 def _value_tags(value: int, values: Sequence[int]) -> Iterator[str]:
     best = max(values)
-    if value < best:  # from a win to a loss both are thrown away, and the win is the greater loss
+    if (
+        value < best
+    ):  # from a win to a loss both are thrown away, and the win is the greater loss
         yield THROWS_AWAY[best]
     elif best >= 0 and len(values) > 1 and values.count(best) == 1:
         yield ONLY_MOVE[best]
@@ -72,17 +84,24 @@ def _normal_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[s
         if has_lines(table, look.mover):
             yield WINS_NOW
         return
-    if any(move.cell == cell for _, cell in endings(table, look.board, other(look.mover))):
+    if any(
+        move.cell == cell for _, cell in endings(table, look.board, other(look.mover))
+    ):
         yield BLOCKS
     if move.outcome == (-1, 2) and has_lines(table, other(look.mover)):
         yield LOSES_NEXT
     # Without gravity there is no other way to win in 3; with it, a block may open a cell.
-    elif move.outcome == (1, 3) and len({at for _, at in endings(table, after, look.mover)}) > 1:
+    elif (
+        move.outcome == (1, 3)
+        and len({at for _, at in endings(table, after, look.mover)}) > 1
+    ):
         yield DOUBLE_THREAT
 
 
 def _misere_tags(table: Table, look: Look, move: Move, after: str) -> Iterator[str]:
-    if not has_lines(table, other(look.mover) if move.outcome.plies > 1 else look.mover):
+    if not has_lines(
+        table, other(look.mover) if move.outcome.plies > 1 else look.mover
+    ):
         return
     if move.outcome == (-1, 1):
         yield LOSES_NOW

@@ -34,7 +34,9 @@ def automorphisms(
     # more symmetry for each goal of that cell that no product of others reaches.
     try:
         for cell in reversed(cells):
-            before, _ = family.refine([first[at] * len(cells) + min(at, cell) for at in cells])
+            before, _ = family.refine(
+                [first[at] * len(cells) + min(at, cell) for at in cells]
+            )
             here = family.refine(_individualize(before, cell))
             in_vain: set[int] = set()
             for goal in cells[cell + 1 :]:
@@ -42,7 +44,9 @@ def automorphisms(
                     continue
                 if any(one[cell] == goal for one in larger):
                     continue
-                if one := family.match(here, family.refine(_individualize(before, goal))):
+                if one := family.match(
+                    here, family.refine(_individualize(before, goal))
+                ):
                     leading.append(one)
                     larger = _products(leading)
                     if len(larger) > MAX_SYMMETRIES:
@@ -88,7 +92,9 @@ def are_symmetries(
     return reached == group
 
 
-def _is_symmetry(one: Sequence[int], lines: Sequence[int], supports: Sequence[int]) -> bool:
+def _is_symmetry(
+    one: Sequence[int], lines: Sequence[int], supports: Sequence[int]
+) -> bool:
     cells = range(len(supports))
     if sorted(one) != list(cells):
         return False
@@ -112,7 +118,9 @@ class _Family:
             [[cell for cell in self.cells if mask >> cell & 1] for mask in masks]
             for masks in (lines, supports)
         )
-        self.above = [[at for at in self.cells if one in self.below[at]] for one in self.cells]
+        self.above = [
+            [at for at in self.cells if one in self.below[at]] for one in self.cells
+        ]
         self.in_lines = {cell for cells in self.cells_of for cell in cells}
         self.steps_left = MAX_STEPS
 
@@ -125,9 +133,13 @@ class _Family:
         if not several:
             cell_of = {colour: cell for cell, colour in enumerate(there[0])}
             symmetry = tuple(cell_of[colour] for colour in here[0])
-            return symmetry if _is_symmetry(symmetry, self.lines, self.supports) else None
+            return (
+                symmetry if _is_symmetry(symmetry, self.lines, self.supports) else None
+            )
         # Few goals first, and those last that may go anywhere: they would only multiply failures.
-        cell = min(several, key=lambda cell: (cell not in self.in_lines, many[here[0][cell]]))
+        cell = min(
+            several, key=lambda cell: (cell not in self.in_lines, many[here[0][cell]])
+        )
         after = self.refine(_individualize(here[0], cell))
         for goal in self.cells:
             if there[0][goal] == here[0][cell]:

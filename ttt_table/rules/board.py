@@ -17,7 +17,9 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import other
 
-TYPE_CHECKING = False  # typing is slow to load, and annotations must mean something without it
+TYPE_CHECKING = (
+    False  # typing is slow to load, and annotations must mean something without it
+)
 if TYPE_CHECKING:
     from typing import Protocol, TypeGuard
 else:
@@ -36,7 +38,15 @@ Board = str | Sequence[Cell | Sequence[Cell]] | Array
 
 _ROW_ENDS, _BARS, _BLANKS = "\r\n/", "|", " \t"
 _SEPARATORS = {ord(separator): None for separator in _ROW_ENDS + _BARS + _BLANKS}
-_MARKS: dict[Cell, str] = {"X": "X", "x": "X", "O": "O", "o": "O", ".": ".", "-": ".", "_": "."}
+_MARKS: dict[Cell, str] = {
+    "X": "X",
+    "x": "X",
+    "O": "O",
+    "o": "O",
+    ".": ".",
+    "-": ".",
+    "_": ".",
+}
 _LIST_MARKS: dict[Cell, str] = {**_MARKS, "": ".", " ": ".", None: "."}
 _X_BITS, _O_BITS = str.maketrans("XO.", "100"), str.maketrans("XO.", "010")
 _LISTED = 'a cell holds X or O, and when empty "", ".", None or its own number'
@@ -81,14 +91,20 @@ def board_text(board: Board, game: Game) -> str:
     plain = _plain(board)
     if isinstance(plain, str):
         # Most of what is asked is spelled as the table spells it.
-        if plain.count("X") + plain.count("O") + plain.count(".") == len(plain) == game.cells:
+        if (
+            plain.count("X") + plain.count("O") + plain.count(".")
+            == len(plain)
+            == game.cells
+        ):
             return plain
         marks = _text_marks(plain.translate(_SEPARATORS))
     elif isinstance(plain, list | tuple):
         marks = _list_marks(_flatten(plain, game))
     else:
         hint = ": decode it" if isinstance(plain, bytes | bytearray) else ""
-        raise BoardError(f"a board is text or a list of cells, not {type(board).__name__}{hint}")
+        raise BoardError(
+            f"a board is text or a list of cells, not {type(board).__name__}{hint}"
+        )
     if len(marks) != game.cells:
         has = f"a {game.rows}x{game.cols} board has {game.cells}"
         cells = "1 cell" if len(marks) == 1 else f"{len(marks)} cells"
@@ -103,7 +119,11 @@ def chosen_cell(
 ) -> int:
     """The legal move at this cell or, where stones fall, in this column; or `ArgumentError`."""
     if column is not None and (cell is not None or not game.gravity):
-        why = "give a cell or a column, not both" if game.gravity else f"nothing falls in {game}"
+        why = (
+            "give a cell or a column, not both"
+            if game.gravity
+            else f"nothing falls in {game}"
+        )
         raise ArgumentError(f"column {quoted(column)} cannot be played: {why}")
     asked, kind = (cell, "cell") if column is None else (column, "column")
     moves = {one if column is None else one % game.cols: one for one in legal}
@@ -116,7 +136,9 @@ def chosen_cell(
     may = f"the legal moves are {' '.join(map(str, sorted(moves)))}" if moves else ""
     if game.gravity and column is None and 0 <= number < game.cols:
         may += may and f"; for the column, say column={number}"
-    raise ArgumentError(f"{kind} {quoted(asked)} cannot be played: {may or 'the game is finished'}")
+    raise ArgumentError(
+        f"{kind} {quoted(asked)} cannot be played: {may or 'the game is finished'}"
+    )
 
 
 def _plain(value: object) -> object:
@@ -182,7 +204,11 @@ def _is_number(mark: object) -> TypeGuard[int | str]:
 def _flatten(board: Sequence[object], game: Game) -> list[object]:
     items = [_plain(item) for item in board]
     # As many texts as there are rows are no list of cells, unless each row has just one.
-    texts = len(items) == game.rows and game.cols > 1 and all(type(item) is str for item in items)
+    texts = (
+        len(items) == game.rows
+        and game.cols > 1
+        and all(type(item) is str for item in items)
+    )
     if not texts and not any(isinstance(item, list | tuple) for item in items):
         return items
     rows = [_row(item) for item in items]
@@ -256,7 +282,12 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     colours = (first, other(first)) if position.x_to_move else (other(first), first)
     each = zip(colours, position.sides, counting, strict=True)
     made = {colour: lines_in(stones, some) for colour, stones, some in each}
-    cells = {cell for made_lines in made.values() for line in made_lines for cell in cells_in(line)}
+    cells = {
+        cell
+        for made_lines in made.values()
+        for line in made_lines
+        for cell in cells_in(line)
+    }
     at = tuple(sorted(cells))
     if lines_allow(*position.sides, counting):
         reason = "no order of play stacks the stones like this, unless somebody moved after the end"
@@ -264,13 +295,20 @@ def explain_unreachable(position: Position, game: Game, first: str = "X") -> Boa
     won, win = ("lost", "loss") if game.misere else ("won", "win")
     line = "a line" if game.k is None else f"{game.k} in a row"
     rows = [
-        f"{colour} has {line} at " + " and at ".join(_cells(cells_in(line)) for line in made_lines)
+        f"{colour} has {line} at "
+        + " and at ".join(_cells(cells_in(line)) for line in made_lines)
         for colour, made_lines in made.items()
         if made_lines
     ]
     if len(rows) == 2:
-        return BoardError(f"both have {won}: {rows[0]}, {rows[1]}", at, "both-have-lines")
+        return BoardError(
+            f"both have {won}: {rows[0]}, {rows[1]}", at, "both-have-lines"
+        )
     went_on = f"play went on after a {win}: {rows[0]}"
     if made[colours[0]]:
-        return BoardError(f"{went_on}, yet {colours[1]} has moved since", at, "moved-after-end")
-    return BoardError(f"{went_on}, and no single move makes them all", at, "lines-apart")
+        return BoardError(
+            f"{went_on}, yet {colours[1]} has moved since", at, "moved-after-end"
+        )
+    return BoardError(
+        f"{went_on}, and no single move makes them all", at, "lines-apart"
+    )

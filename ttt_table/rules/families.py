@@ -36,7 +36,9 @@ Cells = list[int]
 def surface_lines(rows: int, cols: int, k: int, surface: str) -> list[Cells]:
     """Every k cells in a row on a board whose edges are glued, as docs/games.md draws them."""
     if surface not in GLUED:
-        raise GameError(f"no surface is called {quoted(surface)}; there are {', '.join(GLUED)}")
+        raise GameError(
+            f"no surface is called {quoted(surface)}; there are {', '.join(GLUED)}"
+        )
     walks = [
         list(_walk(rows, cols, k, start, direction, surface))
         for start in range(rows * cols)
@@ -87,7 +89,9 @@ def shape_lines(rows: int, cols: int, shape: str) -> list[Cells]:
         if mark in "Xx"
     }
     if not cells or not all(mark in "Xx.-_ " for marks in drawn for mark in marks):
-        raise GameError(f"{quoted(shape)} draws no shape: X and . in rows, as in XXX/X..")
+        raise GameError(
+            f"{quoted(shape)} draws no shape: X and . in rows, as in XXX/X.."
+        )
     places = set()
     for turned in _turns(cells):
         down, right = (max(place) + 1 for place in zip(*turned, strict=True))
@@ -111,7 +115,9 @@ def _turns(cells: set[tuple[int, int]]) -> Iterator[set[tuple[int, int]]]:
 def hex_lines(rows: int, cols: int) -> list[Cells]:
     """Every chain from the left edge to the right one that needs all of its cells."""
     if rows < 2 or cols < 2:
-        raise GameError(f"a Hex board has two rows and two columns at least, not {rows}x{cols}")
+        raise GameError(
+            f"a Hex board has two rows and two columns at least, not {rows}x{cols}"
+        )
     touching = [
         sum(
             1 << (row + down) * cols + col + right
@@ -120,7 +126,9 @@ def hex_lines(rows: int, cols: int) -> list[Cells]:
         )
         for row, col in product(range(rows), range(cols))
     ]
-    left, right = (sum(1 << row * cols + col for row in range(rows)) for col in (0, cols - 1))
+    left, right = (
+        sum(1 << row * cols + col for row in range(rows)) for col in (0, cols - 1)
+    )
     chains: list[Cells] = []
 
     # A chain that comes back to the left edge, or beside an earlier cell, has cells to spare.
@@ -144,11 +152,17 @@ def box_lines(layers: int, rows: int, cols: int, k: int) -> list[Cells]:
     """Every k cells in a straight line in a box, its layers one under the other."""
     sides = (layers, rows, cols)
     if min(sides) < 1:
-        raise GameError(f"a box of {layers}x{rows}x{cols} has no cells: each side starts at 1")
+        raise GameError(
+            f"a box of {layers}x{rows}x{cols} has no cells: each side starts at 1"
+        )
     found = set()
-    for start, step in product(product(*map(range, sides)), product((-1, 0, 1), repeat=3)):
+    for start, step in product(
+        product(*map(range, sides)), product((-1, 0, 1), repeat=3)
+    ):
         last = [at + (k - 1) * by for at, by in zip(start, step, strict=True)]
-        if step > (0, 0, 0) and all(0 <= at < side for at, side in zip(last, sides, strict=True)):
+        if step > (0, 0, 0) and all(
+            0 <= at < side for at, side in zip(last, sides, strict=True)
+        ):
             layer, row, col = step
             stride = (layer * rows + row) * cols + col
             first = (start[0] * rows + start[1]) * cols + start[2]
@@ -167,7 +181,9 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     """Layers, rows and columns of a game with the name and the lines of a box."""
     box, _, k = (game.name or "").partition("-k")
     sides = box.split("x")
-    if len(sides) != 3 or not all(one.isdecimal() and len(one) < 3 for one in (*sides, k)):
+    if len(sides) != 3 or not all(
+        one.isdecimal() and len(one) < 3 for one in (*sides, k)
+    ):
         return None
     layers, rows, cols = map(int, sides)
     # Stones fall through the layers, so that each of these is a row.
@@ -175,7 +191,9 @@ def box_of(game: Game) -> tuple[int, int, int] | None:
     if flat != (game.rows, game.cols):
         return None
     meant = box_lines(layers, rows, cols, int(k))
-    return (layers, rows, cols) if game.lines == least_lines(meant, game.cells) else None
+    return (
+        (layers, rows, cols) if game.lines == least_lines(meant, game.cells) else None
+    )
 
 
 def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
@@ -184,7 +202,12 @@ def parse_lines(text: Iterable[str], cells: int) -> list[Cells]:
     for number, line in enumerate(text, start=1):
         listed = line.partition("#")[0].replace(",", " ").split()
         for cell in listed:
-            if not (cell.isascii() and cell.isdecimal() and len(cell) < 4 and int(cell) < cells):
+            if not (
+                cell.isascii()
+                and cell.isdecimal()
+                and len(cell) < 4
+                and int(cell) < cells
+            ):
                 words = f"{quoted(cell)} is no cell: they are numbered 0 to {cells - 1}"
                 raise GameError(f"line {number} of the file: {words}")
         if listed:
@@ -197,7 +220,9 @@ def least_lines(lines: Iterable[Iterable[int] | int], cells: int) -> tuple[int, 
     try:
         numbered = list(enumerate(lines, start=1))
     except TypeError:
-        raise GameError(f"the lines are {quoted(lines)}, not a list of lists of cells") from None
+        raise GameError(
+            f"the lines are {quoted(lines)}, not a list of lists of cells"
+        ) from None
     sets = {_set_of_cells(line, cells, number) for number, line in numbered}
     least: list[int] = []
     for line in sorted(sets, key=int.bit_count):
@@ -214,7 +239,9 @@ def _set_of_cells(line: Iterable[int] | int, cells: int, number: int) -> int:
     try:
         listed = list(line)  # type: ignore[arg-type]  # an int that is no set is no list either
     except TypeError:
-        raise GameError(f"line {number} is {quoted(line)}, and not a list of cells") from None
+        raise GameError(
+            f"line {number} is {quoted(line)}, and not a list of cells"
+        ) from None
     if not listed:
         raise GameError(f"line {number} has no cells")
     mask = 0
@@ -234,7 +261,9 @@ def check_name(name: str | None, masks: tuple[int, ...]) -> str:
     fit = plain.isascii() and plain.isalnum() and name[0].isalnum()
     why = ""
     if not fit or len(name) > MOST_OF_A_NAME:
-        why = f"up to {MOST_OF_A_NAME} letters, digits, _ and -, a letter or digit first"
+        why = (
+            f"up to {MOST_OF_A_NAME} letters, digits, _ and -, a letter or digit first"
+        )
     elif name.lower().endswith(RULES):
         why = "it ends like the name of one with that rule"
     if why:

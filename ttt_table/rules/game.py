@@ -75,15 +75,21 @@ class Game(_GameFields):
             check_game(rows, cols, k, misere, gravity, breaker)
             if name is not None:
                 raise GameError("only a game of lines has a name of its own")
-            return super().__new__(cls, rows, cols, k, misere, gravity, None, None, breaker)
+            return super().__new__(
+                cls, rows, cols, k, misere, gravity, None, None, breaker
+            )
         from ttt_table.rules.families import check_name, least_lines
 
         check_game(rows, cols, 1, misere, gravity, breaker)
         if k is not None:
-            raise GameError("a game of lines has no k: whoever fills a line first ends it")
+            raise GameError(
+                "a game of lines has no k: whoever fills a line first ends it"
+            )
         masks = least_lines(lines, rows * cols)
         name = check_name(name, masks)
-        return super().__new__(cls, rows, cols, None, misere, gravity, masks, name, breaker)
+        return super().__new__(
+            cls, rows, cols, None, misere, gravity, masks, name, breaker
+        )
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Game:  # type: ignore[override]  # not of a subclass
@@ -110,12 +116,17 @@ class Game(_GameFields):
         rules: dict[str, object] = {"rows": self.rows, "cols": self.cols, "k": self.k}
         if self.lines is not None:
             del rules["k"]
-            rules |= {"lines": [cells_in(line) for line in self.lines], "name": self.name}
+            rules |= {
+                "lines": [cells_in(line) for line in self.lines],
+                "name": self.name,
+            }
         rules |= {"misere": self.misere, "gravity": self.gravity}
         return rules | {"breaker": True} if self.breaker else rules
 
 
-def check_game(rows: int, cols: int, k: int, misere: bool, gravity: bool, breaker: bool) -> None:
+def check_game(
+    rows: int, cols: int, k: int, misere: bool, gravity: bool, breaker: bool
+) -> None:
     """Raise `GameError` unless these are the rules of a game."""
     for name, number in (("rows", rows), ("cols", cols), ("k", k)):
         if type(number) is not int:
@@ -200,7 +211,9 @@ def finished_score(game: Game, *, line: bool) -> int:
     if not line:
         if not game.breaker:
             return 0
-        lost *= -1 if game.cells % 2 else 1  # for O, who is to move on a board of odd size
+        lost *= (
+            -1 if game.cells % 2 else 1
+        )  # for O, who is to move on a board of odd size
     return -lost if game.misere else lost
 
 
@@ -266,9 +279,13 @@ def symmetries(game: Game) -> tuple[tuple[int, ...], ...]:
     # Two flips make the half turn, and a flip with the diagonal's exchange makes a quarter turn.
     for down in (rows,) if game.gravity else (rows, rows[::-1]):
         for across in (cols, cols[::-1]):
-            carried.append(tuple(row * game.cols + col for row in down for col in across))
+            carried.append(
+                tuple(row * game.cols + col for row in down for col in across)
+            )
             if rows == cols and not game.gravity:
-                carried.append(tuple(col * game.cols + row for row in down for col in across))
+                carried.append(
+                    tuple(col * game.cols + row for row in down for col in across)
+                )
     return tuple(dict.fromkeys(carried))  # on a strip one of the flips moves nothing
 
 
@@ -313,7 +330,9 @@ class Position(NamedTuple):
         return (self.x, self.o) if self.x_to_move else (self.o, self.x)
 
 
-def lines_allow(mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]) -> bool:
+def lines_allow(
+    mover: int, last: int, lines: tuple[Sequence[int], Sequence[int]]
+) -> bool:
     """False where a line says that somebody has moved on after the end."""
     # All lines of the player who moved last must share a cell: the stone that ended the game.
     of_mover, of_last = lines

@@ -76,7 +76,9 @@ def _preference(one: object) -> tuple[int, int]:
     match one:  # a quick win before a slow one, and a slow loss before a quick one
         case (int(value), int(plies)) | (int(), (int(value), int(plies))):
             return value, -value * plies
-    raise TypeError("outcomes and moves compare with their like, not with another tuple")
+    raise TypeError(
+        "outcomes and moves compare with their like, not with another tuple"
+    )
 
 
 def other(player: str) -> str:

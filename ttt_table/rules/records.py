@@ -13,7 +13,9 @@ else:
         def __new__(cls, name, bases, body):
             if not bases:  # NamedTuple itself
                 return super().__new__(cls, name, bases, body)
-            fields = body["__annotations__"]  # there in Python 3.14 by the future import alone
+            fields = body[
+                "__annotations__"
+            ]  # there in Python 3.14 by the future import alone
             defaults = [body.pop(field) for field in fields if field in body]
             plain = namedtuple(name, fields, defaults=defaults)
             return type(name, (plain,), {**body, "__slots__": ()})

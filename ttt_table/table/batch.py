@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch"]
 
-PAGE = 1 << 12  # bytes of a large file that are read at least, for the slots that share them
-AT_ONCE = 1 << 15  # positions that are looked up at once: a processor's cache holds what that takes
+PAGE = (
+    1 << 12
+)  # bytes of a large file that are read at least, for the slots that share them
+AT_ONCE = (
+    1 << 15
+)  # positions that are looked up at once: a processor's cache holds what that takes
 
 
 class Batch:
@@ -51,7 +55,9 @@ class Batch:
         cells, stones = table.game.cells, np.count_nonzero(boards, axis=1)
         self.boards = boards
         self.reachable = own != UNREACHABLE
-        self.movers = np.where((stones % 2 == 0) == (table.first == "X"), 1, -1).astype(np.int8)
+        self.movers = np.where((stones % 2 == 0) == (table.first == "X"), 1, -1).astype(
+            np.int8
+        )
         self.values = np.sign(own) * self.reachable
         plies = np.where(own == 0, cells - stones, cells + 1 - np.abs(own))
         self.plies = np.where(self.reachable, plies, -1).astype(np.int8)
@@ -78,7 +84,9 @@ class Batch:
     def erring(self) -> NDArray[np.float32]:
         """(n,): the share of the legal moves that give value away; 0 where there are no moves."""
         legal = (self.scores != NO_SCORE).sum(axis=1)
-        erring: NDArray[np.float32] = (legal - self.keeping.sum(axis=1)).astype(np.float32)
+        erring: NDArray[np.float32] = (legal - self.keeping.sum(axis=1)).astype(
+            np.float32
+        )
         erring /= legal.clip(1)
         return erring
 
@@ -112,7 +120,9 @@ class Finder:
         """What `Table.batch` gives."""
         marks = marks_of(boards, self._game)
         own = np.full(len(marks), UNREACHABLE, np.int8)
-        for stones, which, x, o in by_tier(marks, self._first, own == UNREACHABLE, AT_ONCE):
+        for stones, which, x, o in by_tier(
+            marks, self._first, own == UNREACHABLE, AT_ONCE
+        ):
             if self._game.gravity:
                 falls = self._rules.floating(x | o).any(axis=1)
                 which, x, o = which[~falls], x[~falls], o[~falls]
@@ -130,7 +140,9 @@ class Finder:
                 if going_on:
                     kept &= (np.abs(own) <= cells) & (stones < cells)
                 if kept.any():
-                    marks = self._rules.taken(x[kept]).astype(np.int8) - self._rules.taken(o[kept])
+                    marks = self._rules.taken(x[kept]).astype(
+                        np.int8
+                    ) - self._rules.taken(o[kept])
                     yield Batch(table, marks * np.int8(self._first), own[kept])
 
     def canonical(self, marks: Marks) -> Marks:
@@ -149,20 +161,28 @@ class Finder:
         """The score of each move, given the boards' own."""
         cells, scores = self._game.cells, np.full(marks.shape, NO_SCORE, np.int8)
         going_on = (np.abs(own) <= cells) & ~marks.all(axis=1)
-        for stones, which, x, o in by_tier(marks, self._first, going_on, AT_ONCE // cells):
+        for stones, which, x, o in by_tier(
+            marks, self._first, going_on, AT_ONCE // cells
+        ):
             cell, of = np.ascontiguousarray(self._rules.playable(x | o).T).nonzero()
             after = [x[of], o[of]]
             after[stones % 2] |= 1 << cell
             replies = self._probe(stones + 1, *after)
             if (replies == UNREACHABLE).any():
                 raise BadTableError("a position that play reaches is not in the table")
-            scores[which[of], cell] = np.sign(replies) - replies  # as `score_before` has it
+            scores[which[of], cell] = (
+                np.sign(replies) - replies
+            )  # as `score_before` has it
         return scores
 
     def _probe(self, stones: int, x: Array, o: Array) -> Scores:
         tier = self._contents.tiers[stones]
-        slots = self._rules.slots(np.asarray(self._contents.masks(tier)), stones, x | o, x)
-        return np.take(scores_in(tier.palette), numbers_in(self._contents.data, tier, slots))
+        slots = self._rules.slots(
+            np.asarray(self._contents.masks(tier)), stones, x | o, x
+        )
+        return np.take(
+            scores_in(tier.palette), numbers_in(self._contents.data, tier, slots)
+        )
 
 
 def positions(rules: Rules, stones: int, at_once: int) -> Iterator[tuple[Array, Array]]:
@@ -187,8 +207,12 @@ def numbers_in(data: Buffer | FileBytes, tier: Tier, slots: Array) -> Numbers:
     else:
         pages, places = np.unique(slots // per_page, return_inverse=True)
         cuts = np.flatnonzero(np.diff(pages, prepend=-2, append=-2) != 1)
-        runs = zip(pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True)
-        read = b"".join(data[at + first * PAGE : at + end * PAGE] for first, end in runs)
+        runs = zip(
+            pages[cuts[:-1]].tolist(), (pages[cuts[1:] - 1] + 1).tolist(), strict=True
+        )
+        read = b"".join(
+            data[at + first * PAGE : at + end * PAGE] for first, end in runs
+        )
         slots = places * per_page + slots % per_page
         numbers = numbers_at(np.frombuffer(read, np.uint8), slots, tier.bits)
     if numbers.max(initial=0) >= len(tier.palette):

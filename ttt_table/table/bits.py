@@ -48,7 +48,9 @@ def numbers_at(packed: Numbers, slots: Array, bits: int) -> Numbers:
 def scores_in(palette: Palette) -> Scores:
     """The score for each number of a palette."""
     scores = np.full(256, UNREACHABLE, np.int8)
-    scores[: len(palette)] = [UNREACHABLE if score is None else score for score in palette]
+    scores[: len(palette)] = [
+        UNREACHABLE if score is None else score for score in palette
+    ]
     return scores
 
 

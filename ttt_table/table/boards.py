@@ -24,7 +24,9 @@ def marks_of(boards: Any, game: Game) -> Marks:
     if isinstance(boards, str | bytes):
         raise BoardError("this is one board: put it into a list")
     if isinstance(boards, Set | Mapping):
-        raise BoardError(f"a {type(boards).__name__} has no order: put the boards into a list")
+        raise BoardError(
+            f"a {type(boards).__name__} has no order: put the boards into a list"
+        )
     if isinstance(boards, np.ma.MaskedArray):
         raise BoardError(MASKED)
     try:
@@ -34,7 +36,9 @@ def marks_of(boards: Any, game: Game) -> Marks:
             boards = [*boards]
     except Exception as error:  # whatever its class raises there
         raise BoardError(f"numpy cannot read these boards: {quoted(error)}") from None
-    if not (isinstance(boards, np.ndarray) and fits(boards.dtype, boards.shape[1:], game)):
+    if not (
+        isinstance(boards, np.ndarray) and fits(boards.dtype, boards.shape[1:], game)
+    ):
         rows = [_row(index, board, game) for index, board in enumerate(boards)]
         boards = np.stack(rows) if rows else np.empty((0, game.cells), np.int8)
     return _check_marks(boards.reshape(len(boards), game.cells))
@@ -61,7 +65,9 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
                 raise BoardError(shape, code="wrong-length")
         codes = np.frombuffer(board_text(board, game).encode(), np.uint8)
     except BoardError as error:
-        raise BoardError(f"board {index}: {error}", error.cells, error.code, index) from None
+        raise BoardError(
+            f"board {index}: {error}", error.cells, error.code, index
+        ) from None
     except Exception:
         raise BoardError(f"board {index} is none", index=index) from None
     return MARK_OF[codes]
@@ -69,7 +75,9 @@ def _row(index: int, board: Any, game: Game) -> NDArray[Any]:
 
 def _check_marks(given: NDArray[Any]) -> Marks:
     # Always a copy, so that nobody changes them under a batch.
-    with np.errstate(invalid="ignore"):  # of what is no number, which is none of its marks either
+    with np.errstate(
+        invalid="ignore"
+    ):  # of what is no number, which is none of its marks either
         marks: Marks = np.sign(given.astype(np.int8))
     wrong = np.argwhere(marks != given)
     if len(wrong):

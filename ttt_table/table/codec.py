@@ -10,8 +10,20 @@ from ttt_table.errors import BadTableError, GameError
 from ttt_table.rules.game import Game, lines, supports, symmetries
 from ttt_table.rules.records import NamedTuple
 from ttt_table.table.head import MAX_HEAD, damaged_error, read_value, truncated_error
-from ttt_table.table.packing import Buffer, PackedTier, Palette, bits_for, mask_width, slots_size
-from ttt_table.table.slots import BINOMIAL, blocks_by_tier, most_positions, slots_per_block
+from ttt_table.table.packing import (
+    Buffer,
+    PackedTier,
+    Palette,
+    bits_for,
+    mask_width,
+    slots_size,
+)
+from ttt_table.table.slots import (
+    BINOMIAL,
+    blocks_by_tier,
+    most_positions,
+    slots_per_block,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +34,9 @@ if TYPE_CHECKING:
 Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
 # In the last two X is a Maker: a head has no room for one more key where it lists lines.
-PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(1, 6)
+PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(
+    1, 6
+)
 HEAD_KEYS = {
     version: ("format", "version", "rows", "cols", *keys, "positions", "tiers")
     for version, keys in (
@@ -69,11 +83,16 @@ class Contents(NamedTuple):
     @property
     def slots(self) -> int:
         """How many there are."""
-        return sum(tier.blocks * slots_per_block(stones) for stones, tier in enumerate(self.tiers))
+        return sum(
+            tier.blocks * slots_per_block(stones)
+            for stones, tier in enumerate(self.tiers)
+        )
 
     def check_blocks(self) -> None:
         """Raise `BadTableError` unless each tier has as many blocks as in its game."""
-        if [tier.blocks for tier in self.tiers] != blocks_by_tier(self.game, self.symmetries):
+        if [tier.blocks for tier in self.tiers] != blocks_by_tier(
+            self.game, self.symmetries
+        ):
             raise BadTableError(f"the table does not have the blocks of {self.game}")
 
     def masks(self, tier: Tier) -> Sequence[int]:
@@ -88,7 +107,9 @@ class Contents(NamedTuple):
     def score(self, tier: Tier, slot: int) -> int | None:
         """The score in a slot of a tier; None where it is unreachable."""
         bit = slot * tier.bits
-        number = self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
+        number = (
+            self.data[tier.slots_at + (bit >> 3)] >> (bit & 7) & (1 << tier.bits) - 1
+        )
         if number >= len(tier.palette):
             holds = f"slot {slot} of a tier holds number {number}"
             raise BadTableError(f"{holds} of a palette of {len(tier.palette)}")
@@ -102,7 +123,9 @@ def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[
     yield from _encode_body(tiers)
 
 
-def _encode_head(game: Game, positions: int, tiers: Sequence[PackedTier], body_crc32: int) -> bytes:
+def _encode_head(
+    game: Game, positions: int, tiers: Sequence[PackedTier], body_crc32: int
+) -> bytes:
     import msgpack  # a reader does without it
 
     width = mask_width(game.cells)
@@ -122,7 +145,9 @@ def _encode_head(game: Game, positions: int, tiers: Sequence[PackedTier], body_c
         "body_crc32": body_crc32,
     }
     keys = HEAD_KEYS[version]
-    head: bytes = msgpack.Packer().pack_map_header(len(keys + CHECKSUM_KEYS + BODY_KEYS))
+    head: bytes = msgpack.Packer().pack_map_header(
+        len(keys + CHECKSUM_KEYS + BODY_KEYS)
+    )
     for key in (*keys, "body_crc32"):
         head += msgpack.packb(key) + msgpack.packb(values[key])
     head += msgpack.packb("head_crc32")
@@ -131,7 +156,9 @@ def _encode_head(game: Game, positions: int, tiers: Sequence[PackedTier], body_c
 
 def _encode_body(tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
     masks_size = sum(len(tier.masks) for tier in tiers)
-    masks_header, *slots_headers = _body_headers(masks_size, [len(tier.slots) for tier in tiers])
+    masks_header, *slots_headers = _body_headers(
+        masks_size, [len(tier.slots) for tier in tiers]
+    )
     yield masks_header
     yield from (tier.masks for tier in tiers)
     for header, tier in zip(slots_headers, tiers, strict=True):
@@ -150,7 +177,9 @@ def _body_headers(masks_size: int, slots_sizes: Sequence[int]) -> list[bytes]:
 
 
 def _binary_header(size: int) -> bytes:
-    code, width = (0xC4, 1) if size < 1 << 8 else (0xC5, 2) if size < 1 << 16 else (0xC6, 4)
+    code, width = (
+        (0xC4, 1) if size < 1 << 8 else (0xC5, 2) if size < 1 << 16 else (0xC6, 4)
+    )
     return bytes([code]) + size.to_bytes(width, "big")
 
 
@@ -171,7 +200,9 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     if len(data) < end:
         raise truncated_error(len(data), f"{end} bytes")
     if len(data) > end:
-        raise BadTableError(f"{len(data) - end} bytes follow the table's end", "damaged")
+        raise BadTableError(
+            f"{len(data) - end} bytes follow the table's end", "damaged"
+        )
     starts = range(head_end, end, VERIFIED_AT_ONCE)
     pieces = (data[start : start + VERIFIED_AT_ONCE] for start in starts)
     if verify and _checksum(pieces) != head["body_crc32"]:
@@ -189,7 +220,9 @@ def _game_of(head: Mapping[str, Any]) -> Game:
     try:
         breaker = head["version"] >= BREAKER_VERSION
         if "k" in HEAD_KEYS[head["version"]]:
-            if head["k"] is None:  # a game would take it for the k that nobody has given
+            if (
+                head["k"] is None
+            ):  # a game would take it for the k that nobody has given
                 raise GameError("k must be a whole number, not nil")
             gravity = head["version"] != PLAIN_VERSION and head["gravity"]
             return Game(*size, head["k"], misere, gravity, breaker=breaker)
@@ -214,7 +247,9 @@ def _symmetries_of(game: Game, head: Mapping[str, Any]) -> Symmetries:
     goals = [ord(goal) - FIRST_CELL for goal in text] if isinstance(text, str) else []
     listed = tuple(tuple(goals[at : at + cells]) for at in range(0, len(goals), cells))
     if not are_symmetries(listed, lines(game), supports(game)):
-        raise BadTableError("the head lists symmetries that are none, or not all of them")
+        raise BadTableError(
+            "the head lists symmetries that are none, or not all of them"
+        )
     return listed
 
 
@@ -225,13 +260,17 @@ def _checksum(pieces: Iterable[Buffer]) -> int:
     return checksum
 
 
-def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object]], int]:
+def _read_head(
+    data: Buffer | FileBytes,
+) -> tuple[int, list[tuple[object, object]], int]:
     """How many pairs the map has, the head's pairs, and where the head ends."""
     # A head is cut short if it takes more bytes than the file has, but no more than a head may.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
-        raise BadTableError("this is not a table: it does not start like one", "not-a-table")
+        raise BadTableError(
+            "this is not a table: it does not start like one", "not-a-table"
+        )
     if len(head) < at:
         raise truncated_error(len(data), "a longer head")
     pairs: list[tuple[object, object]] = [("format", FORMAT)]
@@ -239,7 +278,12 @@ def _read_head(data: Buffer | FileBytes) -> tuple[int, list[tuple[object, object
         key, key_end = read_value(head, at)
         value, at = read_value(head, key_end)
         pairs.append((key, value))
-        if len(pairs) == 2 and key == "version" and type(value) is int and value > LATEST_VERSION:
+        if (
+            len(pairs) == 2
+            and key == "version"
+            and type(value) is int
+            and value > LATEST_VERSION
+        ):
             raise BadTableError(
                 f"its version is {value}, and this reader knows {LATEST_VERSION}: update ttt-table",
                 "version",
@@ -259,7 +303,9 @@ def _check_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str,
     known = (*keys[: len(wanted)], *keys[-len(CHECKSUM_KEYS) :])
     texts = [key for key in keys if isinstance(key, str)]
     # No key twice, and none of the body's: else readers could differ about which one counts.
-    if known != wanted + CHECKSUM_KEYS or len({*texts, *BODY_KEYS}) < len(keys) + len(BODY_KEYS):
+    if known != wanted + CHECKSUM_KEYS or len({*texts, *BODY_KEYS}) < len(keys) + len(
+        BODY_KEYS
+    ):
         raise BadTableError(f"the head's keys are not those of version {version}")
     if count != len(pairs) + len(BODY_KEYS):
         raise BadTableError(f"the map claims {count} keys")
@@ -277,7 +323,11 @@ def _check_tiers(game: Game, described: object) -> list[tuple[int, Palette]]:
     if not isinstance(described, list) or len(described) != game.cells + 1:
         raise BadTableError(f"the head does not describe {game.cells + 1} tiers")
     for stones, tier in enumerate(described):
-        if not isinstance(tier, list) or len(tier) != 2 or not isinstance(tier[1], list):
+        if (
+            not isinstance(tier, list)
+            or len(tier) != 2
+            or not isinstance(tier[1], list)
+        ):
             raise BadTableError(f"tier {stones} is not blocks and palette")
         blocks, palette = tier
         if type(blocks) is not int or not 1 <= blocks <= BINOMIAL[game.cells][stones]:
@@ -305,7 +355,9 @@ def _lay_out(
     """The body's headers with their places, and the tiers between them."""
     width = mask_width(game.cells)
     bits = [bits_for(palette) for _, palette in described]
-    slots = (blocks * slots_per_block(stones) for stones, (blocks, _) in enumerate(described))
+    slots = (
+        blocks * slots_per_block(stones) for stones, (blocks, _) in enumerate(described)
+    )
     sizes = [slots_size(many, bits[stones]) for stones, many in enumerate(slots)]
     if max(sizes) > MAX_BINARY:
         raise BadTableError("a tier is larger than a file can hold")

@@ -26,7 +26,9 @@ def compile_as(
     """A function compiled for these kinds of arguments, or taken from numba's cache."""
     try:
         done = njit(void(*map(kind_of, kinds)), cache=cached, nogil=True)(function)
-    except Exception:  # there is no folder to keep it in, or no room, or what is kept is damaged
+    except (
+        Exception
+    ):  # there is no folder to keep it in, or no room, or what is kept is damaged
         if not cached:
             raise
         return compile_as(function, kinds, cached=False)
@@ -52,13 +54,17 @@ RANKS = of(uint32), of(uint32), uint32
 def ranks_of(patterns: Patterns) -> Ranks:
     """Those of a tier."""
     low_ranks, high_ranks = patterns.low_ranks, patterns.high_ranks
-    return Ranks(low_ranks.view(np.uint32), high_ranks.view(np.uint32), patterns.low_bits)
+    return Ranks(
+        low_ranks.view(np.uint32), high_ranks.view(np.uint32), patterns.low_bits
+    )
 
 
 @njit
 def halves(pattern, half):
     """The low and the high half of a pattern."""
-    return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(pattern >> half)
+    return np.uint64(pattern & (np.uint32(1) << half) - np.uint32(1)), np.uint64(
+        pattern >> half
+    )
 
 
 @njit

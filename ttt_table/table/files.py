@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
-BUSY_FOR = (0.05, 0.2, 0.5, 1.0)  # seconds that a virus scanner of Windows may hold a new file open
+BUSY_FOR = (
+    0.05,
+    0.2,
+    0.5,
+    1.0,
+)  # seconds that a virus scanner of Windows may hold a new file open
 LARGE_FROM = 1 << 20  # bytes of a file that is read only where it is needed
 
 if hasattr(os, "pread"):
@@ -78,8 +83,12 @@ class FileBytes:
             # Asked after the bytes were read: a change that came before shows, too.
             status = os.fstat(self._descriptor)
         except (OSError, MemoryError) as error:
-            if self._descriptor < 0:  # before this, or by another thread in the midst of it
-                raise errors.ClosedTableError(f"{self.path}: this table has been closed") from None
+            if (
+                self._descriptor < 0
+            ):  # before this, or by another thread in the midst of it
+                raise errors.ClosedTableError(
+                    f"{self.path}: this table has been closed"
+                ) from None
             raise errors.access_error(error, "read", self.path) from None
         # Nobody can tell which of its bytes are new, so none is believed, not even the same ones.
         if status.st_mtime_ns != self._stamp or status.st_size != self._size:
@@ -87,8 +96,12 @@ class FileBytes:
         return data
 
     def _change_error(self) -> errors.TableError:
-        self._stamp = None  # for good: whoever wrote to the file may set its old time again
-        changed = f"{self.path}: the file has changed since it was opened: open it again"
+        self._stamp = (
+            None  # for good: whoever wrote to the file may set its old time again
+        )
+        changed = (
+            f"{self.path}: the file has changed since it was opened: open it again"
+        )
         return errors.BadTableError(changed, "damaged")
 
 
@@ -133,7 +146,9 @@ def _read(path: str) -> bytes | FileBytes:
         with open(path, "rb", buffering=0, opener=_open) as file:
             if os.fstat(file.fileno()).st_size < LARGE_FROM:
                 return file.read()
-            return FileBytes(path, os.dup(file.fileno()))  # its own: this one is closed here
+            return FileBytes(
+                path, os.dup(file.fileno())
+            )  # its own: this one is closed here
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
             raise errors.MissingTableError("this link leads nowhere") from None
@@ -157,7 +172,11 @@ def _wrong_kind(path: str) -> str | None:
 
 
 def write_atomically(
-    path: Path, pieces: Iterable[Buffer], within: Path | None = None, *, flushed: bool = True
+    path: Path,
+    pieces: Iterable[Buffer],
+    within: Path | None = None,
+    *,
+    flushed: bool = True,
 ) -> None:
     """Write a file beside its place, or ``within`` a folder on the same disk, then rename it.
 
@@ -172,7 +191,9 @@ def write_atomically(
         try:
             _write_new(beside, goal, pieces, flushed)
             _replace(beside, goal)
-        except BaseException:  # an interrupt, or a signal that is raised, leaves nothing either
+        except (
+            BaseException
+        ):  # an interrupt, or a signal that is raised, leaves nothing either
             remove(beside)
             raise
         if flushed:
@@ -207,8 +228,14 @@ def _check_replaceable(goal: str) -> None:
     if not hasattr(os, "geteuid"):
         if not file.st_mode & S_IWUSR:
             raise PermissionError(EPERM, "this file is read-only")
-    elif folder.st_mode & S_ISVTX and os.geteuid() not in (0, file.st_uid, folder.st_uid):
-        raise PermissionError(EPERM, "the folder is sticky, and this file is another user's")
+    elif folder.st_mode & S_ISVTX and os.geteuid() not in (
+        0,
+        file.st_uid,
+        folder.st_uid,
+    ):
+        raise PermissionError(
+            EPERM, "the folder is sticky, and this file is another user's"
+        )
 
 
 def _temporary(folder: str) -> str:
@@ -218,14 +245,18 @@ def _temporary(folder: str) -> str:
 
 def _write_new(path: str, goal: str, pieces: Iterable[Buffer], flushed: bool) -> None:
     """Write a new file with the mode of the old one."""
-    with open(path, "xb") as file:  # x: never through a link that somebody has put there
+    with open(
+        path, "xb"
+    ) as file:  # x: never through a link that somebody has put there
         try:
             os.chmod(path, os.stat(goal).st_mode & 0o777)
         except OSError:
             pass  # a new one is as the user's mask says, and a disk may know no modes
         file.writelines(pieces)
         file.flush()
-        if flushed:  # else a power cut could leave the goal's name on what was never written
+        if (
+            flushed
+        ):  # else a power cut could leave the goal's name on what was never written
             os.fsync(file.fileno())
 
 

@@ -22,25 +22,35 @@ def read_value(head: bytes, at: int, depth: int = 0) -> tuple[object, int]:
         return (code if code <= 0x7F else code - 0x100), at
     if code in _CONSTANTS:
         return _CONSTANTS[code], at
-    if 0xCC <= code <= 0xD3:  # 1, 2, 4 or 8 bytes, first the four codes of those without a sign
+    if (
+        0xCC <= code <= 0xD3
+    ):  # 1, 2, 4 or 8 bytes, first the four codes of those without a sign
         size = 1 << (code & 3)
-        return int.from_bytes(_take(head, at, size), "big", signed=code >= 0xD0), at + size
+        return int.from_bytes(
+            _take(head, at, size), "big", signed=code >= 0xD0
+        ), at + size
     if 0xA0 <= code <= 0xBF or code in _TEXTS:
         size, at = _read_count(head, at, code - 0xA0, _TEXTS.get(code))
         return _take(head, at, size).decode("utf-8", "surrogateescape"), at + size
     if 0x90 <= code <= 0x9F or code in _ARRAYS:
         count, at = _read_count(head, at, code - 0x90, _ARRAYS.get(code))
         return _read_array(head, at, count, depth)
-    raise BadTableError(f"the byte {code:#x} at {at - 1} starts no value of a head", "damaged")
+    raise BadTableError(
+        f"the byte {code:#x} at {at - 1} starts no value of a head", "damaged"
+    )
 
 
-def _read_count(head: bytes, at: int, in_code: int, width: int | None) -> tuple[int, int]:
+def _read_count(
+    head: bytes, at: int, in_code: int, width: int | None
+) -> tuple[int, int]:
     if width is None:
         return in_code, at
     return int.from_bytes(_take(head, at, width), "big"), at + width
 
 
-def _read_array(head: bytes, at: int, count: int, depth: int) -> tuple[list[object], int]:
+def _read_array(
+    head: bytes, at: int, count: int, depth: int
+) -> tuple[list[object], int]:
     if count > MAX_ELEMENTS or depth == MAX_DEPTH:
         raise damaged_error("an array in the head is too large")
     elements = []

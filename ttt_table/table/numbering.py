@@ -7,7 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttt_table.errors import BadTableError
-from ttt_table.rules.game import Game, covers, finished_score, lines, stacks, supports, symmetries
+from ttt_table.rules.game import (
+    Game,
+    covers,
+    finished_score,
+    lines,
+    stacks,
+    supports,
+    symmetries,
+)
 from ttt_table.table.packing import mask_width
 from ttt_table.table.patterns import Patterns, halves_of
 from ttt_table.table.sets import Array, Flags, popcount, unions
@@ -22,7 +30,9 @@ CHUNK = 16  # masks are gone through in chunks of at most two to this power
 class Rules:
     """What the rules say of a game's cells, symmetries and lines."""
 
-    def __init__(self, game: Game, listed: Sequence[Sequence[int]] | None = None) -> None:
+    def __init__(
+        self, game: Game, listed: Sequence[Sequence[int]] | None = None
+    ) -> None:
         """By the symmetries that a file has ``listed``, or the game's."""
         self.game = game
         self.carried = np.array(symmetries(game) if listed is None else listed)
@@ -31,7 +41,9 @@ class Rules:
         self.by_line = finished_score(game, line=True)
         self.by_full = finished_score(game, line=False)
         self.lines = lines(game)
-        self.shortest = min((line.bit_count() for line in self.lines), default=game.cells + 1)
+        self.shortest = min(
+            (line.bit_count() for line in self.lines), default=game.cells + 1
+        )
         self._half = game.cells // 2
         stones = 1 << self.carried
         self._low_images = unions(stones[:, : self._half])
@@ -39,7 +51,9 @@ class Rules:
 
     def images(self, masks: Array) -> Array:
         """The masks that each symmetry carries these to, one symmetry a row."""
-        return np.stack([self.images_by(number, masks) for number in range(len(self.carried))])
+        return np.stack(
+            [self.images_by(number, masks) for number in range(len(self.carried))]
+        )
 
     def images_by(self, numbers: Array | int, masks: Array) -> Array:
         """The masks that one symmetry for all, or one for each, carries these to."""
@@ -112,7 +126,9 @@ class Rules:
             patterns |= (carried >> cell & 1) << place
             place += smallest >> cell & 1
         slots = np.empty_like(x)
-        slots[order] = blocks * slots_per_block(stones) + halves_of(stones).ranks(patterns)
+        slots[order] = blocks * slots_per_block(stones) + halves_of(stones).ranks(
+            patterns
+        )
         return slots
 
 
@@ -136,7 +152,9 @@ def masks_by_tier(game: Game) -> list[Masks]:
         for number in range(1, len(rules.carried)):
             kept = kept[rules.images_by(number, kept) >= kept]
         counts = popcount(kept)
-        kept = kept[np.argsort(counts, kind="stable")].astype(f"<u{mask_width(game.cells)}")
+        kept = kept[np.argsort(counts, kind="stable")].astype(
+            f"<u{mask_width(game.cells)}"
+        )
         ends = np.cumsum(np.bincount(counts, minlength=game.cells + 1))
         for stones, part in enumerate(np.split(kept, ends[:-1])):
             if len(part):

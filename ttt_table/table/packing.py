@@ -14,7 +14,9 @@ class PackedTier(NamedTuple):
     """One tier as the file holds it."""
 
     masks: Buffer  # canonical, little-endian, `mask_width` bytes each
-    palette: Palette  # the scores that occur, ascending, then None if a slot is unreachable
+    palette: (
+        Palette  # the scores that occur, ascending, then None if a slot is unreachable
+    )
     slots: Buffer  # each one's place in the palette, as by `pack_slots`
 
 
@@ -34,7 +36,9 @@ def slots_size(slots: int, bits: int) -> int:
     return -(-slots * bits // 8)
 
 
-def pack_tier(cells: int, masks: Sequence[int], scores: Sequence[int | None]) -> PackedTier:
+def pack_tier(
+    cells: int, masks: Sequence[int], scores: Sequence[int | None]
+) -> PackedTier:
     """A tier from its canonical masks and the scores of its slots."""
     reached = sorted({score for score in scores if score is not None})
     # Ascending with None at the end: among the numbers of replies the smallest is the best one.

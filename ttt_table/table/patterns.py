@@ -30,13 +30,17 @@ class Patterns:
         self.high_ranks = (np.cumsum(self.many) - self.many).astype(np.int32)
         self.low_ranks = np.empty(len(self.lows), np.int32)
         self.low_ranks[self.lows] = np.arange(len(self.lows), dtype=np.int32)
-        self.low_ranks -= np.take(self.first_lows.astype(np.int32), low_counts, mode="clip")
+        self.low_ranks -= np.take(
+            self.first_lows.astype(np.int32), low_counts, mode="clip"
+        )
         self.count = int(self.many.sum())
 
     def parts(self, first: int, last: int) -> tuple[Array, Array]:
         """The low and the high parts of the patterns from one rank up to another."""
         last = min(last, self.count)
-        return self._all if (first, last) == (0, self.count) else self._made(first, last)
+        return (
+            self._all if (first, last) == (0, self.count) else self._made(first, last)
+        )
 
     def between(self, first: int, last: int) -> NDArray[np.uint32]:
         """The same patterns, whole."""

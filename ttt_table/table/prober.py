@@ -49,6 +49,8 @@ class Prober:
 
 def remember(memory: dict, key: object, value: object) -> None:  # type: ignore[type-arg]
     """Keep what was found, in bounded memory."""
-    if len(memory) >= REMEMBERED:  # to drop the oldest alone would cost every look-up its date
+    if (
+        len(memory) >= REMEMBERED
+    ):  # to drop the oldest alone would cost every look-up its date
         memory.clear()
     memory[key] = value

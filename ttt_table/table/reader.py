@@ -13,7 +13,13 @@ from ttt_table.errors import (
     OtherGameError,
     quoted,
 )
-from ttt_table.rules.board import Board, chosen_cell, explain_unreachable, position_of, text_of
+from ttt_table.rules.board import (
+    Board,
+    chosen_cell,
+    explain_unreachable,
+    position_of,
+    text_of,
+)
 from ttt_table.rules.game import Game, Position, lines_allow, lines_by_side, playable
 from ttt_table.rules.outcome import (
     Look,
@@ -40,7 +46,11 @@ else:
 
 
 def open_table(
-    path: Path | None = None, *, game: Game | None = None, first: str = "X", verify: bool = False
+    path: Path | None = None,
+    *,
+    game: Game | None = None,
+    first: str = "X",
+    verify: bool = False,
 ) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 
@@ -50,13 +60,21 @@ def open_table(
     `ArgumentError` for a bad ``game`` or ``first``.
     """
     if not isinstance(first, str) or first not in ("X", "O"):
-        raise ArgumentError(f'first is {quoted(first)}, but only "X" or "O" can move first')
+        raise ArgumentError(
+            f'first is {quoted(first)}, but only "X" or "O" can move first'
+        )
     if game is not None and not isinstance(game, Game):
-        raise ArgumentError(f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)")
+        raise ArgumentError(
+            f"game is {quoted(game)}, but it must be a Game, such as Game(3, 3, 3)"
+        )
     contents = read_table(shipped_path() if path is None else path, verify=verify)
     # A game of lines may be called anything.
-    if game is not None and contents.game._replace(name=None) != game._replace(name=None):
-        wanted = "one with these lines" if str(contents.game) == str(game) else str(game)
+    if game is not None and contents.game._replace(name=None) != game._replace(
+        name=None
+    ):
+        wanted = (
+            "one with these lines" if str(contents.game) == str(game) else str(game)
+        )
         which = "the shipped table" if path is None else path_text(path)
         raise OtherGameError(f"{which}: this is {contents.game}, not {wanted}")
     return Table(contents, first)
@@ -156,7 +174,10 @@ class Table(Mapping[str, Outcome]):
     def canonical(self, board: Board) -> str:
         """Of all that symmetries make of the board, the one that comes last as text."""
         text = text_of(position_of(board, self.game, self.first), self.game, self.first)
-        return max("".join([text[cell] for cell in order]) for order in self._contents.symmetries)
+        return max(
+            "".join([text[cell] for cell in order])
+            for order in self._contents.symmetries
+        )
 
     def batch(self, boards: object) -> Batch:
         """What the table says of many boards, in numpy arrays.
@@ -221,14 +242,18 @@ class Table(Mapping[str, Outcome]):
         moves = self.legal_moves(board) if self.game.gravity else []
         return dict(sorted((cell % self.game.cols, cell) for cell in moves))
 
-    def push(self, board: Board, cell: int | None = None, *, column: int | None = None) -> str:
+    def push(
+        self, board: Board, cell: int | None = None, *, column: int | None = None
+    ) -> str:
         """The board after the mover plays there, or in a column; or `ArgumentError`.
 
         >>> open_table().push("X........", 4)
         'X...O....'
         """
         position, score = self._look_up(board)
-        chosen = chosen_cell(self.game, self._playable(position.mask, score), cell, column)
+        chosen = chosen_cell(
+            self.game, self._playable(position.mask, score), cell, column
+        )
         return text_of(_after_move(position, chosen), self.game, self.first)
 
     def line(self, board: Board) -> list[int]:
@@ -244,12 +269,16 @@ class Table(Mapping[str, Outcome]):
     def scores(self, board: Board, *, limit: int | None = None) -> dict[int, int]:
         """The score of each legal move, by cell; 0 where it ends beyond a limit of plies."""
         if limit is not None and (type(limit) is not int or limit < 0):
-            raise ArgumentError(f"limit is a whole number of plies from 0, not {quoted(limit)}")
+            raise ArgumentError(
+                f"limit is a whole number of plies from 0, not {quoted(limit)}"
+            )
         scores = self._scores(*self._look_up(board))
         if limit is None:
             return scores
         cells = self.game.cells
-        return {cell: score_within(score, cells, limit) for cell, score in scores.items()}
+        return {
+            cell: score_within(score, cells, limit) for cell, score in scores.items()
+        }
 
     def best_moves(self, board: Board, *, limit: int | None = None) -> list[int]:
         """The best cells, in order, with the limit of `scores`."""
@@ -281,7 +310,9 @@ class Table(Mapping[str, Outcome]):
         if score is None:
             counting = lines_by_side(self.game, position.stones)
             if not self.game.gravity and lines_allow(*position.sides, counting):
-                raise BadTableError("the table says play cannot reach this board; it can")
+                raise BadTableError(
+                    "the table says play cannot reach this board; it can"
+                )
             raise explain_unreachable(position, self.game, self.first)
         return position, score
 
@@ -300,13 +331,20 @@ class Table(Mapping[str, Outcome]):
 
     def _moves(self, position: Position, score: int) -> list[Move]:
         outcomes = self._outcomes(position.stones)
-        ranked = sorted(self._scores(position, score).items(), key=itemgetter(1), reverse=True)
+        ranked = sorted(
+            self._scores(position, score).items(), key=itemgetter(1), reverse=True
+        )
         return [Move(cell, outcomes[score]) for cell, score in ranked]
 
     def _outcomes(self, stones: int) -> dict[int, Outcome]:
         if stones not in self._by_stones:
-            cells, scores = self.game.cells, range(-self.game.cells - 1, self.game.cells + 2)
-            self._by_stones[stones] = {one: outcome_of(one, cells, stones) for one in scores}
+            cells, scores = (
+                self.game.cells,
+                range(-self.game.cells - 1, self.game.cells + 2),
+            )
+            self._by_stones[stones] = {
+                one: outcome_of(one, cells, stones) for one in scores
+            }
         return self._by_stones[stones]
 
     def _playable(self, mask: int, score: int) -> list[int]:
@@ -316,12 +354,16 @@ class Table(Mapping[str, Outcome]):
 
 def _after_move(position: Position, cell: int) -> Position:
     x, o = position
-    return Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
+    return (
+        Position(x | 1 << cell, o) if position.x_to_move else Position(x, o | 1 << cell)
+    )
 
 
 def _restore(path: str | None, kept: bytes, first: str) -> Table:
     """A copied or unpickled table: its bytes, or its path and its head, verified like any file."""
     contents = decode(kept) if path is None else read_table(path)
     if contents.data[: len(kept)] != kept:
-        raise BadTableError(f"{path}: the file has changed since the table was pickled", "damaged")
+        raise BadTableError(
+            f"{path}: the file has changed since the table was pickled", "damaged"
+        )
     return Table(contents, first)

@@ -12,7 +12,9 @@ Number = TypeVar("Number", bound=np.integer[Any])
 COUNTED_BITS = 15  # at a time: twice is enough for a set of 30
 
 
-def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray[Number]:
+def unions(
+    sets: NDArray[Number], nothing: NDArray[Number] | int = 0
+) -> NDArray[Number]:
     """The union of each selection of the sets in a row, ``nothing`` being that of no set.
 
     From (row, set, ...) to (row, selection, ...); bit j of a selection's number stands for set j.
@@ -22,7 +24,9 @@ def unions(sets: NDArray[Number], nothing: NDArray[Number] | int = 0) -> NDArray
     table[:, 0] = nothing
     for place in range(count):
         half = 1 << place
-        np.bitwise_or(table[:, :half], sets[:, place, None], out=table[:, half : 2 * half])
+        np.bitwise_or(
+            table[:, :half], sets[:, place, None], out=table[:, half : 2 * half]
+        )
     return table
 
 

@@ -33,14 +33,19 @@ def most_positions(game: Game) -> int:
         by_stones = masks_left(game, range(game.cells))
     else:  # any cells; this is asked at every opening of a table
         by_stones = BINOMIAL[game.cells][: game.cells + 1]
-    return sum(masks * slots_per_block(stones) for stones, masks in enumerate(by_stones))
+    return sum(
+        masks * slots_per_block(stones) for stones, masks in enumerate(by_stones)
+    )
 
 
 def subsets(mask: int, count: int) -> Iterator[int]:
     """The sets of ``count`` cells of the mask, in increasing order."""
     falling = [1 << cell for cell in reversed(cells_in(mask))]
     # Combinations come with the largest left-over first, that is with the smallest subset first.
-    return (mask - sum(left_over) for left_over in combinations(falling, len(falling) - count))
+    return (
+        mask - sum(left_over)
+        for left_over in combinations(falling, len(falling) - count)
+    )
 
 
 def images(game: Game, symmetry: Sequence[int]) -> list[int]:
@@ -63,14 +68,18 @@ def masks_of_tier(game: Game, stones: int) -> Iterator[int]:
 def canonical_masks(game: Game) -> list[list[int]]:
     """For each tier the masks of its blocks, in order."""
     tiers: list[list[int]] = [[] for _ in range(game.cells + 1)]
-    for alike in zip(*(images(game, symmetry) for symmetry in symmetries(game)), strict=True):
+    for alike in zip(
+        *(images(game, symmetry) for symmetry in symmetries(game)), strict=True
+    ):
         mask = alike[0]  # the first symmetry moves nothing
         if mask == min(alike):
             tiers[mask.bit_count()].append(mask)
     return [sorted(masks) for masks in tiers]
 
 
-def blocks_by_tier(game: Game, listed: Sequence[Sequence[int]] | None = None) -> list[int]:
+def blocks_by_tier(
+    game: Game, listed: Sequence[Sequence[int]] | None = None
+) -> list[int]:
     """How many blocks each tier has: the mean of the masks left in place (Burnside's lemma)."""
     left = [masks_left(game, symmetry) for symmetry in listed or symmetries(game)]
     return [sum(by_symmetry) // len(left) for by_symmetry in zip(*left, strict=True)]
@@ -80,7 +89,10 @@ def masks_left(game: Game, symmetry: Sequence[int]) -> list[int]:
     """How many masks the symmetry leaves in place, by stones: stacks of a cycle filled alike."""
     masks = [1] + [0] * game.cells
     for height, length in cycles(game, symmetry):
-        masks = [sum(masks[stones::-length][: height + 1]) for stones in range(game.cells + 1)]
+        masks = [
+            sum(masks[stones::-length][: height + 1])
+            for stones in range(game.cells + 1)
+        ]
     return masks
 
 
@@ -99,7 +111,10 @@ def cycles(game: Game, symmetry: Sequence[int]) -> list[tuple[int, int]]:
 
 def slots_by_tier(game: Game) -> list[int]:
     """How many slots each tier has."""
-    return [blocks * slots_per_block(stones) for stones, blocks in enumerate(blocks_by_tier(game))]
+    return [
+        blocks * slots_per_block(stones)
+        for stones, blocks in enumerate(blocks_by_tier(game))
+    ]
 
 
 def carry(mask: int, symmetry: Sequence[int]) -> int:
@@ -129,7 +144,9 @@ def canonical_by(
     return canonical
 
 
-def _images(symmetries: Sequence[Sequence[int]], cells: Iterable[int]) -> list[tuple[int, ...]]:
+def _images(
+    symmetries: Sequence[Sequence[int]], cells: Iterable[int]
+) -> list[tuple[int, ...]]:
     """By the stones on these cells the masks that the reverses of symmetries carry them to."""
     # So each symmetry says of every cell of its image which cell has come there.
     images = [(0,) * len(symmetries)]
@@ -143,7 +160,9 @@ def slot_in_block(x: int, order: Sequence[int]) -> int:
     """Which slot of its block has X at these cells, by the combinatorial number system."""
     slot = x_stones = 0
     for ways, cell in zip(BINOMIAL, order):  # noqa: B905  # an order is shorter; strict takes time
-        if x & cell:  # before it come the sets with this many X below this place, and none up here
+        if (
+            x & cell
+        ):  # before it come the sets with this many X below this place, and none up here
             x_stones += 1
             slot += ways[x_stones]
     return slot

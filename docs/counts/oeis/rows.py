@@ -9,7 +9,9 @@ import sys
 def lines_and_turns(n):
     """The lines as sets of cells, bit by bit, and where each symmetry carries each cell."""
     side, cells = range(n), range(n * n)
-    ways = [[n * i + j for j in side] for i in side] + [[n * j + i for j in side] for i in side]
+    ways = [[n * i + j for j in side] for i in side] + [
+        [n * j + i for j in side] for i in side
+    ]
     ways += [[n * i + i for i in side], [n * i + n - 1 - i for i in side]]
     turns = [[*cells]]
     for _ in range(3):
@@ -36,12 +38,16 @@ def rows(n):
 
     plies = [{(0, 0)}]
     for _ in range(n * n):
-        plies.append({after for one in plies[-1] if not over(one) for after in moves(*one)})
+        plies.append(
+            {after for one in plies[-1] if not over(one) for after in moves(*one)}
+        )
     found, values = [], {}  # values: 1 where the player to move wins, -1 where he loses
     for ply in reversed(range(n * n + 1)):
         ended = {one for one in plies[ply] if ply == n * n or over(one)}
         values = {
-            one: -over(one) if one in ended else max(-values[after] for after in moves(*one))
+            one: -over(one)
+            if one in ended
+            else max(-values[after] for after in moves(*one))
             for one in plies[ply]
         }
         wins = [[*values.values()].count(value) for value in (1, -1)]

@@ -11,7 +11,7 @@ import test_audit_large
 import test_shared_audit
 from exhaustive import in_full
 from exhaustive.underway import GOING, long, start, wait_for
-from games import on_surface
+from support.games import on_surface
 from test_build import GAMES
 from test_shared_audit import shared_finely  # noqa: F401  # fixtures
 
@@ -24,16 +24,34 @@ from ttt_table.build import build_table
 
 test_audit_large.IN_ARRAYS.append(CompiledCheck)
 PLAIN = [game for game in GAMES if game.cells < 10]
-LARGER = [Game(2, 5, 3), Game(10, 1, 4), Game(1, 11, 3, True), Game(3, 4, 3), Game(4, 3, 2, True)]
+LARGER = [
+    Game(2, 5, 3),
+    Game(10, 1, 4),
+    Game(1, 11, 3, True),
+    Game(3, 4, 3),
+    Game(4, 3, 2, True),
+]
 BREAKERS = [Game(2, 4, 2, breaker=True), Game(breaker=True)]
 DAMAGED = [
     *(game for game in BREAKERS for _ in range(3)),
-    *(Game(1, 5, 2), Game(2, 3, 2, True), Game(2, 4, 3), Game(3, 3, 3), Game(3, 3, 2, True)),
-    *(Game(3, 3, 3, gravity=True), Game(3, 4, 3, True, True), Game(4, 3, 2, gravity=True)),
+    *(
+        Game(1, 5, 2),
+        Game(2, 3, 2, True),
+        Game(2, 4, 3),
+        Game(3, 3, 3),
+        Game(3, 3, 2, True),
+    ),
+    *(
+        Game(3, 3, 3, gravity=True),
+        Game(3, 4, 3, True, True),
+        Game(4, 3, 2, gravity=True),
+    ),
 ]
 OF_LINES = [
     *(on_surface(3, 3, 3, "torus"), on_surface(3, 4, 3, "klein", gravity=True)),
-    Game(3, 3, lines=[*combinations(range(9), 3)], name="threes"),  # more lines than a word has
+    Game(
+        3, 3, lines=[*combinations(range(9), 3)], name="threes"
+    ),  # more lines than a word has
 ]
 
 in_full(
@@ -70,7 +88,9 @@ def test_compiled_code_finds_the_same_in_a_wrong_game_of_lines(game: Game) -> No
     """Plain Python may go to another of many images of a mask, and so to another wrong slot."""
     chance = Random(game.cells)
     for many in (1, 4, 1000):
-        contents = test_audit_large.spoilt(test_audit_large.table_of(game), chance, many)
+        contents = test_audit_large.spoilt(
+            test_audit_large.table_of(game), chance, many
+        )
         assert test_audit_large.at_once(contents).wrong_slots > 0
 
 
@@ -107,5 +127,11 @@ def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
 
 in_full(
     test_shared_audit.test_whoever_does_the_work_the_report_is_the_same,
-    game=[Game(2, 3, 2), Game(), Game(3, 4, 3), Game(3, 4, 3, True), Game(4, 3, 3, gravity=True)],
+    game=[
+        Game(2, 3, 2),
+        Game(),
+        Game(3, 4, 3),
+        Game(3, 4, 3, True),
+        Game(4, 3, 3, gravity=True),
+    ],
 )

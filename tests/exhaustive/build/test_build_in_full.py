@@ -11,9 +11,9 @@ import test_kernel
 import test_workfolder
 from boards import hex_board
 from exhaustive import in_full
-from games import EVERY_KIND
 from planes import PLANES, projective_plane
-from stepwise import build_stepwise
+from support.games import EVERY_KIND
+from support.stepwise import build_stepwise
 from test_build import FALLING, GAMES, random_game
 from test_workfolder import path  # noqa: F401  # fixtures
 
@@ -23,10 +23,16 @@ from ttt_table.build import build_table
 
 SOLVED_IN_C = [
     *(Game(4, 4, 4), Game(3, 3, 3, True), Game(3, 4, 3)),
-    *(Game(*shape, misere) for shape in ((2, 5, 3), (1, 6, 2)) for misere in (False, True)),
+    *(
+        Game(*shape, misere)
+        for shape in ((2, 5, 3), (1, 6, 2))
+        for misere in (False, True)
+    ),
     Game(1, 1, 1),
 ]
-PLAYED = np.dtype([("number", "<u4"), ("value", "i1"), ("plies", "u1"), ("best", "<u2")])
+PLAYED = np.dtype(
+    [("number", "<u4"), ("value", "i1"), ("plies", "u1"), ("best", "<u2")]
+)
 """What played.c writes of a position."""
 MARKS = np.array([0, 1, -1], np.int8)[np.indices((3,) * 8).reshape(8, -1).T[:, ::-1]]
 """The digits in base 3, the lowest first, of each number below 3**8; a 2, for O, is -1 here."""
@@ -36,14 +42,18 @@ MARKS = np.array([0, 1, -1], np.int8)[np.indices((3,) * 8).reshape(8, -1).T[:, :
 @pytest.mark.parametrize("game", SOLVED_IN_C, ids=str)
 def test_two_plain_c_programs_find_the_same(game: Game, tmp_path: Path) -> None:
     """Of every position where the players have taken turns; the best moves, of every seventh."""
-    scores = np.fromfile(written(test_build.__file__, "baseline", game, tmp_path), np.int8)
+    scores = np.fromfile(
+        written(test_build.__file__, "baseline", game, tmp_path), np.int8
+    )
     played = np.fromfile(written(__file__, "played", game, tmp_path), PLAYED)
     build_stepwise(game, tmp_path / "table", fast=True)
     table = open_table(tmp_path / "table")
     assert len(table) == (played["plies"] != 255).sum() == (scores != 127).sum()
     for part in np.array_split(played, 16):
         due = part["value"] * (game.cells + 1 - part["plies"].astype(np.int8))
-        assert np.array_equal(scores[part["number"]], np.where(part["plies"] == 255, 127, due))
+        assert np.array_equal(
+            scores[part["number"]], np.where(part["plies"] == 255, 127, due)
+        )
         halves = MARKS[part["number"] % 3**8], MARKS[part["number"] // 3**8]
         marks = np.hstack(halves)[:, : game.cells]
         found = table.batch(marks)
@@ -88,7 +98,12 @@ def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
     """Its four cells are the first moves that win."""
     table = open_table(build_table(hex_board(4, 4), tmp_path / "table"))
     moves = table.look("." * 16).moves
-    assert sorted(move.cell for move in moves if move.outcome.value == 1) == [3, 6, 9, 12]
+    assert sorted(move.cell for move in moves if move.outcome.value == 1) == [
+        3,
+        6,
+        9,
+        12,
+    ]
 
 
 in_full(
@@ -106,10 +121,19 @@ def test_planes_pass_the_audit(game: Game, tmp_path: Path) -> None:
 
 COMPILED = [
     *(Game(3, 3, k) for k in (1, 3, 4)),
-    *(Game(3, 4, 3, True), Game(3, 4, 2), Game(1, 9, 3), Game(4, 4, 3), Game(4, 4, 4, True)),
+    *(
+        Game(3, 4, 3, True),
+        Game(3, 4, 2),
+        Game(1, 9, 3),
+        Game(4, 4, 3),
+        Game(4, 4, 4, True),
+    ),
     *(Game(3, 5, 3, misere, gravity=True) for misere in (False, True)),
     Game(4, 6, 2),  # 68 lines: more than one integer has bits
-    *(Game(4, 5, 4), Game(5, 4, 3, gravity=True)),  # the digests of 5x5 are in test_boards.py
+    *(
+        Game(4, 5, 4),
+        Game(5, 4, 3, gravity=True),
+    ),  # the digests of 5x5 are in test_boards.py
 ]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from exhaustive.underway import BIN, GOING, SMALL_BOARD, long, start, wait_for
-from stepwise import build_stepwise, stop_at
+from support.stepwise import build_stepwise, stop_at
 from test_build_large import GAME, SMALLER
 
 from ttt_table import Game
@@ -25,7 +25,9 @@ pytestmark = pytest.mark.xdist_group("processes")
 
 @pytest.fixture(scope="session")
 def right(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    return Path(build_table(GAME, tmp_path_factory.mktemp("right") / "4x4")).read_bytes()
+    return Path(
+        build_table(GAME, tmp_path_factory.mktemp("right") / "4x4")
+    ).read_bytes()
 
 
 @pytest.fixture(scope="session")
@@ -34,17 +36,27 @@ def smaller(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return Path(build_table(SMALLER, path, method="search")).read_bytes()
 
 
-def test_a_build_goes_on_from_its_last_finished_tier(tmp_path: Path, smaller: bytes) -> None:
+def test_a_build_goes_on_from_its_last_finished_tier(
+    tmp_path: Path, smaller: bytes
+) -> None:
     """What was solved before it stopped is not solved again, down to what was damaged since."""
     path = tmp_path / "table"
     stop_at(8, SMALLER, path)
     tiers = sorted(Path(folder_name(path)).glob("tier-*"))
-    assert [tier.name for tier in tiers] == [f"tier-{stones:02}" for stones in range(8, 13)]
+    assert [tier.name for tier in tiers] == [
+        f"tier-{stones:02}" for stones in range(8, 13)
+    ]
     os.truncate(tiers[2], tiers[2].stat().st_size - 1)
     before = [tier.stat().st_mtime_ns for tier in tiers]
     stop_at(7, SMALLER, path)
     after = [tier.stat().st_mtime_ns for tier in tiers]
-    assert [one == other for one, other in zip(before, after, strict=True)] == [0, 0, 0, 1, 1]
+    assert [one == other for one, other in zip(before, after, strict=True)] == [
+        0,
+        0,
+        0,
+        1,
+        1,
+    ]
     assert build_stepwise(SMALLER, path, pooled_from=1000) == smaller
     assert os.listdir(tmp_path) == ["table"]
 
@@ -54,7 +66,9 @@ def test_any_executor_will_do(threads: bool, tmp_path: Path, right: bytes) -> No
     """Threads or processes of the caller's, who keeps them: they are not shut down."""
     processes = ProcessPoolExecutor(2, get_context("spawn"))
     with ThreadPoolExecutor(3) if threads else processes as workers:
-        table = build_stepwise(GAME, tmp_path / "table", executor=workers, pooled_from=1000)
+        table = build_stepwise(
+            GAME, tmp_path / "table", executor=workers, pooled_from=1000
+        )
         assert workers.submit(int, "1").result() == 1
     assert (table, os.listdir(tmp_path)) == (right, ["table"])
 
@@ -70,7 +84,9 @@ def quick(command: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("options", [[], ["--rows", "5", "--gravity", "--method", "tiers"]])
+@pytest.mark.parametrize(
+    "options", [[], ["--rows", "5", "--gravity", "--method", "tiers"]]
+)
 def test_a_killed_build_goes_on_and_gives_the_right_bytes(
     jobs: int, options: list[str], tmp_path: Path, right: bytes
 ) -> None:
@@ -85,7 +101,12 @@ def test_a_killed_build_goes_on_and_gives_the_right_bytes(
         late = draw.uniform(0.05, 0.9)
         try:
             subprocess.run(
-                command, input=GOING, text=True, capture_output=True, timeout=late, check=True
+                command,
+                input=GOING,
+                text=True,
+                capture_output=True,
+                timeout=late,
+                check=True,
             )
         except subprocess.TimeoutExpired:
             killed += 1
@@ -109,14 +130,18 @@ def test_builds_at_the_same_time_leave_one_whole_table(
     statuses = [builder.returncode for builder in builders]
     assert statuses.count(0) >= (1 if kept else 4)
     for status, errors in zip(statuses, said, strict=True):
-        assert (status, errors) == (0, "") or (status == 3 and "another build" in errors)
+        assert (status, errors) == (0, "") or (
+            status == 3 and "another build" in errors
+        )
     assert path.read_bytes() == right
     assert os.listdir(tmp_path) == ["table"]
 
 
 @pytest.mark.parametrize("limit", [1000, 300_000, 600_000])
 @pytest.mark.parametrize("kept", [True, False])
-def test_a_full_disk_is_a_clear_error(limit: int, kept: bool, tmp_path: Path, right: bytes) -> None:
+def test_a_full_disk_is_a_clear_error(
+    limit: int, kept: bool, tmp_path: Path, right: bytes
+) -> None:
     """Nothing stands under the final name, and what is left over is fit to go on from."""
     import resource
 
@@ -145,7 +170,9 @@ def test_an_interrupt_ends_everything_and_keeps_the_finished_tiers(
     path = tmp_path / "table"
     builder = start(*build(path, "--jobs", jobs))
     wait_for(f"tier-{stones:02}", builder)
-    os.killpg(builder.pid, signal.SIGINT)  # while it waits, so that it cannot be too late
+    os.killpg(
+        builder.pid, signal.SIGINT
+    )  # while it waits, so that it cannot be too late
     _, errors = builder.communicate(GOING)
     assert builder.returncode == 130
     assert errors == (

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 import test_check
-from commands import Run
 from exhaustive import in_full
+from support.commands import Run
 
 in_full(test_check.test_what_is_true_of_the_parts_is_what_the_table_says, step=[1])
-in_full(test_check.test_whatever_a_part_does_ends_in_a_report, text=test_check.FAULTS[1:])
+in_full(
+    test_check.test_whatever_a_part_does_ends_in_a_report, text=test_check.FAULTS[1:]
+)
 
 FAULTY = """\
 def initial_state():
@@ -62,14 +64,21 @@ def test_each_part_is_told_by_its_own_cause(
     """The others' faults do not hide it: each is asked among right ones too."""
     monkeypatch.chdir(tmp_path)
     Path("game.py").write_text(FAULTY)
-    found = json.loads(run(["check", "game.py", "--map", "winner=check_win", "--json"], 1).out)
+    found = json.loads(
+        run(["check", "game.py", "--map", "winner=check_win", "--json"], 1).out
+    )
     assert found["view"] == "rows:_"
     by_part = {one["part"]: one for one in found["parts"] if not one["rule"]}
     assert {part: one["cause"] for part, one in by_part.items()} == CAUSES
     assert by_part["terminal"]["through_others"]
     assert not by_part["winner"]["through_others"]
     assert "result leaves the board as it is" in [one["rule"] for one in found["parts"]]
-    told = [by_part["winner"][key] for key in ("name", "wrong", "asked", "expected", "given")]
+    told = [
+        by_part["winner"][key]
+        for key in ("name", "wrong", "asked", "expected", "given")
+    ]
     assert told == ["check_win", 133, 5478, "X", "None"]
-    own, with_ours = (found[name]["sides"]["X"] for name in ("minimax", "minimax_with_ours"))
+    own, with_ours = (
+        found[name]["sides"]["X"] for name in ("minimax", "minimax_with_ours")
+    )
     assert len(own["forfeits"]) > len(with_ours["forfeits"]) == 0

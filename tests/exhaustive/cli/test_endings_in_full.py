@@ -14,7 +14,9 @@ AUDITS = [
 in_full(
     test_endings.test_lost_output_has_a_status_of_its_own,
     command=[INPUT_CLOSED, *AUDITS]
-    + [(command, sink) for command in COMMANDS + MISUSES for sink in test_endings.SINKS],
+    + [
+        (command, sink) for command in COMMANDS + MISUSES for sink in test_endings.SINKS
+    ],
     around=BOTH_WAYS,
 )
 in_full(

@@ -23,9 +23,12 @@ pytestmark = pytest.mark.xdist_group("processes")
 BOARD = ["--rows", "3", "--cols", "6", "--k", "4"]
 DIGEST, SMALL_DIGEST = "c6449b064f23", "c2d1fed8f903"
 """How those of 3x6 and 4x4 begin, as docs/boards.jsonl has them."""
-needs_dask = pytest.mark.skipif(not find_spec("distributed"), reason="Dask is not installed")
+needs_dask = pytest.mark.skipif(
+    not find_spec("distributed"), reason="Dask is not installed"
+)
 needs_mpi = pytest.mark.skipif(
-    not find_spec("mpi4py") or not shutil.which("mpiexec"), reason="no mpi4py, or no mpiexec"
+    not find_spec("mpi4py") or not shutil.which("mpiexec"),
+    reason="no mpi4py, or no mpiexec",
 )
 
 
@@ -37,7 +40,9 @@ class Cluster:
             free.bind(("127.0.0.1", 0))
             self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
         self.folder = folder
-        self.scheduler = self.start("scheduler", "--host", self.address, "--no-dashboard")
+        self.scheduler = self.start(
+            "scheduler", "--host", self.address, "--no-dashboard"
+        )
         work = ["worker", self.address, "--no-dashboard", *options]
         self.workers = [
             self.start(*work, "--local-directory", str(folder / str(number)))
@@ -54,7 +59,10 @@ class Cluster:
         """A command of Dask, in its own group."""
         with open(self.folder / "log", "ab") as log:
             return subprocess.Popen(
-                [BIN / "dask", *arguments], stdout=log, stderr=log, start_new_session=True
+                [BIN / "dask", *arguments],
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
 
     def close(self) -> None:
@@ -65,7 +73,9 @@ class Cluster:
 
 
 @pytest.fixture
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Cluster]]:
+def cluster(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[..., Cluster]]:
     """Start a cluster, with options for its workers; it ends with the test."""
     started: list[Cluster] = []
 
@@ -88,17 +98,23 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
-    return [int(pid) for pid in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [
+        int(pid) for pid in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    ]
 
 
 OURS = (BIN / "ttt-table",)
 IMPATIENT = "import sys\nfrom ttt_table.cli import clusters, main\nclusters.ANSWERS_WITHIN = 2\n"
 
 
-def command(*arguments: object, program: Sequence[object] = OURS) -> tuple[int, str, str]:
+def command(
+    *arguments: object, program: Sequence[object] = OURS
+) -> tuple[int, str, str]:
     """What our command line ends with: its status, its output, and what it says of errors."""
     line = [*map(str, (*program, *arguments))]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        line, capture_output=True, text=True, timeout=120, check=False
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -143,7 +159,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> str:
 @needs_dask
 @pytest.mark.parametrize("what", ["workers", "scheduler", "interrupt"])
 def test_what_breaks_off_says_so_and_a_build_goes_on(
-    what: str, tmp_path: Path, small: str, lasting: Cluster, cluster: Callable[..., Cluster]
+    what: str,
+    tmp_path: Path,
+    small: str,
+    lasting: Cluster,
+    cluster: Callable[..., Cluster],
 ) -> None:
     """One line, a documented status, the finished tiers; here the build goes on without Dask."""
     dask = lasting if what == "interrupt" else cluster("--nthreads", "1", "--no-nanny")
@@ -152,11 +172,17 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
         paused("build", *SMALL_BOARD, "-q", "-o", path, "--dask", dask.address),
         paused("audit", "-q", small, "--dask", dask.address),
     ]
-    for process in {"workers": dask.workers, "scheduler": [dask.scheduler]}.get(what, []):
+    for process in {"workers": dask.workers, "scheduler": [dask.scheduler]}.get(
+        what, []
+    ):
         process.kill()
     # Of a scheduler that is gone Dask says so itself, or whoever watches it, whichever is first.
     gone = ("has it ended", "is gone or silent")
-    said = {"workers": ("no workers left",), "scheduler": gone, "interrupt": ("interrupted",)}
+    said = {
+        "workers": ("no workers left",),
+        "scheduler": gone,
+        "interrupt": ("interrupted",),
+    }
     for program in programs:
         if what == "interrupt":
             os.killpg(program.pid, signal.SIGINT)
@@ -187,7 +213,9 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
 
 
 @needs_dask
-@pytest.mark.parametrize("where", ["nowhere", "a server that says nothing", "no workers"])
+@pytest.mark.parametrize(
+    "where", ["nowhere", "a server that says nothing", "no workers"]
+)
 def test_a_cluster_that_does_not_work_is_a_clear_error(
     where: str, tmp_path: Path, cluster: Callable[..., Cluster]
 ) -> None:
@@ -199,7 +227,9 @@ def test_a_cluster_that_does_not_work_is_a_clear_error(
         if where == "no workers":
             address = cluster(workers=0).address
         program = (sys.executable, "-c", f"{IMPATIENT}sys.exit(main(sys.argv[1:]))")
-        said = error_of("build", *BOARD, "-o", tmp_path / "t", "--dask", address, program=program)
+        said = error_of(
+            "build", *BOARD, "-o", tmp_path / "t", "--dask", address, program=program
+        )
     assert said.startswith("ttt-table: error: ")
     assert "no Dask scheduler with workers answers at" in said
 
@@ -222,8 +252,12 @@ def test_workers_that_lack_our_package_are_named(
 
 def mpiexec() -> tuple[str, ...]:
     """The command that starts three processes, whoever we are and however few cores there are."""
-    version = subprocess.run(["mpiexec", "--version"], capture_output=True, text=True, check=False)
-    ours = ("--allow-run-as-root", "--oversubscribe") if "Open" in version.stdout else ()
+    version = subprocess.run(
+        ["mpiexec", "--version"], capture_output=True, text=True, check=False
+    )
+    ours = (
+        ("--allow-run-as-root", "--oversubscribe") if "Open" in version.stdout else ()
+    )
     return ("mpiexec", *ours, "-n", "3")
 
 
@@ -231,11 +265,15 @@ def mpiexec() -> tuple[str, ...]:
 @pytest.mark.parametrize(
     "program", [OURS, (sys.executable, "-m", "mpi4py.futures", "-m", "ttt_table")]
 )
-def test_processes_of_mpi_build_and_audit(program: tuple[object, ...], tmp_path: Path) -> None:
+def test_processes_of_mpi_build_and_audit(
+    program: tuple[object, ...], tmp_path: Path
+) -> None:
     """Started by our command, or by mpi4py.futures; only the first of them says anything."""
     path = tmp_path / "table"
     for arguments in (["build", *BOARD, "-q", "-o", path], ["audit", "-q", path]):
-        status, said, errors = command(*arguments, "--mpi", program=(*mpiexec(), *program))
+        status, said, errors = command(
+            *arguments, "--mpi", program=(*mpiexec(), *program)
+        )
         assert (status, errors) == (0, "")
         assert said.count("sha256" if "build" in arguments else "PASSED") == 1
     assert digest(path) == DIGEST
@@ -246,7 +284,9 @@ def test_processes_of_mpi_build_and_audit(program: tuple[object, ...], tmp_path:
 def test_mpi_ends_as_a_whole_and_the_build_goes_on(what: str, tmp_path: Path) -> None:
     """A worker killed, or mpiexec interrupted: nothing hangs, and no traceback is shown."""
     path = tmp_path / "table"
-    builder = paused("build", *SMALL_BOARD, "-q", "-o", path, "--mpi", launcher=mpiexec())
+    builder = paused(
+        "build", *SMALL_BOARD, "-q", "-o", path, "--mpi", launcher=mpiexec()
+    )
     if what == "interrupt":
         os.kill(builder.pid, signal.SIGINT)
     else:

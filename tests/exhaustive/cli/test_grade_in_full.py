@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from commands import Run
+from support.commands import Run
 from test_grade import in_a_folder_with_a_bot  # noqa: F401  # fixtures
 from test_page import Parts, digest
 
@@ -20,7 +20,9 @@ def test_lots_are_noticed(run: Run) -> None:
 
 def test_floats_are_printed_with_their_bound(run: Run) -> None:
     """As numbers that every reader of JSON takes; people read the bound too."""
-    one = json.loads(run(["grade", "bot.py:wild", "--as", "O", "--json"], 1).out)["sides"]["O"]
+    one = json.loads(run(["grade", "bot.py:wild", "--as", "O", "--json"], 1).out)[
+        "sides"
+    ]["O"]
     assert one["arithmetic"] == "float64"
     assert 0 < one["error"] < 1e-13
     assert abs(sum(one["vs_random"].values()) - 1) <= 2 * one["error"]
@@ -49,7 +51,9 @@ def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
         assert not one["forfeits"] + one["blunders"]
     printed = run([*command, "--as", "X"], 5).out
     verdict, advice = printed.splitlines()[0].split("; ")
-    assert verdict.endswith(": sound wherever it answered, unbeatable wherever it answered")
+    assert verdict.endswith(
+        ": sound wherever it answered, unbeatable wherever it answered"
+    )
     assert advice == "1 board unanswered within 0.5 s: give it more with --limit 3"
     assert " to 99.48 %" in printed and "beaten" not in printed
     assert "bot.py:slow,open,no,0,0,0" in run([*command, "--as", "X", "--csv"], 1).out
@@ -63,7 +67,9 @@ def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
     assert Path("two.html").read_text() == text
     page = Parts(text)
     assert page.texts("h1") == ["bot.py:blind on 3x3k3"]
-    assert page.texts("p")[0].startswith("not sound: it blunders on 35 boards (all missed wins")
+    assert page.texts("p")[0].startswith(
+        "not sound: it blunders on 35 boards (all missed wins"
+    )
     assert page.texts("h2")[:3] == [
         "As X: the shortest game it loses",
         "As X: missed blocks (3 boards, 2 up to symmetry)",
@@ -77,4 +83,6 @@ def test_a_report_is_one_page_that_loads_nothing(run: Run) -> None:
     assert "exception: ValueError: \\x1b[31mlong long" in told
     assert max(map(len, told.splitlines())) < 250
     page = Parts(Path("one.html").read_text())
-    assert "exception: ValueError: \\x1b[31mlong long" in " ".join(page.texts("figcaption"))
+    assert "exception: ValueError: \\x1b[31mlong long" in " ".join(
+        page.texts("figcaption")
+    )

@@ -23,7 +23,10 @@ def test_a_signal_that_is_ignored_stays_so() -> None:
     """As nohup has it: the file is written."""
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN){STOPPED}"
     command = [sys.executable, "-c", code, str(int(signal.SIGHUP)), "page", "-o", "it"]
-    assert subprocess.run(command, capture_output=True, timeout=60, check=True).stderr == b""
+    assert (
+        subprocess.run(command, capture_output=True, timeout=60, check=True).stderr
+        == b""
+    )
     assert sorted(os.listdir()) == ["it", "t"]
 
 

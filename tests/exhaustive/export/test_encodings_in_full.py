@@ -24,7 +24,11 @@ def test_openspiel_shows_the_same(name: str) -> None:
     game, encoding = GAMES[name], openspiel(GAMES[name])
     theirs = pytest.importorskip("pyspiel").load_game(name)
     for seed in range(50):
-        lots, state, board = random.Random(seed), theirs.new_initial_state(), "." * game.cells
+        lots, state, board = (
+            random.Random(seed),
+            theirs.new_initial_state(),
+            "." * game.cells,
+        )
         while not state.is_terminal():
             action = lots.choice(state.legal_actions())
             cell = encoding.cells(action, board)

@@ -9,7 +9,7 @@ from test_examples import example
 from test_javascript import needs_node
 
 from ttt_table import open_table
-from ttt_table.play import grade
+from ttt_table.grading import grade
 
 ROOT = Path(__file__).parents[3]
 
@@ -25,7 +25,9 @@ def test_the_machine_of_the_page_is_the_one_of_the_example() -> None:
         machine = example("menace").Menace(open_table())
         for drawn, result in found["games"]:
             machine.learn(drawn, result)
-        boxes = [[box, [*map(list, beads.items())]] for box, beads in machine.boxes.items()]
+        boxes = [
+            [box, [*map(list, beads.items())]] for box, beads in machine.boxes.items()
+        ]
         assert boxes == found["boxes"]
         side, theirs = grade(machine, side="X"), found["grade"]
         random, perfect = (
@@ -33,7 +35,10 @@ def test_the_machine_of_the_page_is_the_one_of_the_example() -> None:
             for chances in (side.vs_random, side.vs_perfect)
         )
         assert side.lines._asdict() == theirs["lines"]
-        assert (theirs["random"], theirs["perfect"]) == (approx(random), approx(perfect, abs=1e-12))
+        assert (theirs["random"], theirs["perfect"]) == (
+            approx(random),
+            approx(perfect, abs=1e-12),
+        )
         assert found["curve"] == 11
         row = f"{against}&games=1000) | {random['won']:.1%} | {perfect['drawn']:.1%} |"
         assert row.replace("%", " %") in lesson

@@ -7,7 +7,9 @@ import pytest
 
 READERS = page.ROOT / "readers" / "js"
 
-pytestmark = pytest.mark.skipif(not page.TERSER.exists(), reason="terser is not installed")
+pytestmark = pytest.mark.skipif(
+    not page.TERSER.exists(), reason="terser is not installed"
+)
 
 
 def test_the_page_has_the_scripts_that_stand_beside_it() -> None:

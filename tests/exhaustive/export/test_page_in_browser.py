@@ -12,8 +12,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from games import boxed, hex_board, on_surface
 from planes import projective_plane
+from support.games import boxed, hex_board, on_surface
 
 from ttt_table import Game, Table
 from ttt_table.build import build_table
@@ -25,14 +25,25 @@ from ttt_table.table.files import read_table, shipped_path
 
 FOLDER = Path(__file__).parents[1] / "page"
 BROWSERS = {
-    "chrome": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
+    "chrome": (
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+    ),
     "firefox": ("firefox-esr", "firefox"),
 }
 MORE = [Game(misere=True), Game(3, 4, 3), Game(3, 3, 3, gravity=True), Game(2, 2, 2)]
 MORE += [Game(2, 5, 3), Game(1, 9, 3), Game(13, 2, 2, gravity=True)]
 FILES = (Game(2, 8, 3), Game(4, 5, 4, gravity=True))
 """Those that are opened from files: both of more than 1 MiB, whose checksum is left to the page."""
-LEVELS: list[dict[str, object]] = [{}, {"limit": 0}, {"limit": 1}, {"limit": 2}, {"limit": 4}]
+LEVELS: list[dict[str, object]] = [
+    {},
+    {"limit": 0},
+    {"limit": 1},
+    {"limit": 2},
+    {"limit": 4},
+]
 LEVELS += [{"tricky": True}, {"limit": 3, "tricky": True}, {"limit": 2, "noise": 0.25}]
 
 pytestmark = [
@@ -55,12 +66,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     built = [read_table(build_table(game, goal / f"{game}.msgpack")) for game in games]
     contents = [read_table(shipped_path()), *built]
     (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
-    tables = [Table(one) for one in contents if one.game.cells < 12 and len(Table(one)) < 60_000]
+    tables = [
+        Table(one)
+        for one in contents
+        if one.game.cells < 12 and len(Table(one)) < 60_000
+    ]
     truth = {
         "outcomes": {str(table.game): outcomes(table) for table in tables},
         "places": {str(game): places(game) for game in (Game(), *games)},
         "reviews": [reviewed(table, seed) for table in tables for seed in range(20)],
-        "levels": [levels(table, options) for table in tables[:2] for options in LEVELS],
+        "levels": [
+            levels(table, options) for table in tables[:2] for options in LEVELS
+        ],
     }
     (goal / "truth.json").write_text(json.dumps(truth))
     return goal
@@ -69,7 +86,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def outcomes(table: Table) -> dict[str, object]:
     """Of every board its outcome, and its moves with theirs."""
     return {
-        board: [*table[board], [[move.cell, *move.outcome] for move in table.moves(board)]]
+        board: [
+            *table[board],
+            [[move.cell, *move.outcome] for move in table.moves(board)],
+        ]
         for board in table
     }
 
@@ -82,13 +102,21 @@ def reviewed(table: Table, seed: int) -> list[object]:
         board = table.push(board, played[-1])
     found = review(table, played)
     decisive = found.decisive and judged(found.decisive)
-    told = {**found._asdict(), "moves": [*map(judged, found.moves)], "decisive": decisive}
+    told = {
+        **found._asdict(),
+        "moves": [*map(judged, found.moves)],
+        "decisive": decisive,
+    }
     return [str(table.game), played, told]
 
 
 def judged(move: Played) -> dict[str, object]:
     """A move of a review, under the names that JavaScript has for it."""
-    return {**move._asdict(), "before": move.before._asdict(), "after": move.after._asdict()}
+    return {
+        **move._asdict(),
+        "before": move.before._asdict(),
+        "after": move.after._asdict(),
+    }
 
 
 def levels(table: Table, options: dict[str, object]) -> dict[str, object]:
@@ -107,7 +135,12 @@ def test_the_page_does_all_that_its_tests_say(folder: Path, browser: str) -> Non
     if not any(map(shutil.which, BROWSERS[browser])):
         pytest.skip(f"there is no {BROWSERS[browser][0]}")
     run = subprocess.run(
-        ["node", "--test", "--test-concurrency=2", *map(str, sorted(FOLDER.glob("*.test.mjs")))],
+        [
+            "node",
+            "--test",
+            "--test-concurrency=2",
+            *map(str, sorted(FOLDER.glob("*.test.mjs"))),
+        ],
         env={**os.environ, "BROWSER": browser, "FOLDER": str(folder)},
         capture_output=True,
         text=True,

@@ -14,17 +14,32 @@ from ttt_table.export.pictures import map as whole
 def test_the_classes_are_765(table: Table) -> None:
     """By ply as published (OEIS A008907), each drawn once, in the colour of its outcome."""
     plies = classes.classes(table)
-    assert [len(boards) for boards in plies] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
+    assert [len(boards) for boards in plies] == [
+        1,
+        3,
+        12,
+        38,
+        108,
+        174,
+        204,
+        153,
+        57,
+        15,
+    ]
     drawn = classes.draw(table)
     assert drawn.boards == 765
     groups = ElementTree.fromstring(str(drawn)).findall(f"{SVG}g/{SVG}g")
     grounds = [ground for group in groups for ground in group.findall(f"{SVG}rect")]
     values = [table[board].value for boards in plies for board in boards]
     names = {1: "win", 0: "draw", -1: "loss"}
-    assert [ground.get("class") for ground in grounds] == [names[value] for value in values]
+    assert [ground.get("class") for ground in grounds] == [
+        names[value] for value in values
+    ]
 
 
-def test_the_map_is_small_and_where_o_moves_first_the_colours_change_places(table: Table) -> None:
+def test_the_map_is_small_and_where_o_moves_first_the_colours_change_places(
+    table: Table,
+) -> None:
     """At most 200 kB, so that a page shows it at once; of O, who is first, X's with O for X."""
     drawn = whole.draw(table)
     plain = str(drawn)
@@ -39,7 +54,9 @@ in_full(
     game=[Game(), Game(misere=True), Game(gravity=True)],
 )
 in_full(test_pictures.test_a_proof_proves_its_win)
-in_full(test_pictures.test_a_picture_that_nobody_could_read_is_refused, most=[764])  # by classes
+in_full(
+    test_pictures.test_a_picture_that_nobody_could_read_is_refused, most=[764]
+)  # by classes
 in_full(
     test_pictures.test_the_pictures_in_the_documents_are_these,
     name=[("map", "map", Game()), ("classes", "classes", Game())],

@@ -6,8 +6,8 @@ import tracemalloc
 import pytest
 import test_rows
 from exhaustive import in_full
-from games import TableOf, on_surface
-from slow import Slow
+from support.games import TableOf, on_surface
+from support.slow import Slow
 
 from ttt_table import Game, Table
 from ttt_table.export.rows import Export, rows
@@ -19,7 +19,9 @@ def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
     assert len(found) == 4_520
     for row in found.values():
         value, plies = slow.outcome(row.board)
-        after = {cell: slow.outcome(reply) for cell, reply in slow.moves(row.board).items()}
+        after = {
+            cell: slow.outcome(reply) for cell, reply in slow.moves(row.board).items()
+        }
         scores = {cell: -reply * (9 - later) for cell, (reply, later) in after.items()}
         assert row == (
             row.board,
@@ -34,7 +36,9 @@ def test_a_row_says_what_brute_force_says(table: Table, slow: Slow) -> None:
         )
 
 
-def test_the_rows_leave_nothing_behind(table_of: TableOf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rows_leave_nothing_behind(
+    table_of: TableOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a table remembers is bounded, and here to little."""
     monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 32)
     table = table_of(Game(2, 5, 3))

@@ -15,15 +15,16 @@ import test_reasons
 import test_samples
 import test_shapes
 from exhaustive import in_full
-from games import TableOf
 from levels import PAGE, games_of, row
-from slow import slow_of
+from support.games import TableOf
+from support.slow import slow_of
 from test_levels import TABLE
 from test_programs import LOOP, function, graded, program
 from test_shapes import best
 
 from ttt_table import Game
-from ttt_table.play import Level, grade, trickiest
+from ttt_table.grading import grade
+from ttt_table.play import Level, trickiest
 
 
 def test_levels_6_to_9_and_without_limit_are_the_same_on_3x3() -> None:
@@ -48,13 +49,19 @@ def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
 def test_levels_play_any_game(table_of: TableOf) -> None:
     """In misère a sighted level is perfect, and sight never hurts the worst case."""
     table = table_of(Game(misere=True))
-    worst = [grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)]
+    worst = [
+        grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)
+    ]
     assert worst == sorted(worst)
     assert worst[-1] == 0
 
 
-@pytest.mark.parametrize(("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))])
-def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fraction) -> None:
+@pytest.mark.parametrize(
+    ("side", "most"), [(0, Fraction(191, 192)), (1, Fraction(887, 945))]
+)
+def test_nobody_wins_more_than_this_against_random_play(
+    side: int, most: Fraction
+) -> None:
     """By brute force over all players, and the table's own X reaches it."""
     slow = slow_of(misere=False)
 
@@ -65,7 +72,11 @@ def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fractio
             own = stones % 2 == side
             return Fraction(slow.outcome(board)[0] == (1 if own else -1))
         replies = [chance(after) for after in slow.moves(board).values()]
-        return max(replies) if stones % 2 == side else sum(replies, Fraction(0)) / len(replies)
+        return (
+            max(replies)
+            if stones % 2 == side
+            else sum(replies, Fraction(0)) / len(replies)
+        )
 
     assert chance(".........") == most
     if side == 0:
@@ -73,7 +84,8 @@ def test_nobody_wins_more_than_this_against_random_play(side: int, most: Fractio
 
 
 @pytest.mark.parametrize(
-    ("line", "of"), [(row, (2, False)), (row, (4, True)), (row, (None, False)), (games_of, "easy")]
+    ("line", "of"),
+    [(row, (2, False)), (row, (4, True)), (row, (None, False)), (games_of, "easy")],
 )
 def test_the_page_says_what_grade_says(line: Callable[[Any], str], of: Any) -> None:
     """Lines of both tables, made anew; the whole is written by `scripts/levels.py`."""
@@ -84,7 +96,10 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     """One that answers twenty boards and exits forfeits none that it answers."""
     text = "for _ in range(20): print(input().index('.'), flush=True)"
     found = graded(program(tmp_path, text), side="X")
-    assert found.forfeits[0].reason == "it ended with status 0, but should read the next line"
+    assert (
+        found.forfeits[0].reason
+        == "it ended with status 0, but should read the next line"
+    )
     assert found.decisions > len(found.forfeits) > 0
 
 
@@ -97,7 +112,11 @@ in_full(
         ("while True: print(end='4' * 999)", "type", "a line of more than"),
         (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
         (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
-        (LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "type", "not a cell"),
+        (
+            LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
+            "type",
+            "not a cell",
+        ),
     ],
 )
 in_full(
@@ -120,7 +139,11 @@ in_full(
     test_programs.test_a_file_that_does_not_load_is_no_player,
     text=[
         ("1 / 0\n", "move", "ZeroDivisionError: division by zero (bot.py, line 1)"),
-        ("def best(board): ...\ndef _own(): ...\n", "move", "no function move; it has best"),
+        (
+            "def best(board): ...\ndef _own(): ...\n",
+            "move",
+            "no function move; it has best",
+        ),
         ("import no_such_module\n", "move", "No module named 'no_such_module'"),
         ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
         ("move = 4\n", "move", "no function move; it has none"),
@@ -129,9 +152,13 @@ in_full(
 )
 
 
-def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(tmp_path: Path) -> None:
+def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
+    tmp_path: Path,
+) -> None:
     """A fault behind it may never be met; one on another way, or behind all its moves, is."""
-    text = "import time\ndef move(board):\n    if board in ['X...O....', 'X.......O']:\n"
+    text = (
+        "import time\ndef move(board):\n    if board in ['X...O....', 'X.......O']:\n"
+    )
     text += "        time.sleep(60)\n    return board.index('.')\n"
     found = graded(function(tmp_path, text, limit=0.5), side="X")
     sure = grade(lambda board: board.index("."), side="X")
@@ -144,7 +171,9 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(tmp_path: Pa
     assert found.vs_random.lost > sure.vs_random.lost > found.best_case.vs_random.lost
 
 
-in_full(test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True])
+in_full(
+    test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True]
+)
 in_full(
     test_reasons.test_tags_are_theorems_on_other_games_too,
     game=[Game(3, 3, 3, gravity=True), Game(3, 4, 3)],
@@ -162,13 +191,24 @@ in_full(
 in_full(
     test_programs.test_a_batch_is_read_from_a_small_file_alone,
     left=[
-        ("os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 1 << 33)", "no file of at most"),
+        (
+            "os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 1 << 33)",
+            "no file of at most",
+        ),
         ("Path(path).write_bytes(b'junk')", "cannot be read"),
     ],
 )
 in_full(
     test_shapes.test_what_is_not_certain_is_no_more_than_a_hint,
-    player=[(lambda cells: next((i for i in cells if i == best(cells)), None), "--view list:cell")],
+    player=[
+        (
+            lambda cells: next((i for i in cells if i == best(cells)), None),
+            "--view list:cell",
+        )
+    ],
 )
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
-in_full(test_samples.test_every_figure_is_that_of_a_program_with_fractions, seed=range(3, 200))
+in_full(
+    test_samples.test_every_figure_is_that_of_a_program_with_fractions,
+    seed=range(3, 200),
+)

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from check_reader import Places, Reader, mended
 from crafted import Parts, generated, written
-from games import on_surface
-from slow import Slow
+from support.games import on_surface
+from support.slow import Slow
 from test_build import random_game
 from test_c import FOLDER, built
 from test_javascript import ADAPTER
@@ -35,7 +35,9 @@ def readers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Reader]]:
     if shutil.which("node"):
         started.append(Reader(ADAPTER.split()))
     if shutil.which("gcc"):
-        program = built(FOLDER / "adapter.c", tmp_path_factory.mktemp("c"), "gcc", "-O2")
+        program = built(
+            FOLDER / "adapter.c", tmp_path_factory.mktemp("c"), "gcc", "-O2"
+        )
         started.append(Reader([program]))
     yield [PythonReader(), *started]
     for reader in started:
@@ -54,7 +56,10 @@ def expected(text: str, game: Game, reached: set[str]) -> list[str]:
     """Why a board of X, O and . is refused, by the table in docs/format.md; [] if it is not."""
     counts = text.count("X") - text.count("O")
     if counts not in (0, 1):
-        return ["uneven-counts", at(cell for cell in range(9) if text[cell] == "OX"[counts > 0])]
+        return [
+            "uneven-counts",
+            at(cell for cell in range(9) if text[cell] == "OX"[counts > 0]),
+        ]
     hanging = [cell for cell in range(6) if text[cell] != "." == text[cell + 3]]
     if game.gravity and hanging:
         return ["floating", at(hanging)]
@@ -121,7 +126,9 @@ def agree_about(readers: Sequence[Reader], game: Game, path: Path) -> None:
         assert (asked(readers, "get", board)[0] == "ok") == (board in boards), board
 
 
-def is_right(game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]) -> bool:
+def is_right(
+    game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, ...]]
+) -> bool:
     """Whether a head may list these, checked one by one and two by two."""
     cells = range(game.cells)
     group = set(symmetries)
@@ -134,8 +141,14 @@ def is_right(game: Game, lines: Sequence[int], symmetries: Sequence[tuple[int, .
         and list(symmetries) == sorted(group)
         and all(sorted(one) == [*cells] for one in group)
         and all(carried(line, one) in lines for line in lines for one in group)
-        and all(tuple(one[goal] for goal in other) in group for one in group for other in group)
-        and not any(line != other and line & other == line for line in lines for other in lines)
+        and all(
+            tuple(one[goal] for goal in other) in group
+            for one in group
+            for other in group
+        )
+        and not any(
+            line != other and line & other == line for line in lines for other in lines
+        )
         and all(
             one[cell + game.cols] == one[cell] + game.cols
             for one in group
@@ -161,7 +174,9 @@ def random_symmetries(chance: Random, game: Game) -> list[tuple[int, ...]]:
     return group
 
 
-def test_readers_agree_about_random_heads(readers: list[Reader], tmp_path: Path) -> None:
+def test_readers_agree_about_random_heads(
+    readers: list[Reader], tmp_path: Path
+) -> None:
     """Opened if their lists of lines and symmetries are right, and only then; some are of each."""
     chance = Random(4000)
     found, path = set(), tmp_path / "table"
@@ -171,7 +186,9 @@ def test_readers_agree_about_random_heads(readers: list[Reader], tmp_path: Path)
     ):
         parts = Parts.of(Path(build_table(game, path)).read_bytes())
         for _ in range(2000):
-            lines = chance.sample([3, 5, 6, 9, 10, 12, 7, 11], chance.choice([0, 0, 1, 2, 3, 6]))
+            lines = chance.sample(
+                [3, 5, 6, 9, 10, 12, 7, 11], chance.choice([0, 0, 1, 2, 3, 6])
+            )
             lines = chance.choice([lines, sorted(lines), [3, 5, 6, 9, 10, 12], [3, 12]])
             symmetries = random_symmetries(chance, game)
             right = lines == sorted(lines) and is_right(game, lines, symmetries)
@@ -184,7 +201,9 @@ def test_readers_agree_about_random_heads(readers: list[Reader], tmp_path: Path)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_readers_agree_about_random_lines(readers: list[Reader], seed: int, tmp_path: Path) -> None:
+def test_readers_agree_about_random_lines(
+    readers: list[Reader], seed: int, tmp_path: Path
+) -> None:
     """On boards of up to nine cells, with and without gravity."""
     agree_about(readers, random_game(100 + seed, most_cells=9), tmp_path / "table")
 

@@ -57,7 +57,9 @@ def test_the_example_is_a_game(tmp_path: Path) -> None:
     """Whoever plays the first free cell against it never wins, and it says how it ended."""
     program = built(FOLDER / "example.c", tmp_path)
     moves = "".join(f"{cell}\n" for cell in range(-1, 10))
-    ran = subprocess.run([program], input=moves, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [program], input=moves, capture_output=True, text=True, check=True
+    )
     assert ran.stdout.endswith(("I have won.\n", "A draw.\n"))
     assert "There is no empty cell -1." in ran.stdout
 
@@ -68,7 +70,9 @@ def test_the_readme_shows_what_happens(tmp_path: Path) -> None:
     blocks = re.findall(r"^```c?\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     source = tmp_path / "readme.c"
     source.write_text(blocks[0], encoding="utf-8")
-    ran = subprocess.run([built(source, tmp_path)], capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [built(source, tmp_path)], capture_output=True, text=True, check=True
+    )
     assert ran.stdout == blocks[1]
 
 

@@ -7,9 +7,9 @@ import test_board
 import test_families
 import test_game
 from exhaustive import in_full
-from games import LINES
 from hypothesis import given
 from hypothesis import strategies as st
+from support.games import LINES
 from test_board import GAME
 
 from ttt_table import BoardError, Game
@@ -54,9 +54,13 @@ LEAVES = st.one_of(
     st.floats(),
     st.text(max_size=3),
     st.sampled_from(["X", "O", ".", "", b"X", "9" * 5000]),
-    st.integers(0, len(STRANGE) - 1).map(lambda at: STRANGE[at]),  # some cannot be printed
+    st.integers(0, len(STRANGE) - 1).map(
+        lambda at: STRANGE[at]
+    ),  # some cannot be printed
 )
-LISTS = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner))
+LISTS = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner)
+)
 
 
 @given(LISTS | st.lists(LEAVES, min_size=9, max_size=9))

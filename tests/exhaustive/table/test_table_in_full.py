@@ -11,9 +11,9 @@ import test_filebytes
 import test_numbering
 import test_reader
 from exhaustive import in_full
-from games import EVERY_KIND, TableOf, on_surface
 from hypothesis import given
 from hypothesis import strategies as st
+from support.games import EVERY_KIND, TableOf, on_surface
 from test_batch import check, drawn, texts_of
 from test_build import BOARDS
 from test_codec import START
@@ -49,7 +49,9 @@ in_full(
         lambda: ProcessPoolExecutor(2, get_context("spawn")),
     ],
 )
-in_full(test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500])
+in_full(
+    test_reader.test_limited_scores_are_those_of_a_depth_limited_search, step=[1, 1500]
+)
 in_full(
     test_reader.test_all_that_a_table_says_of_a_board_is_what_brute_force_says,
     first=[(first, misere, 1) for first in "XO" for misere in (False, True)],
@@ -77,7 +79,9 @@ def test_all_boards_of_twelve_cells(game: Game, table_of: TableOf) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")], ids=str
+    "game",
+    [Game(4, 4, 4), Game(4, 5, 4, gravity=True), on_surface(4, 4, 3, "torus")],
+    ids=str,
 )
 def test_boards_of_large_games(game: Game, table_of: TableOf) -> None:
     """Drawn at random; one of the files stays on the disk, and one game has 128 symmetries."""

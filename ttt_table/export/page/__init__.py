@@ -24,7 +24,9 @@ ZIPPED_FROM = 4096
 OWN = ("paper", "panel", "ink", "muted", "stone", "rule", "font")
 """Of the colours and the font what the page's style sets itself, or does without."""
 
-_MARKS = re.compile(r" ?([{};,>]) ?|(?<=:) ")  # before a colon a space can mean "within"
+_MARKS = re.compile(
+    r" ?([{};,>]) ?|(?<=:) "
+)  # before a colon a space can mean "within"
 _QUOTES = re.compile(r'="([\w-]+)"')  # around what HTML takes without them
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
@@ -36,14 +38,18 @@ def make_page(tables: Sequence[Contents]) -> str:
     """
     names = [str(table.game) for table in tables]
     if not names or len(set(names)) < len(names):
-        raise ArgumentError(f"a page needs different games, not {', '.join(names) or 'none'}")
+        raise ArgumentError(
+            f"a page needs different games, not {', '.join(names) or 'none'}"
+        )
     size = sum(len(table.data) for table in tables)
     if size > MOST_BYTES:
         raise SizeError(
             f"these tables take {size / 1e6:,.1f} MB, but a page holds {MOST_BYTES / 1e6:.1f} MB: "
             "make the page without them, and open their files on it"
         )
-    beads = (f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS))
+    beads = (
+        f".bead{cell}{{--bead:{fill}}}\n" for cell, (_, fill, _) in enumerate(BEADS)
+    )
     style = colours(OWN) + bare(source(__name__, "style.css")) + "".join(beads)
     script = source(__name__, "page.min.js")
     parts = {
@@ -72,7 +78,9 @@ def bare(style: str) -> str:
 def colours(without: Sequence[str] = ()) -> str:
     """The colours of both themes as custom properties, and the font."""
     day, night = (
-        ":root{" + "".join(f"--{n}:{theme[n]};" for n in theme if n not in without) + "}"
+        ":root{"
+        + "".join(f"--{n}:{theme[n]};" for n in theme if n not in without)
+        + "}"
         for theme in (LIGHT, DARK)
     )
     font = "" if "font" in without else f":root{{--font:{FONT}}}\n"
@@ -92,7 +100,9 @@ def policy(script: str, style: str, more: str = "") -> str:
 def _embedded(table: Contents) -> str:
     data = bytes(table.data)
     if len(data) >= ZIPPED_FROM:
-        packer = compressobj(9, wbits=MAX_WBITS | 16)  # as gzip, without a name or a date
+        packer = compressobj(
+            9, wbits=MAX_WBITS | 16
+        )  # as gzip, without a name or a date
         data = packer.compress(data) + packer.flush()
     text = b64encode(data).decode()
     return f'<script type="application/x-ttt-table" data-game="{table.game}">{text}</script>'

@@ -36,6 +36,8 @@ def picture_of(
     drawn = svg.small(look, game, "paper", (svg.MARGIN, 0, _SIDE), None, over)
     heading = svg.Block(50, svg.text(svg.MARGIN, 32, title, 18, cls="bold"))
     blocks = [heading, svg.Block(high + svg.MARGIN, drawn)]
-    description = "Blue is a win for the mover, sand a draw, orange a loss; stars are best moves."
+    description = (
+        "Blue is a win for the mover, sand a draw, orange a loss; stars are best moves."
+    )
     width = max(wide + 2 * svg.MARGIN, _NARROWEST)
     return svg.Picture(f"{look.board}: {title}", description, width, blocks, 1)

@@ -14,7 +14,9 @@ from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other
 from ttt_table.table.reader import Table
 
-MOST_ACROSS = 3  # with more cells in a row, boards inside boards are soon too small to see
+MOST_ACROSS = (
+    3  # with more cells in a row, boards inside boards are soon too small to see
+)
 _FILL = 0.965  # how much of its cell a board takes
 _FILL_OF_HEXAGON = 0.85  # whose corners are cut off
 
@@ -41,7 +43,11 @@ class Book:
         self._table, self._look = table, cache(table.look)
         self._sizes: dict[str, int] = {}
         start = self._look("." * table.game.cells)
-        self.root = self._after_answer(start) if start.mover == player else self._node(start, None)
+        self.root = (
+            self._after_answer(start)
+            if start.mover == player
+            else self._node(start, None)
+        )
 
     def _after_answer(self, look: Look) -> Node:
         cell = self._answer(look)[1]
@@ -51,8 +57,12 @@ class Book:
         key = f"{look.board}{new}"  # the same stones may arise with another one new
         if key not in self.nodes:
             going = sorted(cell for cell, outcome in look.moves if outcome.plies > 1)
-            replies = {cell: self._after_answer(self._reply(look, cell)) for cell in going}
-            self.nodes[key] = Node(f"{self.player}{len(self.nodes)}", look, new, replies)
+            replies = {
+                cell: self._after_answer(self._reply(look, cell)) for cell in going
+            }
+            self.nodes[key] = Node(
+                f"{self.player}{len(self.nodes)}", look, new, replies
+            )
         return self.nodes[key]
 
     def _reply(self, look: Look, cell: int) -> Look:
@@ -63,7 +73,9 @@ class Book:
         return min((self._size(self._reply(look, cell)), cell) for cell in look.best)
 
     def _size(self, look: Look) -> int:
-        board = self._table.canonical(look.board)  # as many follow any board of its class
+        board = self._table.canonical(
+            look.board
+        )  # as many follow any board of its class
         if board not in self._sizes:
             going = [cell for cell, outcome in look.moves if outcome.plies > 1]
             answers = (self._answer(self._reply(look, cell)) for cell in going)
@@ -76,9 +88,15 @@ def draw(table: Table) -> svg.Picture:
     game = table.game
     if max(game.rows, game.cols) > MOST_ACROSS:
         most = f"maps are for boards of up to {MOST_ACROSS}x{MOST_ACROSS}"
-        raise SizeError(f"a map of {game} has boards inside boards too small to see: {most}")
+        raise SizeError(
+            f"a map of {game} has boards inside boards too small to see: {most}"
+        )
     books = [Book(table, player) for player in (table.first, other(table.first))]
-    labels = {1: "win, whatever the opponent does", 0: "draw, unless the opponent errs", -1: "loss"}
+    labels = {
+        1: "win, whatever the opponent does",
+        0: "draw, unless the opponent errs",
+        -1: "loss",
+    }
     if game.breaker:
         del labels[0]
     title = f"Perfect play of {svg.game_title(game)}: the whole of it"
@@ -92,8 +110,13 @@ def draw(table: Table) -> svg.Picture:
     )
     # Each board once, those that others use before them.
     nodes = [node for book in books for node in book.nodes.values()]
-    defs = "".join(f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes)
-    blocks = [svg.heading(title, *how, labels=labels), *(_whole(book, game) for book in books)]
+    defs = "".join(
+        f'<g id="{node.name}">{"".join(_elements(node, game))}</g>\n' for node in nodes
+    )
+    blocks = [
+        svg.heading(title, *how, labels=labels),
+        *(_whole(book, game) for book in books),
+    ]
     return svg.Picture(title, description, svg.WIDTH, blocks, len(nodes), defs)
 
 

@@ -69,7 +69,9 @@ def _smallest(table: Table, winner: str) -> Callable[[str], Node]:
 
 def _too_large(table: Table) -> SizeError:
     nearer = "start from a board nearer to the end"
-    return SizeError(f"this tree of {table.game} has more than {MOST_BOARDS} boards: {nearer}")
+    return SizeError(
+        f"this tree of {table.game} has more than {MOST_BOARDS} boards: {nearer}"
+    )
 
 
 def draw(table: Table, board: str) -> svg.Picture:
@@ -77,10 +79,14 @@ def draw(table: Table, board: str) -> svg.Picture:
     root = proof(table, board)
     tree = _Tree(table.game)
     tree.put(root, 0)
-    heading = svg.Block(56, svg.text(svg.MARGIN, 40, verdict(root.look), 22, cls="bold"))
+    heading = svg.Block(
+        56, svg.text(svg.MARGIN, 40, verdict(root.look), 22, cls="bold")
+    )
     title = f"{root.look.board}: {verdict(root.look)}, proven by {root.boards} boards"
     description = "From left to right, a best move of the winner and every reply to it."
-    drawn = "\n".join([*tree.links, *tree.boards])  # links first, so that boards stand on them
+    drawn = "\n".join(
+        [*tree.links, *tree.boards]
+    )  # links first, so that boards stand on them
     blocks = [heading, svg.Block(tree.height - _BETWEEN + svg.MARGIN, drawn)]
     return svg.Picture(title, description, max(tree.width, 420), blocks, root.boards)
 
@@ -105,7 +111,13 @@ class _Tree:
             self.height += self._high + _BETWEEN
         self.width = max(self.width, x + max(self._wide, _NARROWEST) + svg.MARGIN)
         value, plies = node.look.outcome
-        result = f": {WORDS[value]} {plies}" if plies else " has won" if value > 0 else " has lost"
+        result = (
+            f": {WORDS[value]} {plies}"
+            if plies
+            else " has won"
+            if value > 0
+            else " has lost"
+        )
         self.boards += [
             svg.small(node.look, self._game, WORDS[value], (x, y, _SIDE), node.new),
             svg.text(x, y - 7, node.look.mover + result, 13, cls=f"{WORDS[value]}-ink"),
@@ -116,4 +128,8 @@ class _Tree:
         x, y, goal = x + self._wide, y + self._high / 2, down + self._high / 2
         bend, end = x + _APART / 2, x + _APART
         points = map(svg.number, (x, y, bend, y, bend, goal, end, goal))
-        return '<path class="rule" stroke-width="2" d="M{} {}C{} {} {} {} {} {}"/>'.format(*points)
+        return (
+            '<path class="rule" stroke-width="2" d="M{} {}C{} {} {} {} {} {}"/>'.format(
+                *points
+            )
+        )

@@ -52,7 +52,10 @@ class Picture(NamedTuple):
 
     def __str__(self) -> str:
         """The SVG, on a ground of its own, to be legible on any page."""
-        width, height = number(self.width), number(sum(block.height for block in self.blocks))
+        width, height = (
+            number(self.width),
+            number(sum(block.height for block in self.blocks)),
+        )
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" role="img" '
@@ -72,7 +75,9 @@ class Picture(NamedTuple):
 def _stacked(blocks: Sequence[Block]) -> str:
     tops = accumulate((block.height for block in blocks[:-1]), initial=0.0)
     pairs = zip(tops, blocks, strict=True)
-    return "".join(f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n" for y, block in pairs)
+    return "".join(
+        f"<g {transform(0, y, 1)}>\n{block.drawn}\n</g>\n" for y, block in pairs
+    )
 
 
 def _style() -> str:
@@ -92,9 +97,13 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0") if value else "0"
 
 
-def text(x: float, y: float, words: str, size: float, *, cls: str = "", anchor: str = "") -> str:
+def text(
+    x: float, y: float, words: str, size: float, *, cls: str = "", anchor: str = ""
+) -> str:
     """A line of text; ``anchor`` is start, middle or end."""
-    extra = (f' class="{cls}"' if cls else "") + (f' text-anchor="{anchor}"' if anchor else "")
+    extra = (f' class="{cls}"' if cls else "") + (
+        f' text-anchor="{anchor}"' if anchor else ""
+    )
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{extra}>'
         f"{escape(words, quote=False)}</text>"
@@ -108,7 +117,9 @@ def heading(title: str, *lines: str, labels: Mapping[int, str] | None = None) ->
     x, y = float(MARGIN), 64 + 20 * len(lines)
     for value, label in (labels or {}).items():
         name = WORDS[value]
-        body.append(f'<rect class="{name}" x="{number(x)}" y="{y}" width="18" height="18" rx="3"/>')
+        body.append(
+            f'<rect class="{name}" x="{number(x)}" y="{y}" width="18" height="18" rx="3"/>'
+        )
         body.append(text(x + 25, y + 14, label, 14, cls=f"{name}-ink"))
         x += 50 + 7.2 * len(label)
     return Block(y + (36 if labels else -6), "\n".join(body))
@@ -120,7 +131,12 @@ def game_title(game: Game) -> str:
 
 
 def small(
-    look: Look, game: Game, cls: str, place: Place, new: int | None = None, over: str = ""
+    look: Look,
+    game: Game,
+    cls: str,
+    place: Place,
+    new: int | None = None,
+    over: str = "",
 ) -> str:
     """A board in the colour of an outcome, its new stone in full ink, ``over`` upon its ground."""
     x, y, side = place
@@ -202,7 +218,9 @@ def _outlines(cells: Iterable[int], game: Game) -> str:
 def strikes(look: Look, game: Game) -> str:
     """A stroke through each line that has ended the game."""
     ended = filled_lines(game, look.board, other(look.mover))
-    return "".join(f'<path class="strike" d="{_stroke(line, game)}"/>' for line in ended)
+    return "".join(
+        f'<path class="strike" d="{_stroke(line, game)}"/>' for line in ended
+    )
 
 
 def _stroke(line: Sequence[int], game: Game) -> str:

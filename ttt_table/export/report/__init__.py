@@ -45,25 +45,33 @@ def make_report(
     """The report as HTML: the paragraph of the verdict comes first, and mistakes by heading."""
     paper = "".join(f"--{name}:{value};" for name, value in LIGHT.items())
     style = colours() + bare(source(__name__, "style.css"))
-    style += f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
+    style += (
+        f"@media print{{:root{{{paper}}}}}\n"  # last, since paper is white by night too
+    )
     parts = {
         "policy": policy("", style),
         "style": style,
         "title": escape(title),
         "words": "\n".join(f"<p>{escape(one)}</p>" for one in words),
         "tables": "\n".join(map(_table, figures)),
-        "sections": "\n".join(_section(title, faults, table) for title, faults in sections.items()),
+        "sections": "\n".join(
+            _section(title, faults, table) for title, faults in sections.items()
+        ),
     }
     page = source(__name__, "template.html")
     before, *pieces = page.split("{{")
     # Not by replacing one after another: a player's own text may look like a place for another.
-    filled = ((name, rest) for name, _, rest in (piece.partition("}}") for piece in pieces))
+    filled = (
+        (name, rest) for name, _, rest in (piece.partition("}}") for piece in pieces)
+    )
     return before + "".join(parts[name] + rest for name, rest in filled)
 
 
 def _table(rows: Rows) -> str:
     head, *others = rows
-    drawn = "\n".join([_row(head, "th", "col"), *(_row(row, "td", "row") for row in others)])
+    drawn = "\n".join(
+        [_row(head, "th", "col"), *(_row(row, "td", "row") for row in others)]
+    )
     return f'<div class="scroll"><table>\n{drawn}\n</table></div>'
 
 
@@ -81,7 +89,10 @@ def _section(title: str, faults: Sequence[Fault], table: Table) -> str:
 def _fault(fault: Fault, table: Table) -> str:
     """The board with its marks, and the boards of the line that follows."""
     _, *after = accumulate(fault.line, table.push, initial=fault.board)
-    film = [_board(table, board, cell) for board, cell in zip(after, fault.line, strict=True)]
+    film = [
+        _board(table, board, cell)
+        for board, cell in zip(after, fault.line, strict=True)
+    ]
     board, new = (after[0], fault.line[0]) if fault.became else (fault.board, None)
     first = _board(table, board, new, "".join(_marks(fault, table)))
     return (
@@ -93,7 +104,9 @@ def _fault(fault: Fault, table: Table) -> str:
 def _marks(fault: Fault, table: Table) -> Iterable[str]:
     """What the moves come to in colour, the best cells with a star, and the numbers."""
     game, wrong = table.game, fault.line[0] if fault.became else None
-    coloured = dict.fromkeys(fault.right, fault.was) | dict.fromkeys(fault.line[:1], fault.became)
+    coloured = dict.fromkeys(fault.right, fault.was) | dict.fromkeys(
+        fault.line[:1], fault.became
+    )
     for cell, outcome in coloured.items():
         if outcome is not None:
             yield svg.tinted(cell, game, WORDS[outcome.value])

@@ -1,0 +1,1 @@
+"""What tests share: games, players, and slow programs that share no code with the package."""

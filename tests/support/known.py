@@ -1,0 +1,95 @@
+"""Players whose figures are known, computed by two programs that share no code; an odd thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ttt_table import Table, open_table
+
+Player = Callable[[Any], Any]
+F = Fraction
+
+
+def first_free(board: str) -> int:
+    return board.index(".")
+
+
+def raising(error: BaseException) -> Player:
+    def player(_: object) -> Any:
+        raise error
+
+    return player
+
+
+class Odd:
+    """A thing whose every look raises."""
+
+    def __index__(self) -> int:
+        raise RuntimeError("no index")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+    __str__ = __repr__
+
+
+class Figures(NamedTuple):
+    """What a side of a known player comes to; ``against`` random play are won and lost."""
+
+    decisions: int
+    lines: tuple[int, int, int]
+    against: tuple[F, F]
+    lost_to_perfect: F
+    worst: F
+    blunders: int
+    slips: int
+
+
+def players(table: Table | None = None) -> dict[str, Player]:
+    """The players by name, all of normal 3x3 unless another table is given."""
+    truth = open_table() if table is None else table
+    return {
+        "first best": truth.best_move,
+        "any best": lambda board: dict.fromkeys(truth.best_moves(board), 1),
+        "random": lambda board: {
+            cell: 1 for cell, mark in enumerate(board) if mark == "."
+        },
+        "first free": first_free,
+    }
+
+
+KNOWN = {
+    ("first best", "X"): Figures(81, (71, 2, 0), (F(191, 192), F(0)), F(0), F(0), 0, 0),
+    ("first best", "O"): Figures(
+        426, (386, 183, 0), (F(254, 315), F(0)), F(0), F(0), 0, 0
+    ),
+    ("any best", "X"): Figures(
+        1971, (7056, 3584, 0), (F(75257, 77760), F(0)), F(0), F(0), 0, 0
+    ),
+    ("random", "X"): Figures(
+        2423,
+        (131184, 46080, 77904),
+        (F(737, 1260), F(121, 420)),
+        F(2645, 3402),
+        F(-874, 945),
+        1732,
+        588,
+    ),
+    ("random", "O"): Figures(
+        2097,
+        (77904, 46080, 131184),
+        (F(121, 420), F(737, 1260)),
+        F(75257, 77760),
+        F(-191, 192),
+        1459,
+        264,
+    ),
+    ("first free", "X"): Figures(
+        74, (83, 16, 58), (F(25, 32), F(17, 96)), F(1), F(-1), 27, 5
+    ),
+    ("first free", "O"): Figures(
+        158, (200, 36, 429), (F(416, 945), F(493, 945)), F(1), F(-1), 65, 12
+    ),
+}

@@ -1,0 +1,271 @@
+"""``ttt-table grade``: judge a player exactly."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from contextlib import ExitStack
+
+from ttt_table.cli.options.parsing import (
+    add_flags,
+    add_numbers,
+    add_table_options,
+    whole_number,
+)
+from ttt_table.cli.output.drawing import columns, count_text
+from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
+from ttt_table.cli.output.graded import (
+    DRAWN,
+    SHOWN,
+    grade_drawing,
+    grade_record,
+    most_shown,
+    percent,
+)
+from ttt_table.cli.output.several import (
+    FIELDS,
+    Row,
+    figures_of,
+    players_named,
+    print_each,
+)
+from ttt_table.cli.output.terminal import (
+    FINE,
+    OPEN,
+    WINDOWS,
+    WRONG,
+    as_line,
+    printable,
+    show,
+)
+from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.grading.answerfile import LAST_NUMBER, answer_rows
+from ttt_table.grading.asking import Player
+from ttt_table.grading.grades import Grade
+from ttt_table.grading.judge_player import grade
+from ttt_table.grading.samples import Figures, Samples, Share
+from ttt_table.play.levels import Level
+from ttt_table.players.programs import Program
+from ttt_table.players.pythonfile import PythonFile
+from ttt_table.table.reader import Table, open_table
+
+LEVELS = ("easy", "medium", "hard", "perfect")
+
+
+def describe(command: argparse.ArgumentParser) -> None:
+    words = (
+        "a function in a Python file; several, a pattern or a folder: a line for each"
+    )
+    command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
+    command.add_argument(
+        "--program", metavar="COMMAND", help="a program instead, in any language"
+    )
+    command.add_argument(
+        "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
+    )
+    words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
+    command.add_argument("--against", metavar="PLAYER", help=words)
+    words = "answers instead, JSON lines or CSV: board and answer"
+    command.add_argument("--answers", metavar="FILE", help=words)
+    command.add_argument(
+        "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
+    )
+    words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
+    command.add_argument(
+        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
+    )
+    words = "only list the boards that are still worth asking"
+    add_flags(
+        command, classes="an answer counts for all boards of its class", next=words
+    )
+    add_table_options(command)
+    words = 'what your function gets: text, lists or rows of "X", "O" and None, batch... (text)'
+    command.add_argument("--view", default="text", help=words)
+    words = "seconds per answer (10)"
+    command.add_argument(
+        "--limit", type=float, default=10.0, metavar="SECONDS", help=words
+    )
+    add_flags(command, force="go on beyond 3 million boards")
+    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    add_flags(command, csv="print CSV, a line for each player")
+    words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
+    add_numbers(command, show=words)
+    command.add_argument(
+        "--report", metavar="OUT.html", help="also write a page to read or print"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Grade the player; returns 1 unless it is sound and always answers the same."""
+    _check_named(options)
+    table = open_table(options.table, first=options.first)
+    if options.answers is not None:
+        return _judge_answers(options, table)
+    players = players_named(options.players) or [options.program]
+    # A pattern means many, even where a single file fits it.
+    many = options.csv or len(players) > 1 or players != (options.players or players)
+    if options.report is not None and (many or options.report == STANDARD_OUTPUT):
+        raise ArgumentError(
+            "--report writes a file of its own about one player: name one of each"
+        )
+    if many:
+        return _grade_each(players, options, table)
+    found = _graded(options, table, *players)
+    most = most_shown(options, SHOWN)
+    text = (
+        as_line(grade_record(found))
+        if options.json
+        else grade_drawing(found, table, most)
+    )
+    status = show(text, _status_of(found))
+    if options.report is not None:
+        from ttt_table.cli.output.report import report_of  # most grades want none
+
+        page = report_of(found, table, most_shown(options, DRAWN))
+        write_output(options.report, [page.encode()])
+    return status
+
+
+def _grade_each(
+    players: Sequence[str], options: argparse.Namespace, table: Table
+) -> int:
+    def judge(named: str) -> tuple[bool, Row]:
+        found = _graded(options, table, named)
+        return bool(found.sound), grade_record(found) if options.json else figures_of(
+            found
+        )
+
+    form = "json" if options.json else "csv" if options.csv else "text"
+    return print_each(players, judge, FIELDS, form)
+
+
+def _judge_answers(options: argparse.Namespace, table: Table) -> int:
+    """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
+    file, quiet = options.answers, options.quiet
+    rows = answer_rows(
+        file, table.game.cols, options.pattern, options.base, quiet=quiet
+    )
+    samples = Samples(table, rows, classes=options.classes, quiet=quiet)
+    if options.next:
+        boards = samples.next_boards(options.side)
+        listed = "\n".join(boards) or "nothing is left to be asked"
+        return show(as_line({"next": boards}) if options.json else listed)
+    if not samples.figures.rows:
+        raise PlayerError(f"{file}: there are no answers in it")
+    with ExitStack() as players:
+        play = samples.grade(options.side, against=_opponent(options, table, players))
+    figures = samples.figures
+    status = (
+        FINE if play.sound and figures.overall.legal.right == figures.rows else WRONG
+    )
+    if options.json:
+        said = {"file": file, "game": str(table.game), "answers": figures}
+        return show(as_line({**said, "play": grade_record(play)}), status)
+    many = f"{count_text(figures.rows, 'answer')} to {count_text(figures.boards)}"
+    drawn = f"{printable(file)} on {table.game}: {many}\n\n{_figures_drawing(figures)}"
+    played = grade_drawing(play, table, most_shown(options, SHOWN))
+    return show(f"{drawn}\n\nPlay: {played}", status)
+
+
+def _figures_drawing(figures: Figures) -> str:
+    """The figures of the answers, with their intervals, by tier too, and what went wrong."""
+    rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
+    for stones, three in [("all", figures.overall), *figures.by_tier.items()]:
+        rows.append([str(stones), f"{three[0].of:,}", *map(_share_text, three)])
+    parts = [columns(rows, left=0)]
+    if figures.causes:
+        causes = [
+            [f"  {cause}", f"{count:,}"] for cause, count in figures.causes.items()
+        ]
+        parts.append(f"What went wrong:\n{columns(causes)}")
+    if figures.pairs:
+        equal = f"{figures.agreeing:,} of {figures.pairs:,} pairs"
+        parts.append(
+            f"Answers to boards that are equal up to symmetry agree in {equal}."
+        )
+    return "\n\n".join(parts)
+
+
+def _share_text(one: Share) -> str:
+    if not one.of:
+        return ""
+    return (
+        f"{percent(one.right / one.of)} ({100 * one.low:.1f} to {100 * one.high:.1f})"
+    )
+
+
+def _check_named(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` unless one kind of player is named, with what it can have."""
+    named = (
+        bool(options.players),
+        options.program is not None,
+        options.answers is not None,
+    )
+    if sum(named) != 1:
+        raise ArgumentError(
+            "name one player: FILE:NAME, or --program COMMAND, or --answers FILE"
+        )
+    if options.answers is not None and (options.csv or options.report):
+        raise ArgumentError("--csv and --report are for players: leave out --answers")
+    if options.against not in (None, *LEVELS) and ":" not in options.against:
+        raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
+
+
+def _status_of(found: Grade) -> int:
+    if found.sound is None and any(one.seconds for one in found.unanswered):
+        return OPEN  # a player that was too slow is not a wrong one
+    return FINE if found.sound and found.exact else WRONG
+
+
+def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
+    how = {"force": options.force, "quiet": options.quiet}
+    side = options.side or "both"
+    with ExitStack() as players:
+        player = players.enter_context(_player(named, options, table))
+        opponent = _opponent(options, table, players)
+        return grade(player, table=table, side=side, against=opponent, **how)
+
+
+def _opponent(
+    options: argparse.Namespace, table: Table, players: ExitStack
+) -> Player | None:
+    if options.against is None:
+        return None
+    if options.against in LEVELS:
+        level: Level = getattr(Level, options.against)(table)
+        return level
+    return players.enter_context(_file(options.against, options, table))
+
+
+def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
+    if options.program is None:
+        return _file(named, options, table, options.view)
+    if options.view != "text":
+        raise ArgumentError(
+            "programs always get text: --view is for a function in a file"
+        )
+    try:
+        command = _words(named)
+    except ValueError as error:
+        raise ArgumentError(f"--program {named}: {error}") from None
+    return Program(command, limit=options.limit, name=named)
+
+
+def _file(
+    named: str, options: argparse.Namespace, table: Table, view: str = "text"
+) -> Program:
+    path, _, name = named.rpartition(":")
+    first, cols = options.first, table.game.cols
+    return PythonFile(
+        path, name, view=view, cols=cols, first=first, limit=options.limit
+    )
+
+
+def _words(command: str) -> list[str]:
+    """The words of a command as its system's shell parts them. Raises `ValueError` for a quote."""
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split, words.commenters = True, ""
+    if WINDOWS:  # where a backslash is between folders, and an apostrophe in a name
+        words.escape, words.quotes = "", '"'
+    return list(words)
