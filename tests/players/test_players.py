@@ -298,7 +298,7 @@ def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
         lambda board: policy(board, lambda one: one + Fraction(1, 10**400)), table=table
     )
     monkeypatch.setattr("ttt_table.grading.sums.MOST_BITS", 10**9)
-    monkeypatch.setattr("ttt_table.players.answers.MOST_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.players.weights.MOST_BITS", 10**9)
     exact = grade(lambda board: policy(board, Fraction), table=table)
     assert (found.arithmetic, long.arithmetic, exact.arithmetic) == (
         "float64",

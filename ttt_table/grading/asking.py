@@ -15,7 +15,6 @@ from ttt_table.errors import ArgumentError, quoted
 from ttt_table.grading.positions import Positions
 from ttt_table.players.answers import (
     Answer,
-    Distribution,
     Forfeit,
     Slowest,
     Unanswered,
@@ -30,6 +29,7 @@ from ttt_table.players.programs import FAR, FaultError, LateError, Program, unfa
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.runner import array_of, fault, on_a_line, reply_line
 from ttt_table.players.shapes import WITHIN, cell_at
+from ttt_table.players.weights import Distribution
 
 if TYPE_CHECKING:
     import numpy as np

@@ -22,10 +22,10 @@ from ttt_table.players.answers import (
     Answer,
     Slowest,
     Unanswered,
-    drawn_from,
     split_by,
 )
 from ttt_table.players.shapes import mover
+from ttt_table.players.weights import drawn_from
 from ttt_table.progress import show_count
 from ttt_table.rules.board import board_text
 from ttt_table.rules.game import symmetries

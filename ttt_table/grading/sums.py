@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from ttt_table.grading.grades import Chances, Mistake, Results
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.visit import SingleVisit
-from ttt_table.players.answers import LOST, MOST_BITS, Answer, Unanswered, weights_of
+from ttt_table.players.answers import LOST, Answer, Unanswered, weights_of
+from ttt_table.players.weights import MOST_BITS
 from ttt_table.rules.outcome import NO_SCORE, outcome_of, score_before, value_of
 
 

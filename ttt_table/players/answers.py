@@ -1,18 +1,15 @@
 """What a player may answer to a board: a cell, a distribution, nothing, or what costs the game."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from math import fsum, gcd, lcm
-from typing import NamedTuple, TypeAlias, cast
+from math import fsum
+from typing import NamedTuple, TypeAlias
 
-from ttt_table.arguments import LONGEST_NUMBER, exact_number, why_not
+from ttt_table.arguments import why_not
 from ttt_table.players.arguments import MOST_SECONDS
 from ttt_table.players.shapes import LARGEST_CELL
+from ttt_table.players.weights import Distribution, drawn_from, weight_of
 
-SHORT = 12  # characters of a decimal that is taken at its word, 0.1 as a tenth
-PLAIN = (1e-290, 1e290)  # floats that can be added up and divided without a thought
-# of a denominator: under 2,000 digits, so Python prints the mean of two fractions
-MOST_BITS = 6_600
 LONGEST_CELL = 18  # characters of a cell's number
 NOT_FOUND = -2  # the cell of an answer in which there is none
 LOST = -1  # the cell of whatever cannot be played
@@ -41,10 +38,6 @@ class Slowest(NamedTuple):
     seconds: float
 
 
-# two cells or more, in order; weights whole without a common divisor, or all floats
-Distribution: TypeAlias = tuple[tuple[int, float], ...]
-
-
 class Mixed(NamedTuple):
     """A distribution of which a part cannot be played: the last, as `LOST`."""
 
@@ -70,46 +63,10 @@ def read_answer(line: str) -> int | Distribution | None:
         for cell, _, weight in parts:
             if (at := cell_number(cell)) is None:
                 return None
-            weights[at] = weights.get(at, 0) + _weight(weight)
+            weights[at] = weights.get(at, 0) + weight_of(weight)
     except (ValueError, ZeroDivisionError, OverflowError):
         return None
     return drawn_from(weights) if any(weights.values()) else None
-
-
-def drawn_from(weights: Mapping[int, Fraction | float]) -> int | Distribution:
-    """The cells that have a weight, or the only one."""
-    cells = sorted(cell for cell, weight in weights.items() if weight)
-    if len(cells) == 1:
-        return cells[0]
-    return tuple(zip(cells, _alike([weights[cell] for cell in cells]), strict=True))
-
-
-def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
-    """The weights as whole numbers, or floats where one is or these are too long."""
-    kinds = set(map(type, weights))
-    if kinds == {float}:
-        return cast(Sequence[float], weights)
-    exact = [Fraction(weight) for weight in weights] if kinds != {int} else weights
-    common = lcm(*(weight.denominator for weight in cast(Sequence[Fraction], exact)))
-    whole = [int(weight * common) for weight in exact]
-    total, shared = sum(whole), gcd(*whole)
-    if float in kinds or (total // shared).bit_length() > MOST_BITS:
-        return [weight / total for weight in whole]
-    return [weight // shared for weight in whole]
-
-
-def _weight(text: str) -> Fraction | float:
-    """A weight from 0 up. Raises `ValueError` for anything else."""
-    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
-        return int(text)
-    if len(text) > SHORT and "/" not in text:
-        number = float(text)
-        if PLAIN[0] < number < PLAIN[1]:
-            return number
-    weight = exact_number(text)
-    if weight < 0:
-        raise ValueError("a weight below 0")
-    return weight
 
 
 def cell_number(text: str) -> int | None:

@@ -1,0 +1,86 @@
+"""Weights of cells in a distribution: exact where they can be, floats where they must.
+
+A weight is an int, a Fraction or a float. A decimal of at most 12 characters is taken at its
+word: 0.1 is a tenth, and not the float beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TypeAlias, cast
+
+from ttt_table.arguments import LONGEST_NUMBER, exact_number
+
+MOST_CHARACTERS = 12  # of a decimal that is taken at its word
+LEAST_FLOAT, LARGEST_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
+
+# The longest denominator: under 2,000 digits, so Python prints the mean of two fractions.
+MOST_BITS = 6_600
+
+Weight: TypeAlias = int | Fraction | float
+
+# Two cells or more, in order. The weights are integers without a common divisor, or floats.
+Distribution: TypeAlias = tuple[tuple[int, float], ...]
+
+
+def weight_of(value: object) -> Weight:
+    """Return a weight from 0 up, of a number or its text.
+
+    Raises:
+        ValueError, TypeError, ZeroDivisionError, OverflowError: The value is not a number,
+            is below 0, or is too long.
+
+    >>> weight_of("1/3"), weight_of(0.1), weight_of(3)
+    (Fraction(1, 3), Fraction(1, 10), 3)
+
+    """
+    if isinstance(value, bool):
+        raise TypeError("True and False are not weights")
+    if isinstance(value, str):
+        return _weight_in(value.strip())
+    is_exact = hasattr(value, "__index__") or hasattr(value, "numerator")
+    # The text of a float is the shortest decimal that is read as this float.
+    return _weight_in(str(value) if is_exact else repr(float(value)))  # type: ignore[arg-type]
+
+
+def _weight_in(text: str) -> Weight:
+    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
+        return int(text)
+    if len(text) > MOST_CHARACTERS and "/" not in text:
+        number = float(text)
+        if LEAST_FLOAT < number < LARGEST_FLOAT:
+            return number
+    weight = exact_number(text)
+    if weight < 0:
+        raise ValueError("a weight below 0")
+    return weight
+
+
+def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
+    """Return the cells that have a weight above 0 as a distribution, or the only one alone.
+
+    >>> drawn_from({4: Fraction(1, 2), 0: 0, 8: 1}), drawn_from({4: 1, 0: 0})
+    (((4, 1), (8, 2)), 4)
+    """
+    cells = sorted(cell for cell, weight in weights.items() if weight)
+    if len(cells) == 1:
+        return cells[0]
+    scaled = _of_one_kind([weights[cell] for cell in cells])
+    return tuple(zip(cells, scaled, strict=True))
+
+
+def _of_one_kind(weights: Sequence[Weight]) -> Sequence[float]:
+    """Scale weights to integers, or to floats if one is a float or the integers too long."""
+    kinds = {type(weight) for weight in weights}
+    if kinds == {float}:
+        return cast("Sequence[float]", weights)
+    exact = [Fraction(weight) for weight in weights]
+    common = lcm(*(weight.denominator for weight in exact))
+    integers = [int(weight * common) for weight in exact]
+    total = sum(integers)
+    shared = gcd(*integers)
+    if float in kinds or (total // shared).bit_length() > MOST_BITS:
+        return [weight / total for weight in integers]
+    return [weight // shared for weight in integers]
