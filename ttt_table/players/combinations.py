@@ -1,0 +1,264 @@
+"""The ways of calling a function that a trial goes through, the commonest first.
+
+They are taken from programs in public repositories. No name in a player's file is read for
+its meaning: only how many arguments its function takes, and which variables hold a board.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations, product
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ttt_table.players.boards import FREE_CELL_NUMBERS, flat_cells
+
+MOST_ARGUMENTS = 6
+
+
+class Look(NamedTuple):
+    """What a board looks like, as three fields of an `Adapter` have it."""
+
+    board: str
+    empty: object
+    marks: tuple[object, object]
+
+
+class Call(NamedTuple):
+    """How a function is called, and where its board is if no argument gets it."""
+
+    look: Look
+    arguments: tuple[object, ...]
+    kept_in: str = ""
+
+
+LETTER_MARKS = (("X", "O"), ("x", "o"), ("O", "X"), ("o", "x"))
+NUMBER_MARKS = ((1, -1), (-1, 1), (1, 2), (2, 1), (1, 0), (0, 1))
+COMMON_EMPTIES = (
+    *(None, " ", "", "-", ".", "_", 0),
+    *("index", "index1", "digit", "digit1"),
+)
+LETTER_EMPTIES = (
+    *COMMON_EMPTIES,
+    *("*", "#", "?", "E", "e", -1),
+)
+NUMBER_EMPTIES = (0, None, "", " ", -1, "index", "index1")
+TEXT_EMPTIES = (".", "-", " ", "_", "*", "#", "0", "digit", "digit1", "e")
+TEXT_MARKS = (*LETTER_MARKS, ("1", "2"), ("2", "1"))
+
+# What an argument beside the board may get, the commonest first.
+EXTRA_ARGUMENTS = ("mark", 0, "x-to-move", "true", "depth", "opponent")
+
+PAIRS = (
+    *(("mark", "opponent"), (0, "x-to-move"), ("depth", "mark"), (0, "true")),
+    *(("depth", "x-to-move"), ("depth", "true"), ("opponent", "mark")),
+    *((0, "mark"), ("mark", 0), ("mark", "depth"), ("x-to-move", 0)),
+    *(("true", 0), ("x-to-move", "depth"), ("mark", "true"), ("mark", "x-to-move")),
+    *(("-inf", "inf"), ("depth", "opponent"), ("opponent", "depth")),
+)
+
+TRIPLES = (
+    *((0, "-inf", "inf"), ("depth", "-inf", "inf"), ("mark", "-inf", "inf")),
+    *(("-inf", "inf", "x-to-move"), ("-inf", "inf", "mark"), ("-inf", "inf", "true")),
+    *(("x-to-move", "-inf", "inf"), ("true", "-inf", "inf"), ("-inf", "inf", 0)),
+    *(("-inf", "inf", "depth"), (0, "mark", "opponent"), ("depth", "mark", "opponent")),
+    *(("mark", "opponent", 0), ("mark", "opponent", "depth"), ("mark", "opponent", "true")),
+    *((0, "x-to-move", "mark"), (0, "true", "mark"), ("depth", "true", "mark")),
+    *(("depth", "mark", "true"), (0, "mark", "true"), ("mark", 0, "true")),
+    *(("mark", "depth", "true"), ("opponent", "mark", 0), ("opponent", "mark", "depth")),
+    *(("true", "mark", "opponent"), ("x-to-move", "mark", "opponent")),
+)
+
+# Four and five arguments beside the board: a search with alpha and beta, a depth and a
+# player or a flag.
+_DEPTHS = (0, "depth")
+_SIDES = ("x-to-move", "mark", "true")
+_BOUNDS = ("-inf", "inf")
+
+
+def common_looks() -> Iterator[Look]:
+    """Yield what most boards look like, as a few words of `looks` do."""
+    for board in ("list", "rows"):
+        yield from _looks_of(board, LETTER_MARKS[:1], COMMON_EMPTIES)
+    for board in ("list", "rows"):
+        yield from _looks_of(board, NUMBER_MARKS[:4], (0,))
+    yield from _looks_of("text", TEXT_MARKS[:1], TEXT_EMPTIES[:4])
+    for board in ("list1", "dict1"):
+        yield from _looks_of(board, LETTER_MARKS[:1], (" ", None, ""))
+    for board in ("list", "rows"):
+        yield from _looks_of(board, LETTER_MARKS[1:], COMMON_EMPTIES[:6])
+
+
+def looks() -> Iterator[Look]:
+    """Yield what boards may look like, but for arrays."""
+    for board in ("list", "rows"):
+        yield from _looks_of(board, LETTER_MARKS[:1], LETTER_EMPTIES)
+    yield from _looks_of("text", TEXT_MARKS[:1], TEXT_EMPTIES)
+    for board in ("list1", "dict1"):
+        yield from _looks_of(board, LETTER_MARKS[:1], LETTER_EMPTIES)
+    for board in ("rows", "list", "list1", "dict1"):
+        yield from _looks_of(board, NUMBER_MARKS, NUMBER_EMPTIES)
+    for board in ("list", "rows", "list1", "dict1"):
+        yield from _looks_of(board, LETTER_MARKS[1:], LETTER_EMPTIES)
+    yield from _looks_of("text", TEXT_MARKS[1:], TEXT_EMPTIES)
+
+
+def array_looks() -> Iterator[Look]:
+    """Yield what boards that are numpy arrays may look like."""
+    yield from _looks_of("array", NUMBER_MARKS, (0, -1))
+    yield from _looks_of("array", LETTER_MARKS, (" ", "", "-", ".", "_"))
+
+
+def _looks_of(
+    board: str,
+    every_marks: Sequence[tuple[object, object]],
+    empties: Sequence[object],
+) -> Iterator[Look]:
+    for marks, empty in product(every_marks, empties):
+        # 0 is a mark in some of these boards, and the number of the first cell.
+        if empty not in marks:
+            yield Look(board, empty, marks)
+
+
+def argument_lists(count: int) -> list[tuple[object, ...]]:
+    """Return what so many arguments may get, one of which is the board."""
+    return _unique(_with_board(_extras(count - 1))) if count else []
+
+
+def extra_lists(count: int) -> list[tuple[object, ...]]:
+    """Return what so many arguments may get where none of them is the board."""
+    return _unique(_extras(count))
+
+
+def _extras(count: int) -> Iterator[tuple[object, ...]]:
+    if count == 0:
+        yield ()
+    elif count == 1:
+        for extra in EXTRA_ARGUMENTS:
+            yield (extra,)
+    elif count == 2:
+        yield from PAIRS
+        yield from product(EXTRA_ARGUMENTS, repeat=2)
+    elif count == 3:
+        yield from TRIPLES
+    elif count == 4:
+        for depth, side in product(_DEPTHS, _SIDES):
+            yield (depth, *_BOUNDS, side)
+            yield (depth, side, *_BOUNDS)
+            yield (side, depth, *_BOUNDS)
+            yield (*_BOUNDS, depth, side)
+            yield (*_BOUNDS, side, depth)
+            yield (side, *_BOUNDS, depth)
+            yield (depth, side, "mark", "opponent")
+            yield ("mark", "opponent", depth, side)
+            yield (depth, "mark", "opponent", side)
+        for bounds_first in permutations(("mark", "opponent")):
+            yield (*bounds_first, *_BOUNDS)
+            yield (*_BOUNDS, *bounds_first)
+    elif count == 5:
+        for depth, side in product(_DEPTHS, ("x-to-move", "true")):
+            yield (depth, *_BOUNDS, side, "mark")
+            yield (depth, side, *_BOUNDS, "mark")
+            yield (depth, side, "mark", "opponent", "-inf")
+            yield ("mark", depth, *_BOUNDS, side)
+        for depth in _DEPTHS:
+            yield (depth, *_BOUNDS, "mark", "opponent")
+            yield (depth, "mark", "opponent", *_BOUNDS)
+            yield ("mark", "opponent", depth, *_BOUNDS)
+
+
+def _with_board(
+    every_extras: Iterator[tuple[object, ...]],
+) -> Iterator[tuple[object, ...]]:
+    """Yield each list with the board in front, then with the board in other places."""
+    kept = list(every_extras)
+    for extras in kept:
+        yield ("board", *extras)
+    for extras in kept:
+        if extras and len(extras) <= 2:
+            yield (*extras, "board")
+        if len(extras) == 2:
+            yield (extras[0], "board", extras[1])
+
+
+def _unique(lists: Iterator[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    # 0 equals False and 1 equals True, so that the lists are compared as text.
+    return list({repr(arguments): arguments for arguments in lists}.values())
+
+
+def argument_counts(function: Callable[..., Any]) -> range:
+    """Return how many arguments a function may be called with, by its signature alone."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return range(1, 2)
+    positional = [
+        parameter
+        for parameter in parameters
+        if parameter.kind
+        in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+    ]
+    least = sum(parameter.default is parameter.empty for parameter in positional)
+    most = min(len(positional), MOST_ARGUMENTS)
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
+        most = max(most, 1)
+    return range(least, most + 1)
+
+
+def kept_looks(module: ModuleType, rows: int, cols: int) -> Iterator[tuple[str, Look]]:
+    """Yield the variables of a module that hold a board, each with what it may look like."""
+    for name, value in list(vars(module).items()):
+        if name.startswith("__") or not name.isidentifier():
+            continue
+        board = _kept_format(value, rows, cols)
+        if board is None:
+            continue
+        cells = flat_cells(value)
+        assert cells is not None
+        if board == "list1":
+            cells = cells[1:]
+        for empty in _kept_empties(cells):
+            for marks in (*LETTER_MARKS, *NUMBER_MARKS):
+                if empty not in marks and _same_kind(board, empty, marks):
+                    yield name, Look(board, empty, marks)
+
+
+def _kept_format(value: object, rows: int, cols: int) -> str | None:
+    """Return the board format of a value that has a board's size, else None."""
+    count = rows * cols
+    if isinstance(value, dict):
+        return "dict1" if list(value) == list(range(1, count + 1)) else None
+    if type(value).__module__ == "numpy":
+        return "array" if getattr(value, "shape", None) == (rows, cols) else None
+    if not isinstance(value, list):
+        return None
+    has_rows = all(isinstance(row, list) and len(row) == cols for row in value)
+    if has_rows and len(value) == rows:
+        return "rows"
+    if any(isinstance(cell, list | dict | tuple) for cell in value):
+        return None
+    return {count: "list", count + 1: "list1"}.get(len(value))
+
+
+def _kept_empties(cells: Sequence[object]) -> Iterator[object]:
+    """Yield what a free cell may hold on a board that is empty, or as good as empty."""
+    for name, number in FREE_CELL_NUMBERS.items():
+        if list(cells) == [number(cell) for cell in range(len(cells))]:
+            yield name
+            return
+    try:
+        kinds = set(cells)
+    except TypeError:  # cells that are lists, or objects of the player's own
+        return
+    if len(kinds) == 1:
+        (empty,) = kinds
+        if empty is None or isinstance(empty, int | float | str):
+            yield empty
+
+
+def _same_kind(board: str, empty: object, marks: tuple[object, object]) -> bool:
+    """Whether an array can hold both: text and numbers do not mix there."""
+    if board != "array":
+        return True
+    return isinstance(empty, str) == isinstance(marks[0], str)
