@@ -51,7 +51,10 @@ class CallClock:
 
     @contextmanager
     def ticking(self) -> Iterator[None]:
-        """Interrupt late calls from here on."""
+        """Interrupt late calls from here on, where that is possible."""
+        if not self.works_here():
+            yield
+            return
         before = signal.signal(signal.SIGALRM, self._tick)
         signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         try:

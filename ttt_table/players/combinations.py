@@ -7,14 +7,17 @@ its meaning: only how many arguments its function takes, and which variables hol
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations, product
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from ttt_table.players.boards import FREE_CELL_NUMBERS, flat_cells
 
 MOST_ARGUMENTS = 6
+MOST_VALUES = 8  # of a player's file, that may be in a cell
+LONGEST_MARK = 3
 
 
 class Look(NamedTuple):
@@ -63,10 +66,18 @@ TRIPLES = (
     *(("-inf", "inf", "x-to-move"), ("-inf", "inf", "mark"), ("-inf", "inf", "true")),
     *(("x-to-move", "-inf", "inf"), ("true", "-inf", "inf"), ("-inf", "inf", 0)),
     *(("-inf", "inf", "depth"), (0, "mark", "opponent"), ("depth", "mark", "opponent")),
-    *(("mark", "opponent", 0), ("mark", "opponent", "depth"), ("mark", "opponent", "true")),
+    *(
+        ("mark", "opponent", 0),
+        ("mark", "opponent", "depth"),
+        ("mark", "opponent", "true"),
+    ),
     *((0, "x-to-move", "mark"), (0, "true", "mark"), ("depth", "true", "mark")),
     *(("depth", "mark", "true"), (0, "mark", "true"), ("mark", 0, "true")),
-    *(("mark", "depth", "true"), ("opponent", "mark", 0), ("opponent", "mark", "depth")),
+    *(
+        ("mark", "depth", "true"),
+        ("opponent", "mark", 0),
+        ("opponent", "mark", "depth"),
+    ),
     *(("true", "mark", "opponent"), ("x-to-move", "mark", "opponent")),
 )
 
@@ -108,6 +119,42 @@ def array_looks() -> Iterator[Look]:
     """Yield what boards that are numpy arrays may look like."""
     yield from _looks_of("array", NUMBER_MARKS, (0, -1))
     yield from _looks_of("array", LETTER_MARKS, (" ", "", "-", ".", "_"))
+
+
+def looks_of_values(values: Sequence[object]) -> Iterator[Look]:
+    """Yield boards that are made of values which stand in the player's file."""
+    numbers = [value for value in values if isinstance(value, int)]
+    texts = [value for value in values if isinstance(value, str)]
+    for kind in (texts, numbers):
+        every_marks = list(permutations(kind, 2))
+        for board in ("list", "rows", "list1", "dict1"):
+            yield from _looks_of(board, every_marks, (*kind, None))
+    letters = [text for text in texts if len(text) == 1]
+    yield from _looks_of("text", list(permutations(letters, 2)), letters)
+
+
+def values_in(module: ModuleType) -> list[object]:
+    """Return short texts and small numbers that a module holds, or its functions write."""
+    values: list[object] = []
+    codes = []
+    for value in list(vars(module).values()):
+        values.append(value)
+        members = list(vars(value).values()) if isinstance(value, type) else [value]
+        codes += [
+            member.__code__
+            for member in members
+            if isinstance(member, FunctionType) and member.__module__ == module.__name__
+        ]
+    for code in codes:
+        values += code.co_consts
+    small = [value for value in values if _may_be_in_a_cell(value)]
+    return [value for value, _ in Counter(small).most_common(MOST_VALUES)]
+
+
+def _may_be_in_a_cell(value: object) -> bool:
+    if isinstance(value, str):
+        return len(value) <= LONGEST_MARK and "," not in value
+    return type(value) is int and abs(value) < 10
 
 
 def _looks_of(
@@ -211,50 +258,47 @@ def kept_looks(module: ModuleType, rows: int, cols: int) -> Iterator[tuple[str, 
     for name, value in list(vars(module).items()):
         if name.startswith("__") or not name.isidentifier():
             continue
-        board = _kept_format(value, rows, cols)
-        if board is None:
-            continue
-        cells = flat_cells(value)
-        assert cells is not None
-        if board == "list1":
-            cells = cells[1:]
-        for empty in _kept_empties(cells):
-            for marks in (*LETTER_MARKS, *NUMBER_MARKS):
-                if empty not in marks and _same_kind(board, empty, marks):
-                    yield name, Look(board, empty, marks)
+        for board in _kept_formats(value, rows, cols):
+            cells = flat_cells(value) or []
+            if board == "list1":
+                cells = cells[1:]
+            for empty in _kept_empties(cells):
+                for marks in (*LETTER_MARKS, *NUMBER_MARKS):
+                    if empty not in marks and _same_kind(board, empty, marks):
+                        yield name, Look(board, empty, marks)
 
 
-def _kept_format(value: object, rows: int, cols: int) -> str | None:
-    """Return the board format of a value that has a board's size, else None."""
+def _kept_formats(value: object, rows: int, cols: int) -> Sequence[str]:
+    """Return the board formats of a value that has a board's size."""
     count = rows * cols
     if isinstance(value, dict):
-        return "dict1" if list(value) == list(range(1, count + 1)) else None
+        return ["dict1"] if list(value) == list(range(1, count + 1)) else []
     if type(value).__module__ == "numpy":
-        return "array" if getattr(value, "shape", None) == (rows, cols) else None
+        return ["array"] if getattr(value, "shape", None) == (rows, cols) else []
     if not isinstance(value, list):
-        return None
+        return []
     has_rows = all(isinstance(row, list) and len(row) == cols for row in value)
     if has_rows and len(value) == rows:
-        return "rows"
+        return ["rows"]
     if any(isinstance(cell, list | dict | tuple) for cell in value):
-        return None
-    return {count: "list", count + 1: "list1"}.get(len(value))
+        return []
+    # The first of ten items need not be the unused one.
+    return {count: ["list"], count + 1: ["list1", "list"]}.get(len(value), [])
 
 
 def _kept_empties(cells: Sequence[object]) -> Iterator[object]:
-    """Yield what a free cell may hold on a board that is empty, or as good as empty."""
+    """Yield what the free cells of a board hold, most of whose cells are free."""
+    half = len(cells) / 2
     for name, number in FREE_CELL_NUMBERS.items():
-        if list(cells) == [number(cell) for cell in range(len(cells))]:
+        own = sum(value == number(cell) for cell, value in enumerate(cells))
+        if own > half:
             yield name
             return
-    try:
-        kinds = set(cells)
-    except TypeError:  # cells that are lists, or objects of the player's own
-        return
-    if len(kinds) == 1:
-        (empty,) = kinds
-        if empty is None or isinstance(empty, int | float | str):
-            yield empty
+    for value in cells:
+        if value is None or isinstance(value, int | float | str):
+            if sum(value == other for other in cells) > half:
+                yield value
+                return
 
 
 def _same_kind(board: str, empty: object, marks: tuple[object, object]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -38,15 +38,21 @@ from ttt_table.players.combinations import (
     extra_lists,
     kept_looks,
     looks,
+    looks_of_values,
+    values_in,
 )
 
 # Seconds that a call may take: calls that are late are tried again when all others have been.
 LIMITS = (0.02, 0.2, 2.0)
 
+# The part of the best moves that a player takes on a side that it plays.
+MOSTLY = 0.75
+
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 OTHER = {"X": "O", "O": "X"}
 EXCHANGED = {"mark": "opponent", "opponent": "mark"}
 CONSTANTS = (0, "true", "depth")
+OF_THE_SIDE = ("mark", "opponent", "x-to-move")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,45 +111,76 @@ class Fit:
     # How many of those boards were asked.
     early_asked: int = 0
 
+    # How many boards of each side there are in the trial.
+    boards: int = 0
+
     @property
     def all_hits(self) -> int:
         """The number of best moves that it takes."""
         return sum(self.hits.values())
 
+    @property
+    def played_sides(self) -> tuple[str, ...]:
+        """The sides on which it takes most best moves.
+
+        Many programs only play one side. As the other they answer with legal moves for the
+        wrong player, and take no more than the boards on which these are the same.
+        """
+        return tuple(
+            side for side in self.sides if self.hits[side] >= MOSTLY * self.boards
+        )
+
+    @property
+    def settled_hits(self) -> int:
+        """The number of best moves on the sides that it plays."""
+        return sum(self.hits[side] for side in self.played_sides)
+
     def option_count(self) -> int:
         """Return how many options of the command line declare it."""
+        return len(self.adapter_fields())
+
+    def adapter_fields(self) -> dict[str, Any]:
+        """Return the fields of an `Adapter` that are not as they are by default."""
         board, empty, marks = self.call.look
         default = BOARD_FORMATS[board]
         default_arguments = () if self.call.kept_in else ("board",)
-        options = (
-            board != "text",
-            empty != default.free_cell,
-            marks != default.marks,
-            self.call.arguments != default_arguments,
-            self.call.kept_in != "",
-            self.reading.form != "move",
-            self.reading.first_index != 0,
-        )
-        return sum(options)
+        fields: dict[str, Any] = {}
+        if board != "text":
+            fields["board"] = board
+        if repr(empty) != repr(default.free_cell):
+            fields["empty"] = empty
+        if marks != default.marks:
+            fields["marks"] = list(marks)
+        if self.call.arguments != default_arguments:
+            fields["arguments"] = list(self.call.arguments)
+        if self.call.kept_in:
+            fields["kept_in"] = self.call.kept_in
+        if self.reading.form != "move":
+            fields["answer"] = self.reading.form
+        if self.reading.first_index:
+            fields["first_index"] = self.reading.first_index
+        return fields
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the grader needs to know of it, as JSON can hold it."""
-        board, empty, marks = self.call.look
-        return {
-            "adapter": {
-                "board": board,
-                "empty": empty,
-                "marks": list(marks),
-                "arguments": list(self.call.arguments),
-                "kept_in": self.call.kept_in,
-                "answer": self.reading.form,
-                "first_index": self.reading.first_index,
-            },
-            "sides": list(self.sides),
-            "hits": self.hits,
-            "early_hits": self.early_hits,
-            "early_asked": self.early_asked,
+        """Return it as JSON can hold it; `fit_from_json` is the inverse."""
+        record = asdict(self)
+        record["call"] = [list(self.call.look), self.call.arguments, self.call.kept_in]
+        return record
+
+
+def fit_from_json(record: dict[str, Any]) -> Fit:
+    """Return the fit of which `Fit.as_json` has made this record."""
+    (board, empty, marks), arguments, kept_in = record["call"]
+    look = Look(board, empty, tuple(marks))
+    return Fit(
+        **{
+            **record,
+            "call": Call(look, tuple(arguments), kept_in),
+            "reading": Reading(*record["reading"]),
+            "sides": tuple(record["sides"]),
+            "cells": tuple(record["cells"]),
         }
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +198,15 @@ class Finding:
     returns_scores: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it."""
-        return {
-            "fit": None if self.fit is None else self.fit.as_json(),
-            "is_alike": self.is_alike,
-            "returns_scores": self.returns_scores,
-        }
+        """Return it as JSON can hold it; `finding_from_json` is the inverse."""
+        fit = None if self.fit is None else self.fit.as_json()
+        return {**asdict(self), "fit": fit}
+
+
+def finding_from_json(record: dict[str, Any]) -> Finding:
+    """Return the finding of which `Finding.as_json` has made this record."""
+    fit = record["fit"]
+    return Finding(**{**record, "fit": None if fit is None else fit_from_json(fit)})
 
 
 class Trial:
@@ -197,6 +237,7 @@ class Trial:
         self._early = early
         self._rows, self._cols = shape
         self._sides = tuple(dict.fromkeys(trial.mover for trial in near))
+        self._boards = len(near) // max(len(self._sides), 1)
         self._clock = clock
         self._fits: list[Fit] = []
         self._returns_scores = False
@@ -206,6 +247,8 @@ class Trial:
         most_hits = -1
         with self._clock.ticking():
             for fit in self._fitting():
+                if self._is_told_its_only_side(fit):
+                    continue
                 self._fits.append(fit)
                 if fit.all_hits > most_hits:
                     most_hits = fit.all_hits
@@ -227,6 +270,15 @@ class Trial:
                 except LateCallError:
                     late.append(call)
             untried = late
+
+    def _is_told_its_only_side(self, fit: Fit) -> bool:
+        """Whether a function gets a mark that is always the same on the side that it plays.
+
+        It may take that for something else: a depth, or a level of difficulty.
+        """
+        plays_one_side = len(fit.played_sides) == 1 and len(self._sides) == 2
+        is_told = any(argument in OF_THE_SIDE for argument in fit.call.arguments)
+        return plays_one_side and is_told
 
     def _is_flawless(self, fit: Fit) -> bool:
         """Whether no other fit can be better: it takes every best move on every board."""
@@ -251,19 +303,20 @@ class Trial:
 
     def _best_fit(self) -> Fit:
         """Return the fit with most best moves, the simplest of several."""
-        most = max(fit.all_hits for fit in self._fits)
-        equals = [fit for fit in self._fits if fit.all_hits == most]
-        equals.sort(key=lambda fit: (-len(fit.sides), fit.option_count()))
-        best = equals[0]
-        if len(equals) > 1:
-            confirmed = [
-                fit if fit.early_asked else self._confirmed(fit)
-                for fit in equals[:MOST_CONFIRMED]
-            ]
-            # The first of several is the simplest.
-            best = max(confirmed, key=attrgetter("early_hits"))
-        elif not best.early_asked:
-            best = self._confirmed(best)
+        ranked = sorted(self._fits, key=_rank)
+        simplest = ranked[0]
+        # Early boards of different sides do not compare.
+        equals = [
+            fit
+            for fit in ranked
+            if _merit(fit) == _merit(simplest)
+            and fit.played_sides == simplest.played_sides
+        ]
+        confirmed = [
+            fit if fit.early_asked else self._confirmed(fit)
+            for fit in equals[:MOST_CONFIRMED]
+        ]
+        best = max(confirmed, key=attrgetter("early_hits"))  # the first of several
         return self._without_idle_mark(best)
 
     def _confirmed(self, fit: Fit) -> Fit:
@@ -271,7 +324,7 @@ class Trial:
         self._reset_random_numbers()
         asked = hits = 0
         for trial in self._early:
-            if trial.mover not in fit.sides:
+            if trial.mover not in (fit.played_sides or fit.sides):
                 continue
             if self._clock.is_over:
                 break
@@ -290,7 +343,7 @@ class Trial:
         of these. Where no value of those that are tried matters, the mark may stay.
         """
         arguments = fit.call.arguments
-        sided = [name for name in arguments if name in ("mark", "opponent", "x-to-move")]
+        sided = [argument for argument in arguments if argument in OF_THE_SIDE]
         if len(sided) != 1:
             return fit
         place = arguments.index(sided[0])
@@ -343,11 +396,16 @@ class Trial:
             for arguments in extra_lists(count):
                 for name, look in kept:
                     yield Call(look, arguments, name)
+        if any(fit.all_hits == len(self._near) for fit in self._fits):
+            return  # what is rarer cannot take more of the best moves
+        rarer = [look for look in looks() if look not in common]
+        if self._module is not None:
+            in_file = looks_of_values(values_in(self._module))
+            rarer += [look for look in in_file if look not in (*common, *rarer)]
         for count in counts:
             for arguments in argument_lists(count):
-                for look in looks():
-                    if look not in common:
-                        yield Call(look, arguments)
+                for look in rarer:
+                    yield Call(look, arguments)
 
     def _fits_of(self, call: Call, limit: float) -> list[Fit]:
         """Return the readings with which every answer of a side is legal.
@@ -382,7 +440,9 @@ class Trial:
         alive: dict[str, set[Reading] | None],
         answers: Sequence[dict[Reading, int] | None],
     ) -> Fit:
-        sides = tuple(side for side, readings in alive.items() if reading in (readings or ()))
+        sides = tuple(
+            side for side, readings in alive.items() if reading in (readings or ())
+        )
         hits = dict.fromkeys(sides, 0)
         cells = []
         for trial, answer in zip(self._near, answers, strict=True):
@@ -390,7 +450,7 @@ class Trial:
                 cell = answer[reading]
                 cells.append(cell)
                 hits[trial.mover] += cell in trial.best
-        return Fit(call, reading, sides, tuple(cells), hits)
+        return Fit(call, reading, sides, tuple(cells), hits, boards=self._boards)
 
     def _cells(self, call: Call, trial: TrialBoard, limit: float) -> dict[Reading, int]:
         """Return the cells that an answer may name, by how it is read.
@@ -414,7 +474,11 @@ class Trial:
             if call.kept_in:
                 after = getattr(self._module, call.kept_in, None)
             return self._read(answer, look, before, after, trial.mover)
-        except (Exception, SystemExit, GeneratorExit):  # whatever a stranger's code raises
+        except (
+            Exception,
+            SystemExit,
+            GeneratorExit,
+        ):  # whatever a stranger's code raises
             return {}
 
     def _read(
@@ -464,6 +528,19 @@ class Trial:
         numpy = sys.modules.get("numpy")
         if numpy is not None:
             numpy.random.seed(0)
+
+
+def _merit(fit: Fit) -> tuple[int, int]:
+    """Return what tells a better fit: hits on the sides that it plays, if it plays one."""
+    if fit.settled_hits:
+        return fit.settled_hits, 0
+    return 0, fit.all_hits
+
+
+def _rank(fit: Fit) -> tuple[int, int, int, int]:
+    """Return the key by which the best fit is the first, the simplest of equal ones."""
+    settled, other = _merit(fit)
+    return -settled, -other, -len(fit.sides), fit.option_count()
 
 
 def _argument_values(call: Call, trial: TrialBoard, shown: object) -> list[object]:

@@ -1,0 +1,104 @@
+"""What is proposed for a player that was not understood: another adapter, or a wrapper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from ttt_table.players.adapter import ARGUMENTS, Adapter
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a player did on the boards of a trial, called in one way."""
+
+    # How many boards it was asked.
+    boards: int
+
+    # How many of these it answered by a legal move.
+    legal: int
+
+    # How many of these moves keep the value of the board; nearly all of them win at once.
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Why a player was not graded, and how it can be graded instead."""
+
+    # The player's name, such as "bot.py:best_move".
+    player: str
+
+    # What it did, such as "at X.O.X.... it raises TypeError: ... (bot.py, line 3)".
+    reason: str
+
+    # The adapter with which its answers can be used; None if none was found.
+    adapter: Adapter | None = None
+
+    # The one side that it then plays, "X" or "O"; "" if it plays all that were asked.
+    side: str = ""
+
+    # What it does with that adapter, on the boards of the sides that it plays.
+    evidence: Evidence | None = None
+
+    # The names of its function's arguments, as its file has them.
+    argument_names: tuple[str, ...] = ()
+
+    # Whether it returns a number for each cell, as networks do that take many boards.
+    returns_scores: bool = False
+
+    # The text of a file that calls it; "" if an adapter was found, or it is not in a file.
+    wrapper: str = ""
+
+    # Where that text is to be saved.
+    wrapper_path: str = ""
+
+    def promise(self) -> str:
+        """Return what the adapter makes of its answers, in words; "" without an adapter."""
+        if self.adapter is None or self.evidence is None:
+            return ""
+        best, boards = self.evidence.best, self.evidence.boards
+        side = f" as {self.side}" if self.side else ""
+        words = f"called in another way it takes {best} of {boards} winning moves{side}"
+        meanings = argument_meanings(self.adapter, self.argument_names)
+        return f"{words}; {meanings}" if meanings else words
+
+    def python_advice(self) -> str:
+        """Return what to do about it in Python."""
+        if self.adapter is not None:
+            side = f", side={self.side!r}" if self.side else ""
+            return f"try adapter={adapter_text(self.adapter)}{side}"
+        if self.returns_scores:
+            return (
+                'it returns a number for each cell: try adapter=Adapter(board="batch")'
+            )
+        return "write a function that gets a board such as 'X...O....' and calls it"
+
+
+def argument_meanings(adapter: Adapter, names: Sequence[str]) -> str:
+    """Return what each argument beside the board gets, by the function's own names.
+
+    >>> argument_meanings(Adapter(arguments=("board", "mark")), ("grid", "turn"))
+    'turn gets the mark of the player to move'
+    """
+    meanings = []
+    for name, argument in zip(names, adapter.given, strict=False):
+        if argument != "board":
+            meaning = ARGUMENTS.get(str(argument), str(argument))
+            meanings.append(f"{name} gets {meaning}")
+    return ", ".join(meanings)
+
+
+def adapter_text(adapter: Adapter) -> str:
+    """Return the Python expression of an adapter, without the fields left to the default.
+
+    >>> adapter_text(Adapter(board="list", empty=" "))
+    "Adapter(board='list', empty=' ')"
+    """
+    default = Adapter()
+    declared = []
+    for field in fields(adapter):
+        value = getattr(adapter, field.name)
+        if repr(value) != repr(getattr(default, field.name)):
+            declared.append(f"{field.name}={value!r}")
+    return f"Adapter({', '.join(declared)})"
