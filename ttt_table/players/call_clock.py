@@ -1,18 +1,16 @@
-"""A limit for calls of a stranger's function in this process, and a budget for all of them."""
+"""A limit for calls of a stranger's function, and a budget for all of them."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic, process_time
-from typing import Any, TypeVar
-
-Answer = TypeVar("Answer")
+from typing import Any
 
 TICK = 0.01  # seconds between two looks at the clock
-BUSY = 10  # times its limit that a call may take by the clock: it may wait, or others compute
+BUSY = 10  # times its limit that a call may take by the clock, where it waits or others work
 
 
 class LateCallError(BaseException):
@@ -22,22 +20,23 @@ class LateCallError(BaseException):
 class CallClock:
     """Limits calls, in seconds of processor time.
 
-    A timer looks at the clock while a call is under way, and interrupts one that is late; again
-    at its next tick, if the player has caught that.
+    A timer looks at the clock while a call is under way and interrupts one that is late;
+    again at its next tick, if the player has caught that.
 
     Args:
-        budget: For all calls together.
+        budget: Seconds for all calls together.
 
     """
 
     def __init__(self, budget: float) -> None:
-        self._over_at = process_time() + budget
-        self._late_at: float | None = None  # in processor time
+        self._budget = budget
+        self._started = process_time()
+        self._late_at: float | None = None  # in processor time; None between two calls
         self._late_by_clock = 0.0
 
     @staticmethod
     def works_here() -> bool:
-        """Whether calls can be interrupted: in the main thread, if nobody else has a timer."""
+        """Whether calls can be interrupted: in the main thread, if its timer is free."""
         if not hasattr(signal, "setitimer"):
             return False
         if threading.current_thread() is not threading.main_thread():
@@ -45,9 +44,9 @@ class CallClock:
         return signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
     @property
-    def is_over(self) -> bool:
-        """Whether the budget is used up."""
-        return process_time() >= self._over_at
+    def used(self) -> float:
+        """The part of the budget that is used up, from 0 to 1 and more."""
+        return (process_time() - self._started) / self._budget
 
     @contextmanager
     def ticking(self) -> Iterator[None]:
@@ -60,24 +59,21 @@ class CallClock:
         try:
             yield
         finally:
-            self._late_at = None
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
 
     def call(
-        self, function: Callable[..., Any], arguments: list[object], limit: float
+        self, function: Callable[..., Any], arguments: Sequence[object], limit: float
     ) -> Any:
         """Return what a function returns.
 
         Raises:
-            LateCallError: It has taken longer than its limit, or the budget is used up.
+            LateCallError: It takes longer than its limit.
             BaseException: Whatever it raises.
 
         """
-        now = process_time()
-        limit = min(limit, max(self._over_at - now, TICK))
         self._late_by_clock = monotonic() + BUSY * limit
-        self._late_at = now + limit
+        self._late_at = process_time() + limit
         try:
             return function(*arguments)
         finally:

@@ -1,14 +1,16 @@
 """The ways of calling a function that a trial goes through, the commonest first.
 
-They are taken from programs in public repositories. No name in a player's file is read for
-its meaning: only how many arguments its function takes, and which variables hold a board.
+They are those of programs in public repositories. No name in a player's file is read for
+its meaning: only how many arguments a function takes, which variables hold a board, and
+which values stand in the file that may be marks.
 """
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import permutations, product
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -35,6 +37,19 @@ class Call(NamedTuple):
     arguments: tuple[object, ...]
     kept_in: str = ""
 
+    def default_arguments(self) -> tuple[object, ...]:
+        """Return what the arguments get if nothing is declared."""
+        return () if self.kept_in else ("board",)
+
+    def gets(self, names: Container[object]) -> bool:
+        """Whether an argument gets one of these."""
+        return any(argument in names for argument in self.arguments)
+
+    def with_argument(self, place: int, value: object) -> Call:
+        """Return the same call in which one argument gets something else."""
+        before, after = self.arguments[:place], self.arguments[place + 1 :]
+        return self._replace(arguments=(*before, value, *after))
+
 
 LETTER_MARKS = (("X", "O"), ("x", "o"), ("O", "X"), ("o", "x"))
 NUMBER_MARKS = ((1, -1), (-1, 1), (1, 2), (2, 1), (1, 0), (0, 1))
@@ -52,6 +67,8 @@ TEXT_MARKS = (*LETTER_MARKS, ("1", "2"), ("2", "1"))
 
 # What an argument beside the board may get, the commonest first.
 EXTRA_ARGUMENTS = ("mark", 0, "x-to-move", "true", "depth", "opponent")
+OF_THE_SIDE = ("mark", "x-to-move", "opponent")
+CONSTANTS = (0, "true", "depth")  # the same for both sides
 
 PAIRS = (
     *(("mark", "opponent"), (0, "x-to-move"), ("depth", "mark"), (0, "true")),
@@ -86,6 +103,48 @@ TRIPLES = (
 _DEPTHS = (0, "depth")
 _SIDES = ("x-to-move", "mark", "true")
 _BOUNDS = ("-inf", "inf")
+
+
+def calls_of(
+    function: Callable[..., Any],
+    module: ModuleType | None,
+    shape: tuple[int, int],
+    is_settled: Callable[[], bool],
+) -> Iterator[Call]:
+    """Yield the ways of calling a function, the commonest first.
+
+    Args:
+        function: The player's own function.
+        module: Its module, a variable of which may hold the board.
+        shape: The number of rows and columns.
+        is_settled: Asked when all common ways have been tried: whether rarer ones need
+            not be.
+
+    """
+    common = list(common_looks())
+    rarer = list(looks())
+    kept: list[tuple[str, Look]] = []
+    if "numpy" in sys.modules:  # the player has imported it
+        common += array_looks()
+    if module is not None:
+        kept += kept_looks(module, *shape)
+        rarer += looks_of_values(values_in(module))
+    counts = argument_counts(function)
+
+    for count in counts:
+        for arguments in argument_lists(count):
+            for look in common:
+                yield Call(look, arguments)
+        for arguments in extra_lists(count):
+            for name, look in kept:
+                yield Call(look, arguments, name)
+    if is_settled():
+        return
+    rarer = [look for look in dict.fromkeys(rarer) if look not in common]
+    for count in counts:
+        for arguments in argument_lists(count):
+            for look in rarer:
+                yield Call(look, arguments)
 
 
 def common_looks() -> Iterator[Look]:

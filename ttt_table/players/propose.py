@@ -15,7 +15,8 @@ from ttt_table.players.adapter import Adapter
 from ttt_table.players.answer_forms import Reading
 from ttt_table.players.answers import illegal_reason
 from ttt_table.players.proposal import Evidence, Proposal
-from ttt_table.players.trial import CONSTANTS, OF_THE_SIDE, Finding, Fit, TrialBoard
+from ttt_table.players.combinations import CONSTANTS, OF_THE_SIDE
+from ttt_table.players.fits import Finding, Fit, TrialBoard
 from ttt_table.players.trial_boards import early_boards, trial_boards
 from ttt_table.table.reader import Table
 
@@ -217,8 +218,9 @@ def _suggestion(finding: Finding, sides: Sequence[str]) -> _Suggestion | None:
 
 def _may_mistake_an_argument(fit: Fit) -> bool:
     """Whether a number or a flag may be one that the player takes for something else."""
-    has_constant = any(argument in CONSTANTS for argument in fit.call.arguments)
-    return has_constant and fit.early_hits < ENOUGH_EARLY * fit.early_asked
+    if not fit.call.gets(CONSTANTS):
+        return False
+    return not fit.early_asked or fit.early_hits < ENOUGH_EARLY * fit.early_asked
 
 
 def _is_refused(

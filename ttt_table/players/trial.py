@@ -1,8 +1,8 @@
-"""Try out how a function wants to be called: on boards of which it is known what is right.
+"""Try out how a function wants to be called, on boards whose best moves are known.
 
-Each way of calling it is given up at its first answer that is of no use. One that makes every
-answer legal fits; of several that fit, the one that takes most of the best moves is right in
-all likelihood, above all if it takes nearly all of them.
+Each way of calling it is given up at its first answer that is of no use. One that makes
+every answer legal fits. Of several that fit, the one that takes most of the best moves is
+right in all likelihood, above all if it takes nearly all of them.
 """
 
 from __future__ import annotations
@@ -10,203 +10,42 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from operator import attrgetter
+from dataclasses import replace
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ttt_table.players.answer_forms import (
-    KEY_FORM,
-    TUPLE_FORMS,
-    AnswerReader,
-    UnreadableAnswerError,
-)
-from ttt_table.players.boards import (
-    BOARD_FORMATS,
-    BoardLook,
-    flat_cells,
-    put_board,
-)
+from ttt_table.players.answer_readings import AnswerReadings
+from ttt_table.players.boards import BoardLook, put_board
 from ttt_table.players.call_clock import CallClock, LateCallError
 from ttt_table.players.combinations import (
+    CONSTANTS,
+    OF_THE_SIDE,
     Call,
-    Look,
-    argument_counts,
-    argument_lists,
-    array_looks,
-    common_looks,
-    extra_lists,
-    kept_looks,
-    looks,
-    looks_of_values,
-    values_in,
+    calls_of,
 )
+from ttt_table.players.fits import Finding, Fit, Reading, TrialBoard
 
-# Seconds that a call may take: calls that are late are tried again when all others have been.
+# Seconds of a call; those that are late are tried again when all others have been.
 LIMITS = (0.02, 0.2, 2.0)
 
-# The part of the best moves that a player takes on a side that it plays.
-MOSTLY = 0.75
-
+SEARCH = 0.7  # the part of the budget after which no further ways are tried
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 OTHER = {"X": "O", "O": "X"}
-EXCHANGED = {"mark": "opponent", "opponent": "mark"}
-CONSTANTS = (0, "true", "depth")
-OF_THE_SIDE = ("mark", "opponent", "x-to-move")
+EXCHANGED = {"mark": "opponent", "opponent": "mark", "x-to-move": "true"}
 
 
-@dataclass(frozen=True, slots=True)
-class TrialBoard:
-    """A board that players are asked about, and which of its moves are right."""
+class TrialBoards(NamedTuple):
+    """The boards of a trial."""
 
-    # Such as "X...O....".
-    board: str
-
-    # The player to move, "X" or "O".
-    mover: str
-
-    # The cells that may be played, in order.
-    legal: tuple[int, ...]
-
-    # Those of them that keep the value of the board.
-    best: tuple[int, ...]
-
-    # Whether `best` is one cell, which wins at once and is neither the first nor the last
-    # legal one: few players find it by chance.
-    is_decisive: bool = False
-
-    # Whether the opponent, if it were its turn, could win at once in another cell.
-    is_threatened: bool = False
-
-
-class Reading(NamedTuple):
-    """How an answer is read: two fields of an `Adapter`."""
-
-    form: str
-    first_index: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A way of calling the function that makes every answer of a side legal."""
-
-    # How the function was called.
-    call: Call
-
-    # How its answers were read.
-    reading: Reading
-
-    # The sides of which every answer is legal.
-    sides: tuple[str, ...]
-
-    # What was answered to the boards of these sides, in order.
-    cells: tuple[int, ...]
-
-    # By side, how many of these cells are best moves.
-    hits: dict[str, int]
-
-    # How many boards with more free cells were answered by a best move.
-    early_hits: int = 0
-
-    # How many of those boards were asked.
-    early_asked: int = 0
-
-    # How many boards of each side there are in the trial.
-    boards: int = 0
+    near: Sequence[TrialBoard]  # near the end, the sides in turn
+    early: Sequence[TrialBoard]  # with more free cells
+    rows: int
+    cols: int
 
     @property
-    def all_hits(self) -> int:
-        """The number of best moves that it takes."""
-        return sum(self.hits.values())
-
-    @property
-    def played_sides(self) -> tuple[str, ...]:
-        """The sides on which it takes most best moves.
-
-        Many programs only play one side. As the other they answer with legal moves for the
-        wrong player, and take no more than the boards on which these are the same.
-        """
-        return tuple(
-            side for side in self.sides if self.hits[side] >= MOSTLY * self.boards
-        )
-
-    @property
-    def settled_hits(self) -> int:
-        """The number of best moves on the sides that it plays."""
-        return sum(self.hits[side] for side in self.played_sides)
-
-    def option_count(self) -> int:
-        """Return how many options of the command line declare it."""
-        return len(self.adapter_fields())
-
-    def adapter_fields(self) -> dict[str, Any]:
-        """Return the fields of an `Adapter` that are not as they are by default."""
-        board, empty, marks = self.call.look
-        default = BOARD_FORMATS[board]
-        default_arguments = () if self.call.kept_in else ("board",)
-        fields: dict[str, Any] = {}
-        if board != "text":
-            fields["board"] = board
-        if repr(empty) != repr(default.free_cell):
-            fields["empty"] = empty
-        if marks != default.marks:
-            fields["marks"] = list(marks)
-        if self.call.arguments != default_arguments:
-            fields["arguments"] = list(self.call.arguments)
-        if self.call.kept_in:
-            fields["kept_in"] = self.call.kept_in
-        if self.reading.form != "move":
-            fields["answer"] = self.reading.form
-        if self.reading.first_index:
-            fields["first_index"] = self.reading.first_index
-        return fields
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it; `fit_from_json` is the inverse."""
-        record = asdict(self)
-        record["call"] = [list(self.call.look), self.call.arguments, self.call.kept_in]
-        return record
-
-
-def fit_from_json(record: dict[str, Any]) -> Fit:
-    """Return the fit of which `Fit.as_json` has made this record."""
-    (board, empty, marks), arguments, kept_in = record["call"]
-    look = Look(board, empty, tuple(marks))
-    return Fit(
-        **{
-            **record,
-            "call": Call(look, tuple(arguments), kept_in),
-            "reading": Reading(*record["reading"]),
-            "sides": tuple(record["sides"]),
-            "cells": tuple(record["cells"]),
-        }
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a trial has found so far."""
-
-    # The best way of calling the function, if one fits.
-    fit: Fit | None
-
-    # Whether all ways that fit both sides answer every board alike, and differ in nothing
-    # but the board's format.
-    is_alike: bool = False
-
-    # Whether the function returns a number for each cell, as a network does.
-    returns_scores: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as JSON can hold it; `finding_from_json` is the inverse."""
-        fit = None if self.fit is None else self.fit.as_json()
-        return {**asdict(self), "fit": fit}
-
-
-def finding_from_json(record: dict[str, Any]) -> Finding:
-    """Return the finding of which `Finding.as_json` has made this record."""
-    fit = record["fit"]
-    return Finding(**{**record, "fit": None if fit is None else fit_from_json(fit)})
+    def sides(self) -> tuple[str, ...]:
+        """The players to move on these boards."""
+        return tuple(dict.fromkeys(trial.mover for trial in self.near))
 
 
 class Trial:
@@ -215,9 +54,7 @@ class Trial:
     Args:
         function: The player's own function.
         module: Its module, a variable of which may hold the board.
-        near: Boards near the end, the sides in turn.
-        early: Boards with more free cells.
-        shape: The number of rows and columns.
+        boards: The boards on which it is tried.
         clock: Limits the calls.
 
     """
@@ -226,28 +63,24 @@ class Trial:
         self,
         function: Callable[..., Any],
         module: ModuleType | None,
-        near: Sequence[TrialBoard],
-        early: Sequence[TrialBoard],
-        shape: tuple[int, int],
+        boards: TrialBoards,
         clock: CallClock,
     ) -> None:
         self._function = function
         self._module = module
-        self._near = near
-        self._early = early
-        self._rows, self._cols = shape
-        self._sides = tuple(dict.fromkeys(trial.mover for trial in near))
-        self._boards = len(near) // max(len(self._sides), 1)
+        self._boards = boards
+        self._sides = boards.sides
         self._clock = clock
+        self._readings = AnswerReadings(boards.rows, boards.cols)
+        self._caches = _empty_containers(module)
         self._fits: list[Fit] = []
-        self._returns_scores = False
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is found whenever it is better than before; the last one counts."""
         most_hits = -1
         with self._clock.ticking():
             for fit in self._fitting():
-                if self._is_told_its_only_side(fit):
+                if self._gets_its_only_side(fit):
                     continue
                 self._fits.append(fit)
                 if fit.all_hits > most_hits:
@@ -258,12 +91,15 @@ class Trial:
             yield self._conclusion()
 
     def _fitting(self) -> Iterator[Fit]:
-        """Yield every fit, the simplest first, until the budget is used up."""
-        untried: Iterable[Call] = self._calls()
+        """Yield every fit, the commonest first, until the budget is used up."""
+        shape = self._boards.rows, self._boards.cols
+        untried: Iterable[Call] = calls_of(
+            self._function, self._module, shape, self._takes_every_best_move
+        )
         for limit in LIMITS:
             late = []
             for call in untried:
-                if self._clock.is_over:
+                if self._clock.used > SEARCH:
                     return
                 try:
                     yield from self._fits_of(call, limit)
@@ -271,35 +107,38 @@ class Trial:
                     late.append(call)
             untried = late
 
-    def _is_told_its_only_side(self, fit: Fit) -> bool:
-        """Whether a function gets a mark that is always the same on the side that it plays.
+    def _takes_every_best_move(self) -> bool:
+        return any(fit.all_hits == len(self._boards.near) for fit in self._fits)
+
+    def _gets_its_only_side(self, fit: Fit) -> bool:
+        """Whether the function plays one side, and gets a mark that is then constant.
 
         It may take that for something else: a depth, or a level of difficulty.
         """
         plays_one_side = len(fit.played_sides) == 1 and len(self._sides) == 2
-        is_told = any(argument in OF_THE_SIDE for argument in fit.call.arguments)
-        return plays_one_side and is_told
+        return plays_one_side and fit.call.gets(OF_THE_SIDE)
 
     def _is_flawless(self, fit: Fit) -> bool:
-        """Whether no other fit can be better: it takes every best move on every board."""
-        if fit.all_hits < len(self._near):
+        """Whether it takes every best move, so that no other fit can be better."""
+        if fit.all_hits < len(self._boards.near):
             return False
         confirmed = self._confirmed(fit)
-        if confirmed.early_hits < len(self._early):
+        if confirmed.early_hits < len(self._boards.early):
             return False
         self._fits[-1] = confirmed
         return True
 
     def _conclusion(self) -> Finding:
+        returns_scores = self._readings.has_seen_scores
         if not self._fits:
-            return Finding(None, returns_scores=self._returns_scores)
+            return Finding(returns_scores=returns_scores)
         best = self._best_fit()
-        whole = [fit for fit in self._fits if fit.sides == self._sides]
         is_alike = all(
             fit.cells == best.cells and fit.call.arguments == best.call.arguments
-            for fit in whole
+            for fit in self._fits
+            if fit.sides == self._sides
         )
-        return Finding(best, is_alike, self._returns_scores)
+        return Finding(best, is_alike, returns_scores)
 
     def _best_fit(self) -> Fit:
         """Return the fit with most best moves, the simplest of several."""
@@ -312,21 +151,23 @@ class Trial:
             if _merit(fit) == _merit(simplest)
             and fit.played_sides == simplest.played_sides
         ]
-        confirmed = [
-            fit if fit.early_asked else self._confirmed(fit)
-            for fit in equals[:MOST_CONFIRMED]
-        ]
-        best = max(confirmed, key=attrgetter("early_hits"))  # the first of several
+        best = self._confirmed(simplest)
+        for fit in equals[1:MOST_CONFIRMED]:
+            confirmed = self._confirmed(fit)
+            if confirmed.early_hits > best.early_hits:
+                best = confirmed
         return self._without_idle_mark(best)
 
     def _confirmed(self, fit: Fit) -> Fit:
         """Return the fit with its best moves on boards that have more free cells."""
-        self._reset_random_numbers()
+        if fit.early_asked:
+            return fit
+        self._begin_afresh()
         asked = hits = 0
-        for trial in self._early:
+        for trial in self._boards.early:
             if trial.mover not in (fit.played_sides or fit.sides):
                 continue
-            if self._clock.is_over:
+            if self._clock.used > 1:
                 break
             try:
                 cell = self._cells(fit.call, trial, LIMITS[-1]).get(fit.reading)
@@ -339,73 +180,36 @@ class Trial:
     def _without_idle_mark(self, fit: Fit) -> Fit:
         """Replace a mark that does not matter to the player by the constant that does.
 
-        A function may take its second argument for a level of difficulty, and a mark for one
-        of these. Where no value of those that are tried matters, the mark may stay.
+        A function may take its second argument for a level of difficulty, and a mark for
+        one of these. If no value matters of those that are tried, the mark may stay.
         """
         arguments = fit.call.arguments
-        sided = [argument for argument in arguments if argument in OF_THE_SIDE]
-        if len(sided) != 1:
-            return fit
-        place = arguments.index(sided[0])
-        if sided[0] in EXCHANGED:
-            other: object = EXCHANGED[str(sided[0])]
-        else:
-            other = "true"
-        if not self._answers_alike(fit, place, other):
-            return fit
-        alike = [
-            constant
-            for constant in CONSTANTS
-            if self._answers_alike(fit, place, constant)
+        places = [
+            place for place, argument in enumerate(arguments) if argument in OF_THE_SIDE
         ]
+        if len(places) != 1:
+            return fit
+        (place,) = places
+        exchanged = fit.call.with_argument(place, EXCHANGED[str(arguments[place])])
+        if not self._is_answered_alike(fit, exchanged):
+            return fit
+        constant_calls = [
+            fit.call.with_argument(place, constant) for constant in CONSTANTS
+        ]
+        alike = [call for call in constant_calls if self._is_answered_alike(fit, call)]
         if not alike or len(alike) == len(CONSTANTS):
             return fit
-        return self._with_argument(fit, place, alike[0])
+        return replace(fit, call=alike[0])
 
-    def _answers_alike(self, fit: Fit, place: int, value: object) -> bool:
-        changed = self._with_argument(fit, place, value)
+    def _is_answered_alike(self, fit: Fit, call: Call) -> bool:
         try:
-            fits = self._fits_of(changed.call, LIMITS[-1])
+            others = self._fits_of(call, LIMITS[-1])
         except LateCallError:
             return False
         return any(
-            each.reading == fit.reading and each.cells == fit.cells for each in fits
+            other.reading == fit.reading and other.cells == fit.cells
+            for other in others
         )
-
-    @staticmethod
-    def _with_argument(fit: Fit, place: int, value: object) -> Fit:
-        arguments = list(fit.call.arguments)
-        arguments[place] = value
-        return replace(fit, call=fit.call._replace(arguments=tuple(arguments)))
-
-    def _calls(self) -> Iterator[Call]:
-        """Yield the ways of calling the function, the commonest first."""
-        counts = argument_counts(self._function)
-        numpy_is_loaded = "numpy" in sys.modules
-        common = list(common_looks())
-        if numpy_is_loaded:
-            common += array_looks()
-        kept = []
-        if self._module is not None:
-            kept = list(kept_looks(self._module, self._rows, self._cols))
-
-        for count in counts:
-            for arguments in argument_lists(count):
-                for look in common:
-                    yield Call(look, arguments)
-            for arguments in extra_lists(count):
-                for name, look in kept:
-                    yield Call(look, arguments, name)
-        if any(fit.all_hits == len(self._near) for fit in self._fits):
-            return  # what is rarer cannot take more of the best moves
-        rarer = [look for look in looks() if look not in common]
-        if self._module is not None:
-            in_file = looks_of_values(values_in(self._module))
-            rarer += [look for look in in_file if look not in (*common, *rarer)]
-        for count in counts:
-            for arguments in argument_lists(count):
-                for look in rarer:
-                    yield Call(look, arguments)
 
     def _fits_of(self, call: Call, limit: float) -> list[Fit]:
         """Return the readings with which every answer of a side is legal.
@@ -414,23 +218,24 @@ class Trial:
             LateCallError: A call takes longer than the limit.
 
         """
-        self._reset_random_numbers()
-        answers: list[dict[Reading, int] | None] = []
+        self._begin_afresh()
+        answers: list[dict[Reading, int]] = []
+        # The readings that have been legal so far, by side; None before the first board.
         alive: dict[str, set[Reading] | None] = dict.fromkeys(self._sides)
-        for trial in self._near:
+        for trial in self._boards.near:
             readings = alive[trial.mover]
             if readings is not None and not readings:
-                answers.append(None)
+                answers.append({})
                 continue
             cells = self._cells(call, trial, limit)
+            answers.append(cells)
             legal = {reading for reading, cell in cells.items() if cell in trial.legal}
             alive[trial.mover] = legal if readings is None else readings & legal
-            if not any(side is None or side for side in alive.values()):
+            if all(side is not None and not side for side in alive.values()):
                 return []
-            answers.append(cells)
         return [
             self._fit(call, reading, alive, answers)
-            for reading in _in_order(alive.values())
+            for reading in _plainest_first(alive.values())
         ]
 
     def _fit(
@@ -438,19 +243,17 @@ class Trial:
         call: Call,
         reading: Reading,
         alive: dict[str, set[Reading] | None],
-        answers: Sequence[dict[Reading, int] | None],
+        answers: Sequence[dict[Reading, int]],
     ) -> Fit:
-        sides = tuple(
-            side for side, readings in alive.items() if reading in (readings or ())
-        )
+        sides = tuple(side for side in self._sides if reading in (alive[side] or ()))
         hits = dict.fromkeys(sides, 0)
         cells = []
-        for trial, answer in zip(self._near, answers, strict=True):
-            if trial.mover in sides and answer is not None:
-                cell = answer[reading]
-                cells.append(cell)
-                hits[trial.mover] += cell in trial.best
-        return Fit(call, reading, sides, tuple(cells), hits, boards=self._boards)
+        for trial, answer in zip(self._boards.near, answers, strict=True):
+            if trial.mover in sides:
+                cells.append(answer[reading])
+                hits[trial.mover] += answer[reading] in trial.best
+        boards = len(self._boards.near) // len(self._sides)
+        return Fit(call, reading, sides, tuple(cells), hits, boards)
 
     def _cells(self, call: Call, trial: TrialBoard, limit: float) -> dict[Reading, int]:
         """Return the cells that an answer may name, by how it is read.
@@ -460,87 +263,59 @@ class Trial:
 
         """
         x_mark, o_mark = call.look.marks
-        look = BoardLook(
-            call.look.board, call.look.empty, {"X": x_mark, "O": o_mark}, self._cols
-        )
+        mark_of = {"X": x_mark, "O": o_mark}
+        look = BoardLook(call.look.board, call.look.empty, mark_of, self._boards.cols)
         shown = look.draw(trial.board)
         if call.kept_in:
             shown = self._put_into_variable(call.kept_in, shown)
-        before = look.flat(shown)
+        before = look.cells(trial.board)
         arguments = _argument_values(call, trial, shown)
         try:
             answer = self._clock.call(self._function, arguments, limit)
+            cells = self._readings.cells(answer)
             after = shown
             if call.kept_in:
-                after = getattr(self._module, call.kept_in, None)
-            return self._read(answer, look, before, after, trial.mover)
-        except (
-            Exception,
-            SystemExit,
-            GeneratorExit,
-        ):  # whatever a stranger's code raises
+                after = getattr(self._module, call.kept_in)
+            for board in (answer, after):
+                cell = look.added_stone(before, board, trial.mover)
+                if cell is not None:
+                    cells.setdefault(Reading("board", 0), cell)
+        except (LateCallError, KeyboardInterrupt):
+            raise
+        except BaseException:  # whatever a stranger's code raises
             return {}
-
-    def _read(
-        self,
-        answer: object,
-        look: BoardLook,
-        before: list[object] | None,
-        after: object,
-        mover: str,
-    ) -> dict[Reading, int]:
-        cells = dict(self._readings(answer))
-        if before is None:
-            return cells
-        for board in (answer, after):
-            cell = look.added_stone(before, board, mover)
-            if cell is not None:
-                cells[Reading("board", 0)] = cell
-                break
         return cells
 
-    def _readings(self, answer: object) -> Iterator[tuple[Reading, int]]:
-        if answer is None or isinstance(answer, bool):
-            return
-        for form in _forms_of(answer):
-            for first_index in (0, 1):
-                try:
-                    cell = AnswerReader(self._cols, form, first_index).read(answer)
-                except UnreadableAnswerError:
-                    break
-                heaviest = _heaviest_cell(cell)
-                if heaviest is not None:
-                    yield Reading(form, first_index), heaviest
-        if _is_score_of_each_cell(answer, self._rows * self._cols):
-            self._returns_scores = True
-
     def _put_into_variable(self, name: str, shown: Any) -> Any:
+        """Put a board into a variable of the module; return the object that holds it."""
         kept = getattr(self._module, name, None)
         if put_board(kept, shown):
             return kept
         setattr(self._module, name, shown)
         return shown
 
-    @staticmethod
-    def _reset_random_numbers() -> None:
-        """Let each way of calling the function draw the same random numbers."""
+    def _begin_afresh(self) -> None:
+        """Let each way of calling draw the same random numbers, and remember nothing."""
         random.seed(0)
         numpy = sys.modules.get("numpy")
         if numpy is not None:
             numpy.random.seed(0)
+        for cache in self._caches:
+            cache.clear()
 
 
 def _merit(fit: Fit) -> tuple[int, int]:
-    """Return what tells a better fit: hits on the sides that it plays, if it plays one."""
-    if fit.settled_hits:
-        return fit.settled_hits, 0
+    """Return what makes a fit better: its best moves on the sides that it plays."""
+    settled = sum(fit.hits[side] for side in fit.played_sides)
+    if settled:
+        return settled, 0
     return 0, fit.all_hits
 
 
 def _rank(fit: Fit) -> tuple[int, int, int, int]:
-    """Return the key by which the best fit is the first, the simplest of equal ones."""
-    settled, other = _merit(fit)
-    return -settled, -other, -len(fit.sides), fit.option_count()
+    """Return a sort key by which the best fit comes first, the simplest of equals."""
+    settled, others = _merit(fit)
+    return -settled, -others, -len(fit.sides), len(fit.adapter_fields())
 
 
 def _argument_values(call: Call, trial: TrialBoard, shown: object) -> list[object]:
@@ -559,43 +334,20 @@ def _argument_values(call: Call, trial: TrialBoard, shown: object) -> list[objec
     return [values.get(argument, argument) for argument in call.arguments]
 
 
-def _forms_of(answer: object) -> Iterable[str]:
-    """Return the forms that an answer may have, the commonest first."""
-    if isinstance(answer, list | tuple):
-        lengths = {form: places.length for form, places in TUPLE_FORMS.items()}
-        fitting = [form for form, length in lengths.items() if length == len(answer)]
-        return ["move", *fitting]
-    if isinstance(answer, int | str) or hasattr(answer, "__index__"):
-        return ["move"]
-    if isinstance(answer, dict):
-        names = [name for name in answer if isinstance(name, str)]
-    else:
-        names = list(getattr(answer, "__dict__", {}))
-    return ["move", *(KEY_FORM + name for name in names)]
-
-
-def _heaviest_cell(answer: Any) -> int | None:
-    """Return an answer's cell, or the one that a distribution most often plays."""
-    if answer is None or isinstance(answer, int):
-        return answer
-    from ttt_table.players.weights import weight_of  # few players have weights
-
-    weights = {cell: weight_of(weight) for cell, weight in dict(answer).items()}
-    return max(weights, key=lambda cell: weights[cell])
-
-
-def _is_score_of_each_cell(answer: object, cells: int) -> bool:
-    values = flat_cells(answer)
-    if values is None or isinstance(answer, str) or len(values) != cells:
-        return False
-    return all(isinstance(value, int | float) for value in values) and any(
-        isinstance(value, float) for value in values
-    )
-
-
-def _in_order(alive: Iterable[set[Reading] | None]) -> list[Reading]:
-    """Return all readings, the plainest first."""
+def _plainest_first(alive: Iterable[set[Reading] | None]) -> list[Reading]:
     readings: set[Reading] = set()
     for side in alive:
         readings |= side or set()
     return sorted(readings, key=lambda reading: (reading.form != "move", reading))
+
+
+def _empty_containers(module: ModuleType | None) -> list[Any]:
+    """Return the variables in which a module may keep what it has computed."""
+    if module is None:
+        return []
+    return [
+        value
+        for name, value in vars(module).items()
+        if isinstance(value, dict | list | set)
+        if not value and not name.startswith("__")
+    ]

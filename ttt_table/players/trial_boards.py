@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from ttt_table.players.trial import TrialBoard
+from ttt_table.players.fits import TrialBoard
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.reader import Table
 

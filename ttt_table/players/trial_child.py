@@ -11,7 +11,8 @@ from ttt_table.players.call_clock import CallClock
 from ttt_table.players.child import player_in
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record
-from ttt_table.players.trial import Trial, TrialBoard
+from ttt_table.players.fits import TrialBoard
+from ttt_table.players.trial import Trial, TrialBoards
 
 
 def main(settings: Record) -> None:
@@ -46,9 +47,12 @@ def _send_findings(
     trial = Trial(
         function,
         module,
-        [_board_of(record) for record in question["near"]],
-        [_board_of(record) for record in question["early"]],
-        (question["rows"], question["cols"]),
+        TrialBoards(
+            near=[_board_of(record) for record in question["near"]],
+            early=[_board_of(record) for record in question["early"]],
+            rows=question["rows"],
+            cols=question["cols"],
+        ),
         CallClock(question["budget"]),
     )
     findings = trial.findings()

@@ -1,0 +1,156 @@
+"""What a trial of adapters is about: its boards, what fits, and what was found."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from ttt_table.players.boards import BOARD_FORMATS
+from ttt_table.players.combinations import Call, Look
+
+# The part of the best moves that a player takes on a side that it plays.
+MOSTLY = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class TrialBoard:
+    """A board that players are asked about, and which of its moves are right."""
+
+    # Such as "X...O....".
+    board: str
+
+    # The player to move, "X" or "O".
+    mover: str
+
+    # The cells that may be played, in order.
+    legal: tuple[int, ...]
+
+    # Those of them that keep the value of the board.
+    best: tuple[int, ...]
+
+    # Whether `best` is one cell, which wins at once and is neither the first nor the
+    # last legal one: few players find it by chance.
+    is_decisive: bool = False
+
+    # Whether the opponent, if it were its turn, could win at once in another cell.
+    is_threatened: bool = False
+
+
+class Reading(NamedTuple):
+    """How an answer is read: two fields of an `Adapter`."""
+
+    form: str
+    first_index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A way of calling a function that makes every answer of a side legal."""
+
+    # How the function was called.
+    call: Call
+
+    # How its answers were read.
+    reading: Reading
+
+    # The sides of which every answer is legal.
+    sides: tuple[str, ...]
+
+    # What was answered to the boards of these sides, in order.
+    cells: tuple[int, ...]
+
+    # By side, how many of these cells are best moves.
+    hits: dict[str, int]
+
+    # How many boards of each side there were.
+    boards: int
+
+    # How many boards with more free cells were asked, on the sides that it plays.
+    early_asked: int = 0
+
+    # How many of those were answered by a best move.
+    early_hits: int = 0
+
+    @property
+    def all_hits(self) -> int:
+        """The number of best moves that it takes."""
+        return sum(self.hits.values())
+
+    @property
+    def played_sides(self) -> tuple[str, ...]:
+        """The sides on which it takes most of the best moves.
+
+        Many programs play one side only. As the other they answer with legal moves for
+        the wrong player, which are best moves where both want the same cell.
+        """
+        return tuple(
+            side for side in self.sides if self.hits[side] >= MOSTLY * self.boards
+        )
+
+    def adapter_fields(self) -> dict[str, Any]:
+        """Return the fields of its `Adapter` that are not as they are by default."""
+        board, empty, marks = self.call.look
+        default = BOARD_FORMATS[board]
+        fields: dict[str, Any] = {}
+        if board != "text":
+            fields["board"] = board
+        if repr(empty) != repr(default.free_cell):
+            fields["empty"] = empty
+        if marks != default.marks:
+            fields["marks"] = marks
+        if self.call.arguments != self.call.default_arguments():
+            fields["arguments"] = self.call.arguments
+        if self.call.kept_in:
+            fields["kept_in"] = self.call.kept_in
+        if self.reading.form != "move":
+            fields["answer"] = self.reading.form
+        if self.reading.first_index:
+            fields["first_index"] = self.reading.first_index
+        return fields
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON can hold it; `fit_from_json` is the inverse."""
+        return asdict(self)
+
+
+def fit_from_json(record: dict[str, Any]) -> Fit:
+    """Return the fit of which `Fit.as_json` has made this record."""
+    look, arguments, kept_in = record["call"]
+    board, empty, marks = look
+    return Fit(
+        call=Call(Look(board, empty, tuple(marks)), tuple(arguments), kept_in),
+        reading=Reading(*record["reading"]),
+        sides=tuple(record["sides"]),
+        cells=tuple(record["cells"]),
+        hits=record["hits"],
+        boards=record["boards"],
+        early_asked=record["early_asked"],
+        early_hits=record["early_hits"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a trial has found so far."""
+
+    # The best way of calling the function; None if none fits.
+    fit: Fit | None = None
+
+    # Whether all ways that fit every side give the same answers, and the function the
+    # same arguments: they then differ in nothing that matters to it.
+    is_alike: bool = False
+
+    # Whether the function returns a number for each cell, as a network does.
+    returns_scores: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON can hold it; `finding_from_json` is the inverse."""
+        return asdict(self)
+
+
+def finding_from_json(record: dict[str, Any]) -> Finding:
+    """Return the finding of which `Finding.as_json` has made this record."""
+    fit = record["fit"]
+    if fit is not None:
+        fit = fit_from_json(fit)
+    return Finding(fit, record["is_alike"], record["returns_scores"])
