@@ -71,8 +71,8 @@ OF_THE_SIDE = ("mark", "x-to-move", "opponent")
 CONSTANTS = (0, "true", "depth")  # the same for both sides
 
 PAIRS = (
-    *(("mark", "opponent"), (0, "x-to-move"), ("depth", "mark"), (0, "true")),
-    *(("depth", "x-to-move"), ("depth", "true"), ("opponent", "mark")),
+    *(("mark", "opponent"), ("opponent", "mark"), (0, "x-to-move"), (0, "true")),
+    *(("depth", "mark"), ("depth", "x-to-move"), ("depth", "true")),
     *((0, "mark"), ("mark", 0), ("mark", "depth"), ("x-to-move", 0)),
     *(("true", 0), ("x-to-move", "depth"), ("mark", "true"), ("mark", "x-to-move")),
     *(("-inf", "inf"), ("depth", "opponent"), ("opponent", "depth")),
@@ -183,6 +183,7 @@ def array_looks() -> Iterator[Look]:
 def looks_of_values(values: Sequence[object]) -> Iterator[Look]:
     """Yield boards that are made of values which stand in the player's file."""
     numbers = [value for value in values if isinstance(value, int)]
+    numbers.sort(key=lambda number: (number != 1, number))  # mostly 1 is X
     texts = [value for value in values if isinstance(value, str)]
     for kind in (texts, numbers):
         every_marks = list(permutations(kind, 2))

@@ -65,8 +65,14 @@ class Fit:
     # How many boards of each side there were.
     boards: int
 
+    # When it was tried: the commonest ways of calling come first.
+    order: int = 0
+
     # How many boards with more free cells were asked, on the sides that it plays.
     early_asked: int = 0
+
+    # How many of those were answered by a legal move.
+    early_legal: int = 0
 
     # How many of those were answered by a best move.
     early_hits: int = 0
@@ -124,7 +130,9 @@ def fit_from_json(record: dict[str, Any]) -> Fit:
         cells=tuple(record["cells"]),
         hits=record["hits"],
         boards=record["boards"],
+        order=record["order"],
         early_asked=record["early_asked"],
+        early_legal=record["early_legal"],
         early_hits=record["early_hits"],
     )
 

@@ -193,7 +193,7 @@ class _Suggestion:
 def _suggestion(finding: Finding, sides: Sequence[str]) -> _Suggestion | None:
     """Return the adapter that a trial has found, unless it may have been found by chance."""
     fit = finding.fit
-    if fit is None or _may_mistake_an_argument(fit):
+    if fit is None or _may_fit_by_chance(fit):
         return None
     played = fit.played_sides
     is_whole = fit.sides == tuple(sides)
@@ -216,11 +216,16 @@ def _suggestion(finding: Finding, sides: Sequence[str]) -> _Suggestion | None:
     )
 
 
-def _may_mistake_an_argument(fit: Fit) -> bool:
-    """Whether a number or a flag may be one that the player takes for something else."""
-    if not fit.call.gets(CONSTANTS):
-        return False
-    return not fit.early_asked or fit.early_hits < ENOUGH_EARLY * fit.early_asked
+def _may_fit_by_chance(fit: Fit) -> bool:
+    """Whether boards with more free cells speak against it.
+
+    Some answer is of no use there; or too few are best moves, and an argument gets a number
+    or a flag, which the player may take for something else, such as a level of difficulty.
+    """
+    if fit.early_legal < fit.early_asked:
+        return True
+    has_few_hits = fit.early_hits < ENOUGH_EARLY * fit.early_asked
+    return fit.call.gets(CONSTANTS) and (has_few_hits or not fit.early_asked)
 
 
 def _is_refused(

@@ -93,18 +93,20 @@ class Trial:
     def _fitting(self) -> Iterator[Fit]:
         """Yield every fit, the commonest first, until the budget is used up."""
         shape = self._boards.rows, self._boards.cols
-        untried: Iterable[Call] = calls_of(
-            self._function, self._module, shape, self._takes_every_best_move
+        untried: Iterable[tuple[int, Call]] = enumerate(
+            calls_of(self._function, self._module, shape, self._takes_every_best_move)
         )
         for limit in LIMITS:
             late = []
-            for call in untried:
+            for order, call in untried:
                 if self._clock.used > SEARCH:
                     return
                 try:
-                    yield from self._fits_of(call, limit)
+                    fits = self._fits_of(call, limit)
                 except LateCallError:
-                    late.append(call)
+                    late.append((order, call))
+                else:
+                    yield from (replace(fit, order=order) for fit in fits)
             untried = late
 
     def _takes_every_best_move(self) -> bool:
@@ -163,7 +165,7 @@ class Trial:
         if fit.early_asked:
             return fit
         self._begin_afresh()
-        asked = hits = 0
+        asked = legal = hits = 0
         for trial in self._boards.early:
             if trial.mover not in (fit.played_sides or fit.sides):
                 continue
@@ -174,8 +176,9 @@ class Trial:
             except LateCallError:
                 break
             asked += 1
+            legal += cell in trial.legal
             hits += cell in trial.best
-        return replace(fit, early_hits=hits, early_asked=asked)
+        return replace(fit, early_asked=asked, early_legal=legal, early_hits=hits)
 
     def _without_idle_mark(self, fit: Fit) -> Fit:
         """Replace a mark that does not matter to the player by the constant that does.
@@ -312,10 +315,11 @@ def _merit(fit: Fit) -> tuple[int, int]:
     return 0, fit.all_hits
 
 
-def _rank(fit: Fit) -> tuple[int, int, int, int]:
+def _rank(fit: Fit) -> tuple[int, ...]:
     """Return a sort key by which the best fit comes first, the simplest of equals."""
     settled, others = _merit(fit)
-    return -settled, -others, -len(fit.sides), len(fit.adapter_fields())
+    options = len(fit.adapter_fields())
+    return -settled, -others, -len(fit.sides), options, fit.order
 
 
 def _argument_values(call: Call, trial: TrialBoard, shown: object) -> list[object]:

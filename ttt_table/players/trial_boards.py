@@ -15,6 +15,7 @@ from ttt_table.table.reader import Table
 
 BOARDS_OF_A_SIDE = 10
 EARLY_BOARDS_OF_A_SIDE = 5
+QUIET_BOARDS_OF_A_SIDE = 2  # on which most moves keep the value
 
 # How many free cells there are: few, so that slow players answer at once.
 FREE_NEAR_THE_END = range(2, 6)
@@ -22,6 +23,7 @@ FREE_EARLIER = range(5, 8)
 
 MOST_PLAYOUTS = 300
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
+ENOUGH_EARLY = 40  # earlier boards of a side
 
 
 def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
@@ -68,14 +70,16 @@ def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
                 continue
             met.add(board)
             trial = _trial_board(table, board)
-            if trial.mover in pool and len(trial.best) < len(trial.legal):
+            if trial.mover in pool:
                 pool[trial.mover].append(trial)
-        if min(map(len, pool.values())) >= ENOUGH_DECISIVE:
+        if min(map(len, pool.values())) >= ENOUGH_EARLY:
             break
     chosen = []
     for side in sides:
         by_choice = sorted(pool[side], key=lambda trial: len(trial.best))
-        chosen.append(by_choice[:EARLY_BOARDS_OF_A_SIDE])
+        telling = [trial for trial in by_choice if len(trial.best) < len(trial.legal)]
+        quiet = by_choice[-QUIET_BOARDS_OF_A_SIDE:]
+        chosen.append([*telling[:EARLY_BOARDS_OF_A_SIDE], *quiet])
     return _in_turn(chosen)
 
 
