@@ -81,7 +81,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
 def test_what_an_argument_cannot_be_is_refused(
     call: Callable[[Any], object], values: list[Any], words: str
 ) -> None:
-    """In a line that names what is wanted, whatever was given, and without a long wait."""
+    """The message is a line that names what is wanted, whatever was given."""
     for value in values:
         with pytest.raises(ArgumentError, match=words) as caught:
             call(value)
@@ -89,7 +89,7 @@ def test_what_an_argument_cannot_be_is_refused(
 
 
 def test_numbers_that_mean_something_are_taken() -> None:
-    """An index of any kind is a cell, and a float of any kind is the number it prints as."""
+    """An index of any kind is a cell, and a float is the number it prints as."""
     numpy = pytest.importorskip("numpy")
     assert explain(TABLE, "XX.OO....", numpy.int64(2)) == explain(TABLE, "XX.OO....", 2)
     assert judge(TABLE, "XX.OO....", numpy.int64(2)).best
