@@ -4,15 +4,14 @@ from ttt_table.grading.answer_file import answer_rows, cell_reader
 from ttt_table.grading.answer_metrics import Metrics, Share, Shares
 from ttt_table.grading.causes import Cause, causes, main_cause
 from ttt_table.grading.grader import grade
-from ttt_table.grading.grades import (
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import (
     Bounds,
     Chances,
     Counts,
-    Grade,
     Mistake,
     Mistakes,
     Results,
-    SideGrade,
     Unstable,
 )
 from ttt_table.grading.samples import Samples

@@ -7,15 +7,14 @@ from typing import TypeAlias
 
 from ttt_table.grading.answer_metrics import Metrics
 from ttt_table.grading.causes import Cause, causes, main_cause
-from ttt_table.grading.grades import (
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import (
     Bounds,
     Chances,
-    Grade,
     Mistake,
     Mistakes,
     Number,
     Results,
-    SideGrade,
     Unstable,
 )
 from ttt_table.players.answers import (

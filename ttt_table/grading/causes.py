@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias
 
-from ttt_table.grading.grades import Grade, Mistake, SideGrade
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import Mistake
 from ttt_table.play.reasons import endings, has_lines
 from ttt_table.rules.game import cells_in
 from ttt_table.rules.outcome import other
@@ -158,17 +159,17 @@ def _explain(blunder: Mistake) -> _Explanation:
     if not misere:
         before_losers_last = reduce(table.push, play[:-2], board)
         threats = endings(table, before_losers_last, last_player)
-    made = threats or endings(table, before_last, last_player)
+    completed = threats or endings(table, before_last, last_player)
     if misere:
         # All other cells may complete lines too, but this one is played.
-        made = [(line, cell) for line, cell in made if cell == play[-1]]
+        completed = [(line, cell) for line, cell in completed if cell == play[-1]]
 
     if name == FORCED_LOSS and not misere:
-        if made and len(play) == 2:
+        if completed and len(play) == 2:
             name = MISSED_BLOCK if threats else OPENED_CELL
         elif len({cell for _, cell in threats}) > 1:
             name = DOUBLE_THREAT
-    return _Explanation(name, [tuple(cells_in(line)) for line, _ in made])
+    return _Explanation(name, [tuple(cells_in(line)) for line, _ in completed])
 
 
 def main_cause(causes: Sequence[Cause]) -> str:

@@ -1,188 +1,27 @@
-"""The grade of a player, as records: counts, chances, bounds, mistakes and verdicts."""
+"""The grade of a player on a side and on both, with its verdicts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import add
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeVar
 
-from ttt_table.players.answers import Answer, Forfeit, Slowest, Unanswered
+from ttt_table.grading.records import (
+    Bounds,
+    Chances,
+    Counts,
+    Mistake,
+    Mistakes,
+    Number,
+    Results,
+)
+from ttt_table.players.answers import Forfeit
 from ttt_table.players.observations import Observations, joined
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome
-from ttt_table.table.reader import Table
-
-# A probability or an expected result: a float only if `Bounds.error` is above 0.
-Number: TypeAlias = Fraction | float
 
 _Item = TypeVar("_Item")
-
-
-class Results(NamedTuple):
-    """Numbers of games, or the chances of one, from the graded player's point of view.
-
-    Attributes:
-        won: The games that the player wins.
-        drawn: The games that nobody wins.
-        lost: The games that the player loses.
-
-    """
-
-    won: Number
-    drawn: Number
-    lost: Number
-
-
-class Unstable(NamedTuple):
-    """A board that got two different answers: the player is random, or remembers.
-
-    Attributes:
-        board: The board.
-        first: What the player answered first.
-        second: What it answered another time.
-
-    """
-
-    board: str
-    first: Answer
-    second: Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A board at which the player makes a move that is not best.
-
-    Attributes:
-        board: The board.
-        move: The worst cell that it plays there; of several the first.
-        moves: Every cell that it plays there and that is not best, with its
-            probability.
-        was: What the best move leads to, from the player's point of view.
-        became: What `move` leads to.
-        table: The table that was asked.
-
-    """
-
-    board: str
-    move: int
-    moves: Mapping[int, Number]
-    was: Outcome
-    became: Outcome
-    table: Table = field(repr=False, compare=False)
-
-    @property
-    def right(self) -> list[int]:
-        """The best cells, in order."""
-        return self.table.best_moves(self.board)
-
-    @property
-    def line(self) -> tuple[int, ...]:
-        """The cells that punish the mistake: `move`, then best play of both sides."""
-        board_after = self.table.push(self.board, self.move)
-        return (self.move, *self.table.line(board_after))
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many boards the player met, and how often something went wrong.
-
-    Attributes:
-        boards: Distinct boards that it met, finished ones included.
-        decisions: Distinct boards at which it had to move.
-        games: Complete games: each order of every move of the opponent and every move
-            that the player may make. At an unanswered board it may make any legal move.
-        blunders: Boards where it gives value away.
-        slips: Boards where it keeps the value, but wins later or loses sooner.
-        forfeits: Boards where it made no legal move.
-        unanswered: Boards where it gave no answer, once at least.
-        unstable: Boards that got two different answers.
-
-    """
-
-    boards: int
-    decisions: int
-    games: Results
-    blunders: int
-    slips: int
-    forfeits: int
-    unanswered: int
-    unstable: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """What to expect of the player.
-
-    Attributes:
-        vs_random: Against an opponent that plays each legal move equally often.
-        vs_perfect: Against an opponent that plays each best move equally often.
-        worst: The expected result against the opponent that exploits the player best:
-            1 is a win, -1 a loss.
-        against: Against the opponent that was named; None if none was.
-
-    """
-
-    vs_random: Results
-    vs_perfect: Results
-    worst: Number
-    against: Results | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How far the chances may be off: because answers are missing, and by rounding.
-
-    Attributes:
-        lower: Each chance at its least, whatever the missing answers are. In general
-            the bounds of several chances are not reached by the same answers.
-        upper: Each chance at its greatest. If every board is answered, `lower` and
-            `upper` both equal the chances.
-        error: How far a chance, `worst` or the exploitability is off by rounding, at
-            most; 0 if they are exact.
-        doubtful: Boards with mistakes that the player may never meet, because perhaps
-            only a missing answer leads there.
-
-    """
-
-    lower: Chances
-    upper: Chances
-    error: float = 0.0
-    doubtful: Sequence[str] = ()
-
-    @property
-    def arithmetic(self) -> str:
-        """``exact``, or ``float64`` if answers hold floats or grow too long."""
-        return "float64" if self.error else "exact"
-
-
-@dataclass(frozen=True, slots=True)
-class Mistakes:
-    """The boards on which something went wrong, in the order of the game.
-
-    A player of batches may make very many mistakes: the lists then hold the first 5,000
-    of each kind, and `Counts` counts all.
-
-    Attributes:
-        blunders: Where the player gives value away.
-        slips: Where it keeps the value, but wins later or loses sooner.
-        forfeits: Where it made no legal move and so lost, and why.
-        unanswered: Where it gave no answer in time, once at least.
-        unstable: Where it gave two different answers. Both are followed.
-        shortest_loss: The cells of the shortest game that it loses; of several the
-            smallest. None if it loses no game.
-        slowest: The answer that took longest; None if no times are known.
-
-    """
-
-    blunders: Sequence[Mistake] = ()
-    slips: Sequence[Mistake] = ()
-    forfeits: Sequence[Forfeit] = ()
-    unanswered: Sequence[Unanswered] = ()
-    unstable: Sequence[Unstable] = ()
-    shortest_loss: tuple[int, ...] | None = None
-    slowest: Slowest | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -220,8 +59,8 @@ class SideGrade:
     def played(self) -> bool:
         """False if the player never made a legal move: every answer was a forfeit."""
         forfeits = self.mistakes.forfeits
-        whole = sum(forfeit.share == 1 for forfeit in forfeits)
-        return whole < self.counts.decisions or not forfeits
+        whole_forfeits = sum(forfeit.share == 1 for forfeit in forfeits)
+        return whole_forfeits < self.counts.decisions or not forfeits
 
     @property
     def exact(self) -> bool:
@@ -311,15 +150,16 @@ class Grade:
     @property
     def value(self) -> Fraction:
         """The expected result of perfect play, on both sides their mean."""
-        return _mean_fraction([side.value for side in self._graded])
+        values = [side.value for side in self._graded]
+        return sum(values, Fraction(0)) / len(values)
 
     @property
     def counts(self) -> Counts:
         """How many boards the player met, and how often something went wrong."""
-        first, *others = [side.counts for side in self._graded]
-        for other in others:
-            first = _sum_of_counts(first, other)
-        return first
+        counts, *more_counts = [side.counts for side in self._graded]
+        for added in more_counts:
+            counts = _sum_of_counts(counts, added)
+        return counts
 
     @property
     def chances(self) -> Chances:
@@ -329,34 +169,36 @@ class Grade:
     @property
     def bounds(self) -> Bounds:
         """How far the chances may be off."""
-        bounds = [side.bounds for side in self._graded]
+        sides = self._graded
         return Bounds(
-            lower=_mean_chances([each.lower for each in bounds]),
-            upper=_mean_chances([each.upper for each in bounds]),
-            error=max(each.error for each in bounds),
-            doubtful=_joined_lists(each.doubtful for each in bounds),
+            lower=_mean_chances([side.bounds.lower for side in sides]),
+            upper=_mean_chances([side.bounds.upper for side in sides]),
+            error=max(side.bounds.error for side in sides),
+            doubtful=_joined_lists(side.bounds.doubtful for side in sides),
         )
 
     @property
     def mistakes(self) -> Mistakes:
         """The boards on which something went wrong, those as X first."""
-        mistakes = [side.mistakes for side in self._graded]
-        if len(mistakes) == 1:
-            return mistakes[0]
-        losses = [
-            each.shortest_loss for each in mistakes if each.shortest_loss is not None
-        ]
-        times = [each.slowest for each in mistakes if each.slowest is not None]
+        sides = self._graded
+        if len(sides) == 1:
+            return sides[0].mistakes
         return Mistakes(
-            blunders=_joined_lists(each.blunders for each in mistakes),
-            slips=_joined_lists(each.slips for each in mistakes),
-            forfeits=_joined_lists(each.forfeits for each in mistakes),
-            unanswered=_joined_lists(each.unanswered for each in mistakes),
-            unstable=_joined_lists(each.unstable for each in mistakes),
+            blunders=_joined_lists(side.mistakes.blunders for side in sides),
+            slips=_joined_lists(side.mistakes.slips for side in sides),
+            forfeits=_joined_lists(side.mistakes.forfeits for side in sides),
+            unanswered=_joined_lists(side.mistakes.unanswered for side in sides),
+            unstable=_joined_lists(side.mistakes.unstable for side in sides),
             shortest_loss=min(
-                losses, key=lambda cells: (len(cells), cells), default=None
+                _present(side.mistakes.shortest_loss for side in sides),
+                key=lambda cells: (len(cells), cells),
+                default=None,
             ),
-            slowest=max(times, key=lambda answer: answer.seconds, default=None),
+            slowest=max(
+                _present(side.mistakes.slowest for side in sides),
+                key=lambda answer: answer.seconds,
+                default=None,
+            ),
         )
 
     @property
@@ -455,46 +297,42 @@ def _verdict_of_all(verdicts: Iterable[bool | None]) -> bool | None:
     return None if None in listed else True
 
 
-def _sum_of_counts(one: Counts, other: Counts) -> Counts:
+def _sum_of_counts(first: Counts, second: Counts) -> Counts:
     return Counts(
-        boards=one.boards + other.boards,
-        decisions=one.decisions + other.decisions,
-        games=Results(*map(add, one.games, other.games)),
-        blunders=one.blunders + other.blunders,
-        slips=one.slips + other.slips,
-        forfeits=one.forfeits + other.forfeits,
-        unanswered=one.unanswered + other.unanswered,
-        unstable=one.unstable + other.unstable,
+        boards=first.boards + second.boards,
+        decisions=first.decisions + second.decisions,
+        games=Results(*map(add, first.games, second.games)),
+        blunders=first.blunders + second.blunders,
+        slips=first.slips + second.slips,
+        forfeits=first.forfeits + second.forfeits,
+        unanswered=first.unanswered + second.unanswered,
+        unstable=first.unstable + second.unstable,
     )
 
 
 def _mean_chances(chances: Sequence[Chances]) -> Chances:
-    against = [each.against for each in chances if each.against is not None]
+    against = _present(side_chances.against for side_chances in chances)
     return Chances(
-        vs_random=_mean_results([each.vs_random for each in chances]),
-        vs_perfect=_mean_results([each.vs_perfect for each in chances]),
-        worst=_mean([each.worst for each in chances]),
+        vs_random=_mean_results([side_chances.vs_random for side_chances in chances]),
+        vs_perfect=_mean_results([side_chances.vs_perfect for side_chances in chances]),
+        worst=_mean([side_chances.worst for side_chances in chances]),
         against=_mean_results(against) if against else None,
     )
 
 
 def _mean_results(results: Sequence[Results]) -> Results:
-    return Results(
-        won=_mean([each.won for each in results]),
-        drawn=_mean([each.drawn for each in results]),
-        lost=_mean([each.lost for each in results]),
-    )
+    return Results._make(_mean(kind) for kind in zip(*results, strict=True))
 
 
 def _mean(numbers: Sequence[Number]) -> Number:
-    first, *others = numbers
-    for other in others:
-        first += other
-    return first / len(numbers) if others else first
+    total, *addends = numbers
+    for addend in addends:
+        total += addend
+    return total / len(numbers)
 
 
-def _mean_fraction(numbers: Sequence[Fraction]) -> Fraction:
-    return sum(numbers, Fraction(0)) / len(numbers)
+def _present(items: Iterable[_Item | None]) -> list[_Item]:
+    return [item for item in items if item is not None]
 
 
 def _joined_lists(lists: Iterable[Sequence[_Item]]) -> list[_Item]:

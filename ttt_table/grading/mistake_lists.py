@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from ttt_table.grading.grades import Mistake, Number
 from ttt_table.grading.positions import Positions
+from ttt_table.grading.records import Mistake, Number
 from ttt_table.rules.outcome import outcome_of, value_of
 
 

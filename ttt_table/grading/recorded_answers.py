@@ -128,8 +128,8 @@ class RecordedAnswers:
             if not counts:
                 yield Unanswered(board, None)
                 continue
-            here = self._carried_back(counts, member.orders[0])
-            yield split_by(self._positions.legal(key), board, drawn_from(here))
+            weights = self._carried_back(counts, member.orders[0])
+            yield split_by(self._positions.legal(key), board, drawn_from(weights))
 
     def _carried_back(
         self, counts: Mapping[int, int], order: Sequence[int]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ttt_table.grading.answer_source import AskedPlayer
-from ttt_table.grading.grades import Unstable
+from ttt_table.grading.records import Unstable
 from ttt_table.grading.traversal import ReportProgress, SingleTraversal
 from ttt_table.players.answers import Answer, Slowest, Unanswered, same, together
 from ttt_table.players.observations import Observations
@@ -61,7 +61,7 @@ class RepeatedAnswers:
 
     def __init__(self, traversal: SingleTraversal, player: AskedPlayer) -> None:
         self.name = player.name
-        self.unstable = {seen.board: seen for seen in traversal.unstable}
+        self.unstable = {unstable.board: unstable for unstable in traversal.unstable}
         self._first = traversal
         self._player = player
 
@@ -90,10 +90,10 @@ class RepeatedAnswers:
         answer = self._first.unfinished[key.bit_count()].get(key)
         if answer is None:
             return []
-        seen = self.unstable.get(self._first.positions.text(key))
-        if seen is None:
+        unstable = self.unstable.get(self._first.positions.text(key))
+        if unstable is None:
             return [answer, answer]
-        return [seen.first, seen.second]
+        return [unstable.first, unstable.second]
 
     def _ask_in_turn(self, answers: dict[int, list[Answer]]) -> None:
         """Add answers until each board has as many as its time allows."""
@@ -128,12 +128,12 @@ class RepeatedAnswers:
         return seconds
 
     def _note_if_unstable(self, key: int, answers: Sequence[Answer]) -> None:
-        first, *others = answers
-        for other in others:
-            if not same(first, other):
-                if not isinstance(other, Unanswered):
+        first, *later_answers = answers
+        for later in later_answers:
+            if not same(first, later):
+                if not isinstance(later, Unanswered):
                     board = self._first.positions.text(key)
-                    self.unstable.setdefault(board, Unstable(board, first, other))
+                    self.unstable.setdefault(board, Unstable(board, first, later))
                 return
 
 

@@ -8,15 +8,15 @@ from fractions import Fraction
 
 from ttt_table.errors import PlayerError
 from ttt_table.grading.answer_source import AnswerSource
-from ttt_table.grading.grades import (
+from ttt_table.grading.grades import SideGrade
+from ttt_table.grading.mistake_lists import MistakeLists
+from ttt_table.grading.records import (
     Bounds,
     Chances,
     Counts,
     Mistakes,
     Results,
-    SideGrade,
 )
-from ttt_table.grading.mistake_lists import MistakeLists
 from ttt_table.grading.sums import (
     DRAWS,
     NO_OPPONENT,

@@ -25,8 +25,8 @@ from operator import floordiv, mul, truediv
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from ttt_table.grading.grades import Number
 from ttt_table.grading.mistake_lists import MistakeLists
+from ttt_table.grading.records import Number
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.players.answers import (
     LOST,
@@ -133,7 +133,7 @@ def rounding_error(cells: int) -> float:
 
 
 class SideSums:
-    """What the whole game tree of one side comes to.
+    """What the total_weight game tree of one side comes to.
 
     Attributes:
         start: The sums of the empty board.
@@ -273,8 +273,8 @@ class SingleSums(SideSums):
         if factor == len(replies) == 1:  # one move, as most players have everywhere
             return PositionSums(*replies[0][:-1], score)
 
-        whole = sum(weight for _, weight in weights)
-        shares = [self._divide(weight * factor, whole) for _, weight in weights]
+        total_weight = sum(weight for _, weight in weights)
+        shares = [self._divide(weight * factor, total_weight) for _, weight in weights]
         columns = ReplyColumns(*zip(*replies, strict=True))
         worst = sum(map(mul, columns.worst, shares))
         return _weighted_sums(columns, shares, shares, worst, score)
@@ -286,12 +286,12 @@ class SingleSums(SideSums):
         weights: Distribution,
         scores: Sequence[int],
     ) -> None:
-        whole = sum(weight for _, weight in weights)
+        total_weight = sum(weight for _, weight in weights)
         chances: dict[int, Number] = {}
         score_of_move: dict[int, int] = {}
         for (cell, weight), score in zip(weights, scores, strict=True):
             if cell != LOST:
-                chances[cell] = as_number(weight, whole, exact=not self.error)
+                chances[cell] = as_number(weight, total_weight, exact=not self.error)
                 score_of_move[cell] = score
         mistakes.note(key, self._traversal.score(key), chances, score_of_move)
 
@@ -335,13 +335,17 @@ class SingleSums(SideSums):
             random_shares = [self._divide(factor, len(replies))] * len(replies)
             return _weighted_sums(columns, random_shares, perfect_shares, worst, score)
         weights = dict(weights_of(self._opponent[key]))
-        whole = sum(weights.values())
-        shares = [self._divide(weights.get(cell, 0) * factor, whole) for cell in cells]
+        total_weight = sum(weights.values())
+        shares = [
+            self._divide(weights.get(cell, 0) * factor, total_weight) for cell in cells
+        ]
         sums = _weighted_sums(columns, shares, perfect_shares, worst, score)
         if LOST not in weights:
             return sums
         # What the opponent forfeits is won.
-        won = self._divide(weights[LOST] * factor, whole) * self._denominator_after
+        won = (
+            self._divide(weights[LOST] * factor, total_weight) * self._denominator_after
+        )
         if self._goal.lower == WON:
             return sums._replace(random_lower=sums.random_lower + won)
         if self._goal.upper == WON:

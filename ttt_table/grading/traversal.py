@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from ttt_table.errors import PlayerError, SizeError
 from ttt_table.grading.answer_source import AnswerSource
-from ttt_table.grading.grades import Unstable
 from ttt_table.grading.positions import Positions
+from ttt_table.grading.records import Unstable
 from ttt_table.players.answers import (
     Answer,
     Forfeit,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ttt_table.arguments import checked_number, checked_table
 from ttt_table.errors import BoardError
 from ttt_table.grading.causes import cause_name
-from ttt_table.grading.grades import Mistake
+from ttt_table.grading.records import Mistake
 from ttt_table.players.answers import NOT_FOUND, illegal_reason
 from ttt_table.rules.board import Board, board_text
 from ttt_table.rules.outcome import Outcome, outcome_of, value_of

@@ -172,7 +172,7 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
     assert (
         found.chances.vs_random.lost
         > sure.chances.vs_random.lost
-        > found.bounds.upper.vs_random.lost
+        > found.bounds.lower.vs_random.lost
     )
 
 

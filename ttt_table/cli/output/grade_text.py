@@ -14,7 +14,8 @@ from ttt_table.cli.output.numbers import expected_result, percent, rounded, span
 from ttt_table.cli.output.terminal import printable
 from ttt_table.cli.output.verdict_text import observation_texts, provisos, verdict_text
 from ttt_table.grading.causes import Cause, causes
-from ttt_table.grading.grades import Grade, Mistake, Results, SideGrade, Unstable
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import Mistake, Results, Unstable
 from ttt_table.players.answers import Answer, Forfeit, Unanswered, moves_of
 from ttt_table.table.reader import Table
 

@@ -17,7 +17,8 @@ from ttt_table.cli.output.terminal import printable
 from ttt_table.cli.output.verdict_text import observation_texts, provisos, verdict_text
 from ttt_table.export import report
 from ttt_table.grading.causes import PLURALS, Cause, causes
-from ttt_table.grading.grades import Grade, Mistake, SideGrade
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import Mistake
 from ttt_table.table.reader import Table
 
 
