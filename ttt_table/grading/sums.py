@@ -133,7 +133,7 @@ def rounding_error(cells: int) -> float:
 
 
 class SideSums:
-    """What the total_weight game tree of one side comes to.
+    """What the whole game tree of one side comes to.
 
     Attributes:
         start: The sums of the empty board.
@@ -217,7 +217,7 @@ class SingleSums(SideSums):
         for stones in reversed(range(len(traversal.unfinished))):
             self._sum_tier(stones, factors[stones] if factors else 1)
         (self.start,) = self._sums.values()
-        if mistakes:
+        if mistakes is not None:
             mistakes.sort()
 
     def _sum_tier(self, stones: int, factor: int) -> None:
@@ -265,7 +265,7 @@ class SingleSums(SideSums):
         replies = self._replies(key, cells)
         if len(cells) < len(weights):  # the last weight is that of a forfeit
             replies.append(self._forfeit)
-        if self._mistakes:
+        if self._mistakes is not None:
             scores = [score_before(reply.score) for reply in replies]
             # A forfeit, whose score is `NO_SCORE`, is never the least.
             if min(scores) != score:
@@ -298,10 +298,7 @@ class SingleSums(SideSums):
     def _sum_without_answer(self, key: int, factor: int, score: int) -> PositionSums:
         """Return bounds that hold whatever the player might yet have answered."""
         if not self._traversal.follows:
-            # What follows is not known: no result is certain, and any may be.
-            worst = self._goal.pick_worst((-self.denominator, self.denominator))
-            certain = self.denominator
-            return PositionSums(0, 0, 1, 0, certain, 0, certain, worst, score)
+            return self._sum_if_not_followed(score)
 
         replies = self._replies(key, self._legal(key))
         columns = ReplyColumns(*zip(*replies, strict=True))
@@ -315,6 +312,21 @@ class SingleSums(SideSums):
             max(columns.perfect_upper) * factor,
             self._goal.pick_worst(columns.worst) * factor,
             score,
+        )
+
+    def _sum_if_not_followed(self, score: int) -> PositionSums:
+        """Return bounds that hold whatever follows; the game counts as lost."""
+        certain = self.denominator
+        return PositionSums(
+            games_won=0,
+            games_drawn=0,
+            games_lost=1,
+            random_lower=0,
+            random_upper=certain,
+            perfect_lower=0,
+            perfect_upper=certain,
+            worst=self._goal.pick_worst((-certain, certain)),
+            score=score,
         )
 
     def _sum_at_opponents_turn(self, key: int, _: None, factor: int) -> PositionSums:
@@ -343,9 +355,8 @@ class SingleSums(SideSums):
         if LOST not in weights:
             return sums
         # What the opponent forfeits is won.
-        won = (
-            self._divide(weights[LOST] * factor, total_weight) * self._denominator_after
-        )
+        share = self._divide(weights[LOST] * factor, total_weight)
+        won = share * self._denominator_after
         if self._goal.lower == WON:
             return sums._replace(random_lower=sums.random_lower + won)
         if self._goal.upper == WON:
