@@ -163,6 +163,7 @@ def verdict(found: Check) -> str:
         innocent = (
             isinstance(ours, Grade)
             and not ours.mistakes.unanswered
+            and ours.played
             and ours.sound is not False
         )
         (through if innocent else wrong).append("minimax")

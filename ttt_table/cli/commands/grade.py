@@ -184,7 +184,8 @@ def _check_named(options: argparse.Namespace) -> None:
 
 
 def _status_of(found: Grade) -> int:
-    if found.sound is None and any(one.seconds for one in found.mistakes.unanswered):
+    was_late = any(missing.seconds for missing in found.mistakes.unanswered)
+    if found.sound is None and found.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
     return FINE if found.sound and found.exact else WRONG
 
