@@ -24,8 +24,8 @@ def best(board):
     return table.best_move(board)
 
 def late(board):
-    cells = [cell for cell, outcome in table.moves(board) if outcome.value == table[board].value]
-    return cells[-1]
+    value = table[board].value
+    return [cell for cell, outcome in table.moves(board) if outcome.value == value][-1]
 
 def slow(board):
     time.sleep(0 if "X" in board else 60)
@@ -48,14 +48,16 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 def ends(board, mark, lines):
     marks = [(line, [board[cell] for cell in line]) for line in lines]
-    return [line[own.index(".")] for line, own in marks if sorted(own) == [".", mark, mark]]
+    wanted = [".", mark, mark]
+    return [line[own.index(".")] for line, own in marks if sorted(own) == wanted]
 
 def blind(board):
     mover = table.mover(board)
     seen = ends(board, mover, LINES) or ends(board, "XO"[mover == "X"], LINES)
     hidden = ends(board, "X", [(2, 4, 6)]) + ends(board, "O", [(2, 4, 6)])
     free = [cell for cell, _ in table.moves(board)]
-    return next((cell for cell in seen or free if cell not in hidden), (seen or free)[0])
+    cells = seen or free
+    return next((cell for cell in cells if cell not in hidden), cells[0])
 
 def strange(board):
     raise ValueError("\\x1b[31m" + "long " * 100)

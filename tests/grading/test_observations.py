@@ -41,7 +41,7 @@ def test_a_side_on_which_nothing_is_drawn_is_exact() -> None:
     def draws_as_o(board: str) -> int:
         if table.mover(board) == "O":
             return random.choice(table.best_moves(board))
-        return table.best_move(board)
+        return table.best_moves(board)[0]
 
     result = grade(draws_as_o)
     assert result.sides["X"].exact

@@ -98,11 +98,11 @@ def _main_clause(grade: Grade, causes: Sequence[Cause]) -> str:
         return f"not played: every answer is a forfeit, on {boards}"
     if len(played) < len(grade.sides):
         (side,) = played
-        (other_side,) = set(grade.sides) - set(played)
+        (unplayed_side,) = set(grade.sides) - set(played)
         clause = _main_clause(Grade(grade.player, grade.game, played), causes)
         return (
-            f"as {side} {clause}; not played as {other_side}, where every answer is a "
-            f"forfeit: made for {side}? --as {side}"
+            f"as {side} {clause}; not played as {unplayed_side}, where every answer "
+            f"is a forfeit: made for {side}? --as {side}"
         )
 
     one_sided = _one_sided_text(grade, causes)
@@ -123,7 +123,7 @@ def _one_sided_text(grade: Grade, causes: Sequence[Cause]) -> str:
     if not faults:
         return ""
     text = (
-        f"sound as {good.side}{_where(grade)}; as {bad.side} it is not: "
+        f"sound as {good.side}{_where(good)}; as {bad.side} it is not: "
         f"it {faults}{_cause_in_brackets(grade, causes)}"
     )
     # A player that errs on a few boards of a side does play it.
@@ -172,7 +172,7 @@ def _beaten_text(grade: Grade) -> str:
     return f", unbeatable{_where(grade)}"
 
 
-def _where(grade: Grade) -> str:
+def _where(grade: Grade | SideGrade) -> str:
     """Return how far a verdict without a fault goes."""
     if grade.mistakes.unanswered:
         return " wherever it answered"
