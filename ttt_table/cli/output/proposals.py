@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from pathlib import PurePath
 
 from ttt_table.cli.output.terminal import printable
-from ttt_table.players.proposal import Proposal
-from ttt_table.players.wrapper import WRAPPER_FUNCTION
+from ttt_table.players.proposals.proposal import Proposal
+from ttt_table.players.proposals.wrapper import WRAPPER_FUNCTION, Wrapper
 
 LONGEST_REASON = 300  # characters
 LONGEST_LINE = 200  # characters of a wrapper, into which names of a stranger's file go
 
-# Options that a proposed command keeps, each with its name in the namespace and its default.
+# The options that a proposed command keeps: their names in the namespace, and defaults.
 KEPT_OPTIONS = (
     ("--as", "side", None),
     ("--against", "against", None),
@@ -45,8 +44,8 @@ def proposal_text(proposal: Proposal, options: argparse.Namespace) -> str:
             _sentence(printable(proposal.promise(), LONGEST_REASON)),
             f"try: {_command(proposal, options)}",
         ]
-    elif proposal.wrapper:
-        lines += _wrapper_lines(proposal, options)
+    elif proposal.wrapper is not None:
+        lines += _wrapper_lines(proposal, proposal.wrapper, options)
     lines.append("With --as-declared it is graded as it is called now.")
     return "\n".join(lines)
 
@@ -56,7 +55,9 @@ def proposal_line(proposal: Proposal, options: argparse.Namespace) -> str:
     reason = printable(proposal.reason, LONGEST_REASON)
     if proposal.adapter is not None:
         return f"not understood: {reason}; try: {_command(proposal, options)}"
-    return f"not understood: {reason}; {_advice(proposal)}write a function that calls it"
+    return (
+        f"not understood: {reason}; {_advice(proposal)}write a function that calls it"
+    )
 
 
 def _why_not_graded(proposal: Proposal) -> str:
@@ -65,15 +66,15 @@ def _why_not_graded(proposal: Proposal) -> str:
     return f"{player} is not graded, as it is not understood: {reason}"
 
 
-def _wrapper_lines(proposal: Proposal, options: argparse.Namespace) -> list[str]:
-    path = PurePath(proposal.wrapper_path)
-    wrapped = _words_of(f"{path}:{WRAPPER_FUNCTION}", options, proposal.side)
-    code = [
-        printable(line, LONGEST_LINE) for line in proposal.wrapper.splitlines()
-    ]
+def _wrapper_lines(
+    proposal: Proposal, wrapper: Wrapper, options: argparse.Namespace
+) -> list[str]:
+    path = printable(wrapper.path, LONGEST_LINE)
+    wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, "")
+    code = [printable(line, LONGEST_LINE) for line in wrapper.text.splitlines()]
     return [
         f"No other way of calling it was found. {_advice(proposal)}Save this as {path},"
-        " and complete it where a comment says so:",
+        " and complete it:",
         "",
         *code,
         "",
@@ -98,7 +99,7 @@ def _command(proposal: Proposal, options: argparse.Namespace) -> str:
 
 
 def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
-    """Return the command for one player, with the user's options but for the adapter's."""
+    """Return a command for one player that keeps the user's other options."""
     words = ["ttt-table", "grade"]
     words += ["--program", player] if options.program is not None else [player]
     for option, name, default in KEPT_OPTIONS:

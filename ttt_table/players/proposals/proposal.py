@@ -1,4 +1,4 @@
-"""What is proposed for a player that was not understood: another adapter, or a wrapper."""
+"""What is proposed for a player that was not understood."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from ttt_table.players.adapter import ARGUMENTS, Adapter
+from ttt_table.players.proposals.wrapper import Wrapper
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Evidence:
     # How many of these it answered by a legal move.
     legal: int
 
-    # How many of these moves keep the value of the board; nearly all of them win at once.
+    # How many of these moves keep the value of the board; nearly all of them win at
+    # once.
     best: int
 
 
@@ -47,14 +49,11 @@ class Proposal:
     # Whether it returns a number for each cell, as networks do that take many boards.
     returns_scores: bool = False
 
-    # The text of a file that calls it; "" if an adapter was found, or it is not in a file.
-    wrapper: str = ""
-
-    # Where that text is to be saved.
-    wrapper_path: str = ""
+    # A file that calls it; None if an adapter was found, or it is not in a file.
+    wrapper: Wrapper | None = None
 
     def promise(self) -> str:
-        """Return what the adapter makes of its answers, in words; "" without an adapter."""
+        """Return in words what the adapter achieves; "" without an adapter."""
         if self.adapter is None or self.evidence is None:
             return ""
         best, boards = self.evidence.best, self.evidence.boards
@@ -82,7 +81,7 @@ def argument_meanings(adapter: Adapter, names: Sequence[str]) -> str:
     'turn gets the mark of the player to move'
     """
     meanings = []
-    for name, argument in zip(names, adapter.given, strict=False):
+    for name, argument in zip(names, adapter.given_arguments(), strict=False):
         if argument != "board":
             meaning = ARGUMENTS.get(str(argument), str(argument))
             meanings.append(f"{name} gets {meaning}")
@@ -90,7 +89,7 @@ def argument_meanings(adapter: Adapter, names: Sequence[str]) -> str:
 
 
 def adapter_text(adapter: Adapter) -> str:
-    """Return the Python expression of an adapter, without the fields left to the default.
+    """Return an adapter as Python writes it, without fields left to the default.
 
     >>> adapter_text(Adapter(board="list", empty=" "))
     "Adapter(board='list', empty=' ')"

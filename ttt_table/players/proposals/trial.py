@@ -1,8 +1,8 @@
 """Try out how a function wants to be called, on boards whose best moves are known.
 
 Each way of calling it is given up at its first answer that is of no use. One that makes
-every answer legal fits. Of several that fit, the one that takes most of the best moves is
-right in all likelihood, above all if it takes nearly all of them.
+every answer legal fits. Of several that fit, the one that takes most of the best moves
+is right in all likelihood, above all if it takes nearly all of them.
 """
 
 from __future__ import annotations
@@ -14,16 +14,12 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ttt_table.players.answer_readings import AnswerReadings
 from ttt_table.players.boards import BoardLook, put_board
-from ttt_table.players.call_clock import CallClock, LateCallError
-from ttt_table.players.combinations import (
-    CONSTANTS,
-    OF_THE_SIDE,
-    Call,
-    calls_of,
-)
-from ttt_table.players.fits import Finding, Fit, Reading, TrialBoard
+from ttt_table.players.proposals.answer_readings import AnswerReadings
+from ttt_table.players.proposals.argument_lists import CONSTANTS, OF_THE_SIDE
+from ttt_table.players.proposals.call_clock import CallClock, LateCallError
+from ttt_table.players.proposals.calls import Call, calls_of
+from ttt_table.players.proposals.fits import Finding, Fit, Reading, TrialBoard
 
 # Seconds of a call; those that are late are tried again when all others have been.
 LIMITS = (0.02, 0.2, 2.0)
@@ -76,7 +72,7 @@ class Trial:
         self._fits: list[Fit] = []
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what is found whenever it is better than before; the last one counts."""
+        """Yield what is found, the best so far, whenever it changes."""
         most_hits = -1
         with self._clock.ticking():
             for fit in self._fitting():
@@ -183,8 +179,9 @@ class Trial:
     def _without_idle_mark(self, fit: Fit) -> Fit:
         """Replace a mark that does not matter to the player by the constant that does.
 
-        A function may take its second argument for a level of difficulty, and a mark for
-        one of these. If no value matters of those that are tried, the mark may stay.
+        A function may take its second argument for a level of difficulty, and a mark
+        for one of these. If no value matters of those that are tried, the mark may
+        stay.
         """
         arguments = fit.call.arguments
         places = [
@@ -223,7 +220,8 @@ class Trial:
         """
         self._begin_afresh()
         answers: list[dict[Reading, int]] = []
-        # The readings that have been legal so far, by side; None before the first board.
+        # The readings that have been legal so far, by side; None before the first
+        # board.
         alive: dict[str, set[Reading] | None] = dict.fromkeys(self._sides)
         for trial in self._boards.near:
             readings = alive[trial.mover]
@@ -290,7 +288,7 @@ class Trial:
         return cells
 
     def _put_into_variable(self, name: str, shown: Any) -> Any:
-        """Put a board into a variable of the module; return the object that holds it."""
+        """Put a board into a variable of the module; return what holds it then."""
         kept = getattr(self._module, name, None)
         if put_board(kept, shown):
             return kept
@@ -298,7 +296,7 @@ class Trial:
         return shown
 
     def _begin_afresh(self) -> None:
-        """Let each way of calling draw the same random numbers, and remember nothing."""
+        """Reset random numbers, and what the function has remembered."""
         random.seed(0)
         numpy = sys.modules.get("numpy")
         if numpy is not None:

@@ -1,23 +1,31 @@
-"""See to it that a player is understood before it is graded, and propose how else to call it.
+"""Refuse to grade a player that is not understood, and propose how to call it.
 
-A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its grade would
-accuse it of what it never did. So it is first asked about a few boards near the end; if its
-answers there are of no use, other adapters are tried, and the one that fits is proposed.
+A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its grade
+would accuse it of what it never did. So it is first asked about a few boards near the
+end; if its answers there are of no use, other adapters are tried, and the one that fits
+is proposed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.answer_forms import Reading
-from ttt_table.players.answers import illegal_reason
-from ttt_table.players.proposal import Evidence, Proposal
-from ttt_table.players.combinations import CONSTANTS, OF_THE_SIDE
-from ttt_table.players.fits import Finding, Fit, TrialBoard
-from ttt_table.players.trial_boards import early_boards, trial_boards
+from ttt_table.players.answers import (
+    Answer,
+    Forfeit,
+    Unanswered,
+    forfeit_in,
+    moves_of,
+)
+from ttt_table.players.proposals.argument_lists import CONSTANTS, OF_THE_SIDE
+from ttt_table.players.proposals.fits import Finding, Fit, TrialBoard
+from ttt_table.players.proposals.proposal import Evidence, Proposal
+from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+from ttt_table.players.proposals.wrapper import Wrapper
 from ttt_table.table.reader import Table
 
 # The part of all best moves with which an adapter is proposed that fits both sides.
@@ -37,118 +45,105 @@ class DeclaredAnswer:
 
     trial: TrialBoard
 
-    # The cell that it plays, if that is legal.
-    cell: int | None = None
+    # The cells that it may play, if all of them are legal.
+    cells: tuple[int, ...] = ()
 
-    # What it does if it plays none, in words; "" if it does, or is late.
+    # What else it does, in words; "" if it plays these cells.
     fault: str = ""
 
     @property
     def is_best(self) -> bool:
-        """Whether the move keeps the value of the board."""
-        return self.cell in self.trial.best
+        """Whether it surely keeps the value of the board."""
+        return bool(self.cells) and set(self.cells) <= set(self.trial.best)
 
 
-class Questioned:
-    """A player that is asked about boards before it is graded.
-
-    Attributes:
-        name: What messages call it.
-        argument_names: The names of its function's arguments, if they are known.
-
-    """
+class AskedPlayer(Protocol):
+    """A player that is asked one board at a time, as its adapter says."""
 
     name: str
-    argument_names: tuple[str, ...] = ()
+    """What messages call it."""
 
-    def answer(self, board: str) -> Reading:
-        """Return what it answers to a board.
+    def answer(self, board: str, legal: Collection[int], /) -> Answer:
+        """Return its answer to a board with these legal cells."""
 
-        Raises:
-            FaultError: It does something else.
-            LateError: It has not answered in time.
 
-        """
-        raise NotImplementedError
+class OtherWays(Protocol):
+    """The other ways of calling a player."""
 
-    def try_others(
+    argument_names: tuple[str, ...]
+    """The names of its function's arguments, if they are known."""
+
+    def try_them(
         self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
     ) -> Finding:
-        """Return what a trial of other adapters finds."""
-        raise NotImplementedError
+        """Return what is found on boards near the end, and on earlier ones."""
 
-    def begin_afresh(self) -> None:
-        """Let the player forget what it was asked."""
-
-    def wrapper(self) -> str:
-        """Return the text of a file that calls it; "" if it is not in a file."""
-        return ""
-
-    def wrapper_path(self) -> str:
-        """Return where that text is to be saved."""
-        return ""
+    def wrapper(self) -> Wrapper | None:
+        """Return a file that calls the player; None if it is not in a file."""
 
 
 def check_understood(
-    questioned: Questioned, table: Table, sides: Sequence[str], adapter: Adapter
+    player: AskedPlayer,
+    ways: OtherWays,
+    table: Table,
+    sides: Sequence[str],
+    adapter: Adapter,
 ) -> None:
     """Ask a player about a few boards, and refuse to grade it if it is not understood.
 
     Args:
-        questioned: The player.
+        player: The player, called as its adapter says.
+        ways: How else it may be called.
         table: The table of its game.
         sides: The sides that are to be graded.
-        adapter: How the player is called.
+        adapter: How it is called.
 
     Raises:
-        PlayerError: Its answers are of no use, or another adapter suits it better. The error
-            has a `Proposal`.
+        PlayerError: Its answers are of no use, or another adapter suits it better. The
+            error has a `Proposal`.
 
     """
     near = trial_boards(table, sides)
-    declared = list(_declared_answers(questioned, near))
+    declared = _declared_answers(player, near)
     if _is_understood(declared):
-        questioned.begin_afresh()
         return
-    finding = questioned.try_others(near, early_boards(table, sides))
+    finding = ways.try_them(near, early_boards(table, sides))
     suggestion = _suggestion(finding, sides)
     if _is_refused(declared, suggestion, adapter):
-        proposal = _proposal(questioned, declared, finding, suggestion)
+        proposal = _proposal(player.name, ways, declared, finding, suggestion)
         raise PlayerError(_message(proposal), proposal=proposal)
-    questioned.begin_afresh()
 
 
 def _declared_answers(
-    questioned: Questioned, near: Sequence[TrialBoard]
-) -> Iterator[DeclaredAnswer]:
-    """Yield what a player does on each board, until it is late."""
+    player: AskedPlayer, near: Sequence[TrialBoard]
+) -> list[DeclaredAnswer]:
+    """Return what a player does on each board, until it is late."""
+    declared = []
     for trial in near:
-        try:
-            answer = _declared_answer(trial, questioned.answer(trial.board))
-        except FaultError as fault:
-            answer = DeclaredAnswer(trial, fault=_fault_text(fault))
-        except LateError:
-            return  # slow players are asked when they are graded
-        yield answer
+        answer = player.answer(trial.board, trial.legal)
+        if isinstance(answer, Unanswered) and answer.seconds is not None:
+            break  # a slow player is asked when it is graded
+        declared.append(_declared_answer(trial, answer))
+    return declared
 
 
-def _declared_answer(trial: TrialBoard, answer: Reading) -> DeclaredAnswer:
-    if answer is None:
+def _declared_answer(trial: TrialBoard, answer: Answer) -> DeclaredAnswer:
+    if isinstance(answer, Unanswered):
         return DeclaredAnswer(trial, fault="it has no answer")
-    cells = weighted_cells(answer)
-    for cell in cells:
-        if cell not in trial.legal:
-            reason = illegal_reason(trial.board, cell)
-            return DeclaredAnswer(trial, fault=f"its move is illegal: {reason}")
-    return DeclaredAnswer(trial, cells[0])
+    forfeit = forfeit_in(answer)
+    if forfeit is not None:
+        return DeclaredAnswer(trial, fault=_fault_text(forfeit))
+    return DeclaredAnswer(trial, tuple(moves_of(answer)))
 
 
-def _fault_text(fault: FaultError) -> str:
-    if fault.kind == "exception":
-        return f"it raises {fault.reason}"
-    if fault.kind == "type":
-        return f"its answer cannot be read: {fault.reason}"
-    return fault.reason
+def _fault_text(forfeit: Forfeit) -> str:
+    if forfeit.kind == "exception":
+        return f"it raises {forfeit.reason}"
+    if forfeit.kind == "type":
+        return f"its answer cannot be read: {forfeit.reason}"
+    if forfeit.kind == "illegal":
+        return f"its move is illegal: {forfeit.reason}"
+    return forfeit.reason
 
 
 def _is_understood(declared: Sequence[DeclaredAnswer]) -> bool:
@@ -191,7 +186,7 @@ class _Suggestion:
 
 
 def _suggestion(finding: Finding, sides: Sequence[str]) -> _Suggestion | None:
-    """Return the adapter that a trial has found, unless it may have been found by chance."""
+    """Return the adapter that was found, unless it may have been found by chance."""
     fit = finding.fit
     if fit is None or _may_fit_by_chance(fit):
         return None
@@ -219,8 +214,9 @@ def _suggestion(finding: Finding, sides: Sequence[str]) -> _Suggestion | None:
 def _may_fit_by_chance(fit: Fit) -> bool:
     """Whether boards with more free cells speak against it.
 
-    Some answer is of no use there; or too few are best moves, and an argument gets a number
-    or a flag, which the player may take for something else, such as a level of difficulty.
+    Some answer is of no use there; or too few are best moves, and an argument gets a
+    number or a flag, which the player may take for something else, such as a level of
+    difficulty.
     """
     if fit.early_legal < fit.early_asked:
         return True
@@ -245,9 +241,9 @@ def _is_refused(
 def _is_clearly_better(suggestion: _Suggestion, adapter: Adapter) -> bool:
     """Whether an adapter should be preferred to one with which all answers are legal.
 
-    A player that blocks before it wins takes all winning moves where its marks are reversed.
-    So no exchange of the players is proposed, unless the user has declared marks or
-    arguments; and no further argument but one that says whose turn it is.
+    A player that blocks before it wins takes all winning moves where its marks are
+    reversed. So no exchange of the players is proposed, unless the user has declared
+    marks or arguments; and no further argument but one that says whose turn it is.
     """
     other = suggestion.adapter
     if not suggestion.is_strong or suggestion.side:
@@ -270,33 +266,31 @@ def _plays_one_side(declared: Sequence[DeclaredAnswer]) -> bool:
 
 
 def _proposal(
-    questioned: Questioned,
+    name: str,
+    ways: OtherWays,
     declared: Sequence[DeclaredAnswer],
     finding: Finding,
     suggestion: _Suggestion | None,
 ) -> Proposal:
-    names = questioned.argument_names
-    if suggestion is not None:
+    if suggestion is None:
         return Proposal(
-            player=questioned.name,
+            player=name,
             reason=_reason(declared),
-            adapter=suggestion.adapter,
-            side=suggestion.side,
-            evidence=suggestion.evidence,
-            argument_names=names,
+            returns_scores=finding.returns_scores,
+            wrapper=ways.wrapper(),
         )
     return Proposal(
-        player=questioned.name,
+        player=name,
         reason=_reason(declared),
-        argument_names=names,
-        returns_scores=finding.returns_scores,
-        wrapper=questioned.wrapper(),
-        wrapper_path=questioned.wrapper_path(),
+        adapter=suggestion.adapter,
+        side=suggestion.side,
+        evidence=suggestion.evidence,
+        argument_names=ways.argument_names,
     )
 
 
 def _reason(declared: Sequence[DeclaredAnswer]) -> str:
-    """Return what the player did on the first board at which its answer was of no use."""
+    """Return what the player did where its answer was of no use for the first time."""
     for answer in declared:
         if answer.fault:
             return f"at {answer.trial.board} {answer.fault}"

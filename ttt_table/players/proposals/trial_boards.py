@@ -1,7 +1,8 @@
 """Boards on which a player's answers show whether its adapter is the right one.
 
 On each of them the moves differ in value, and most are such that a misread answer is
-illegal: one that is counted from the wrong number, or whose row is taken for its column.
+illegal: one that is counted from the wrong number, or whose row is taken for its
+column.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from ttt_table.players.fits import TrialBoard
+from ttt_table.players.proposals.fits import TrialBoard
 from ttt_table.rules.outcome import value_of
 from ttt_table.table.reader import Table
 
@@ -29,8 +30,8 @@ ENOUGH_EARLY = 40  # earlier boards of a side
 def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     """Return boards near the end, at most ten for each side, the sides in turn.
 
-    Where the game has them, all are decisive, and half of them threatened: a player that
-    takes its own stones for its opponent's then blocks instead of winning.
+    Where the game has them, all are decisive, and half of them threatened: a player
+    that takes its own stones for its opponent's then blocks instead of winning.
 
     >>> from ttt_table import open_table
     >>> boards = trial_boards(open_table(), ("X", "O"))
@@ -59,8 +60,9 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
 def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     """Return boards with more free cells, on which only some moves keep the value.
 
-    An adapter can fit by chance near the end and not here: where a line of free cells is
-    taken for a won one, or where the number of free cells is taken for that of stones.
+    An adapter can fit by chance near the end and not here: where a line of free cells
+    is taken for a won one, or where the number of free cells is taken for that of
+    stones.
     """
     pool: dict[str, list[TrialBoard]] = {side: [] for side in sides}
     met: set[str] = set()

@@ -7,20 +7,20 @@ from types import ModuleType
 from typing import Any
 
 from ttt_table.players.adapted import argument_names
-from ttt_table.players.call_clock import CallClock
 from ttt_table.players.child import player_in
 from ttt_table.players.loading import Channel, Loading, serve_file
+from ttt_table.players.proposals.call_clock import CallClock
+from ttt_table.players.proposals.fits import TrialBoard
+from ttt_table.players.proposals.trial import Trial, TrialBoards
 from ttt_table.players.protocol import Record
-from ttt_table.players.fits import TrialBoard
-from ttt_table.players.trial import Trial, TrialBoards
 
 
 def main(settings: Record) -> None:
     """Try out the function that the settings name, and send what is found.
 
     Args:
-        settings: "path", "name" and "seconds" as for `child.main`; "rows" and "cols"; and
-            "budget", in seconds of processor time.
+        settings: "path", "name" and "seconds" as for `child.main`; "rows" and "cols";
+            and "budget", in seconds of processor time.
 
     """
 

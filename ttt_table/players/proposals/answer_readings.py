@@ -12,7 +12,7 @@ from ttt_table.players.answer_forms import (
     UnreadableAnswerError,
 )
 from ttt_table.players.boards import flat_cells
-from ttt_table.players.fits import Reading
+from ttt_table.players.proposals.fits import Reading
 
 
 class AnswerReadings:

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from ttt_table.players.boards import BOARD_FORMATS
-from ttt_table.players.combinations import Call, Look
+from ttt_table.players.proposals.calls import Call
+from ttt_table.players.proposals.looks import Look
 
 # The part of the best moves that a player takes on a side that it plays.
 MOSTLY = 0.75

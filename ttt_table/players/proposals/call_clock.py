@@ -10,7 +10,7 @@ from time import monotonic, process_time
 from typing import Any
 
 TICK = 0.01  # seconds between two looks at the clock
-BUSY = 10  # times its limit that a call may take by the clock, where it waits or others work
+BUSY = 10  # times its limit that a call may take if it waits, or if others compute
 
 
 class LateCallError(BaseException):
@@ -20,8 +20,8 @@ class LateCallError(BaseException):
 class CallClock:
     """Limits calls, in seconds of processor time.
 
-    A timer looks at the clock while a call is under way and interrupts one that is late;
-    again at its next tick, if the player has caught that.
+    A timer looks at the clock while a call is under way and interrupts one that is
+    late; again at its next tick, if the player has caught that.
 
     Args:
         budget: Seconds for all calls together.
@@ -36,7 +36,7 @@ class CallClock:
 
     @staticmethod
     def works_here() -> bool:
-        """Whether calls can be interrupted: in the main thread, if its timer is free."""
+        """Whether calls can be interrupted: in the main thread, with its timer."""
         if not hasattr(signal, "setitimer"):
             return False
         if threading.current_thread() is not threading.main_thread():
