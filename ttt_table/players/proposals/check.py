@@ -34,9 +34,9 @@ ENOUGH = 0.75
 # The part of a side's best moves up to which a player may not have been understood.
 FEW = 0.6
 
-# The part of the best moves on early boards, without which a number or a flag among the
-# arguments may be one that the player takes for something else.
-ENOUGH_EARLY = 0.6
+# The part of the best moves on early boards that a flawless player takes, as a few of its
+# answers may be late.
+NEARLY_ALL = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,14 +214,16 @@ def _suggestion(finding: Finding, sides: Sequence[str]) -> _Suggestion | None:
 def _may_fit_by_chance(fit: Fit) -> bool:
     """Whether boards with more free cells speak against it.
 
-    Some answer is of no use there; or too few are best moves, and an argument gets a
-    number or a flag, which the player may take for something else, such as a level of
-    difficulty.
+    Some answer is of no use there. Or an argument gets a number or a flag, which the player
+    may take for something else, such as a level of difficulty: then only a player is surely
+    understood that takes nearly all best moves.
     """
     if fit.early_legal < fit.early_asked:
         return True
-    has_few_hits = fit.early_hits < ENOUGH_EARLY * fit.early_asked
-    return fit.call.gets(CONSTANTS) and (has_few_hits or not fit.early_asked)
+    if not fit.call.gets(CONSTANTS):
+        return False
+    missed = [fit.boards - fit.hits[side] for side in fit.played_sides]
+    return not missed or any(missed) or fit.early_share < NEARLY_ALL
 
 
 def _is_refused(

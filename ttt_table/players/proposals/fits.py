@@ -94,6 +94,11 @@ class Fit:
             side for side in self.sides if self.hits[side] >= MOSTLY * self.boards
         )
 
+    @property
+    def early_share(self) -> float:
+        """The part of best moves on boards with more free cells; 0 if none was asked."""
+        return self.early_hits / max(self.early_asked, 1)
+
     def adapter_fields(self) -> dict[str, Any]:
         """Return the fields of its `Adapter` that are not as they are by default."""
         board, empty, marks = self.call.look

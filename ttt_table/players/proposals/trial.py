@@ -25,6 +25,7 @@ from ttt_table.players.proposals.fits import Finding, Fit, Reading, TrialBoard
 LIMITS = (0.02, 0.2, 2.0)
 
 SEARCH = 0.7  # the part of the budget after which no further ways are tried
+TOLERANCE = 0.25  # between parts of best moves on boards with more free cells
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 OTHER = {"X": "O", "O": "X"}
 EXCHANGED = {"mark": "opponent", "opponent": "mark", "x-to-move": "true"}
@@ -141,20 +142,27 @@ class Trial:
     def _best_fit(self) -> Fit:
         """Return the fit with most best moves, the simplest of several."""
         ranked = sorted(self._fits, key=_rank)
-        simplest = ranked[0]
-        # Early boards of different sides do not compare.
-        equals = [
-            fit
-            for fit in ranked
-            if _merit(fit) == _merit(simplest)
-            and fit.played_sides == simplest.played_sides
+        equals = [fit for fit in ranked if _merit(fit) == _merit(ranked[0])]
+        by_sides: dict[tuple[str, ...], list[Fit]] = {}
+        for fit in equals:
+            by_sides.setdefault(fit.played_sides, []).append(fit)
+        # A program that plays O alone also plays X, if the marks are exchanged: both are
+        # right. But their boards differ, so that chance makes them a little better or worse.
+        best_of_sides = [self._best_of_equals(fits) for fits in by_sides.values()]
+        best_share = max(fit.early_share for fit in best_of_sides)
+        good = [
+            fit for fit in best_of_sides if fit.early_share > best_share - TOLERANCE
         ]
-        best = self._confirmed(simplest)
-        for fit in equals[1:MOST_CONFIRMED]:
+        return self._without_idle_mark(min(good, key=_rank))
+
+    def _best_of_equals(self, ranked: Sequence[Fit]) -> Fit:
+        """Return the fit that takes most best moves on boards with more free cells."""
+        best = self._confirmed(ranked[0])
+        for fit in ranked[1:MOST_CONFIRMED]:
             confirmed = self._confirmed(fit)
             if confirmed.early_hits > best.early_hits:
                 best = confirmed
-        return self._without_idle_mark(best)
+        return best
 
     def _confirmed(self, fit: Fit) -> Fit:
         """Return the fit with its best moves on boards that have more free cells."""
