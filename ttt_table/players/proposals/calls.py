@@ -64,13 +64,14 @@ def calls_of(
     """
     counts = argument_counts(function)
     common = list(common_looks())
-    rarer = list(looks())
+    rarer: list[Look] = []
     kept: list[tuple[str, Look]] = []
     if "numpy" in sys.modules:  # the player has imported it
         common += array_looks()
     if module is not None:
         kept += kept_looks(module, *shape)
         rarer += looks_of_values(values_in(module))
+    rarer += looks()
 
     for count in counts:
         yield from _calls_with_board(count, common)
