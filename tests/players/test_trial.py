@@ -15,8 +15,13 @@ from support.strangers import FLAWLESS, SEARCH
 from ttt_table import open_table
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
-from ttt_table.players.proposals.fits import Finding, Fit, finding_from_json
-from ttt_table.players.proposals.trial import Trial, TrialBoards
+from ttt_table.players.proposals.fits import (
+    Finding,
+    Fit,
+    TrialBoards,
+    finding_from_json,
+)
+from ttt_table.players.proposals.trial import Trial
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
 
 BOTH = ("X", "O")

@@ -54,19 +54,18 @@ class AnswerReadings:
 def _forms_of(answer: object) -> Iterable[str]:
     """Return the forms that an answer may have, the plainest first."""
     if isinstance(answer, list | tuple):
-        return [
-            "move",
-            *(
-                form
-                for form, places in TUPLE_FORMS.items()
-                if places.length == len(answer)
-            ),
-        ]
-    if isinstance(answer, str) or hasattr(answer, "__index__"):
+        return ["move", *_tuple_forms(len(answer))]
+    if isinstance(answer, str):
+        return ["move", *_tuple_forms(answer.count(",") + 1)]
+    if hasattr(answer, "__index__"):
         return ["move"]
     names = answer if isinstance(answer, dict) else getattr(answer, "__dict__", {})
     keys = [f"{KEY_FORM}{name}" for name in names if isinstance(name, str)]
     return ["move", *keys]
+
+
+def _tuple_forms(length: int) -> list[str]:
+    return [form for form, places in TUPLE_FORMS.items() if places.length == length]
 
 
 def _likeliest_cell(read: Any) -> int | None:
@@ -75,8 +74,8 @@ def _likeliest_cell(read: Any) -> int | None:
         return read
     from ttt_table.players.weights import weight_of  # few players have weights
 
-    weights = {cell: weight_of(weight) for cell, weight in read}
-    return max(weights, key=lambda cell: weights[cell])
+    heaviest = max(read, key=lambda pair: weight_of(pair[1]))
+    return int(heaviest[0])
 
 
 def _is_number_for_each_cell(answer: object, count: int) -> bool:

@@ -10,8 +10,8 @@ from ttt_table.players.adapted import argument_names
 from ttt_table.players.child import player_in
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.proposals.call_clock import CallClock
-from ttt_table.players.proposals.fits import TrialBoard
-from ttt_table.players.proposals.trial import Trial, TrialBoards
+from ttt_table.players.proposals.fits import TrialBoard, TrialBoards
+from ttt_table.players.proposals.trial import Trial
 from ttt_table.players.protocol import Record
 
 
@@ -19,8 +19,8 @@ def main(settings: Record) -> None:
     """Try out the function that the settings name, and send what is found.
 
     Args:
-        settings: "path", "name" and "seconds" as for `child.main`; "rows" and "cols";
-            and "budget", in seconds of processor time.
+        settings: "path", "name" and "seconds" as for `players.child.main`, and "budget",
+            in seconds of processor time.
 
     """
 
@@ -34,13 +34,17 @@ def main(settings: Record) -> None:
         names = argument_names(function)
         channel.send_ready(loading, argument_names=names or [])
         for question in channel.questions():
-            _send_findings(function, module, channel, {**settings, **question})
+            _send_findings(function, module, question, channel, settings["budget"])
 
     serve_file(settings["path"], settings["seconds"], find_function, answer)
 
 
 def _send_findings(
-    function: Any, module: ModuleType, channel: Channel, question: Record
+    function: Any,
+    module: ModuleType,
+    question: Record,
+    channel: Channel,
+    budget: float,
 ) -> None:
     # Players that pretend to think would use up the time of the trial.
     time.sleep = lambda _: None
@@ -53,10 +57,9 @@ def _send_findings(
             rows=question["rows"],
             cols=question["cols"],
         ),
-        CallClock(question["budget"]),
+        CallClock(budget),
     )
-    findings = trial.findings()
-    for finding in findings:
+    for finding in trial.findings():
         channel.send({"finding": finding.as_json()})
     channel.send({"done": True})
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -29,12 +31,25 @@ class TrialBoard:
     # Those of them that keep the value of the board.
     best: tuple[int, ...]
 
-    # Whether `best` is one cell, which wins at once and is neither the first nor the
-    # last legal one: few players find it by chance.
+    # Whether `best` is one cell, which wins at once and is neither the first nor the last
+    # legal one: few players find it by chance.
     is_decisive: bool = False
 
     # Whether the opponent, if it were its turn, could win at once in another cell.
     is_threatened: bool = False
+
+
+class TrialBoards(NamedTuple):
+    """The boards of a trial."""
+
+    near: Sequence[TrialBoard]  # near the end, the sides in turn
+    early: Sequence[TrialBoard]  # with more free cells
+    rows: int
+    cols: int
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many boards near the end there are, by the player to move."""
+        return Counter(trial.mover for trial in self.near)
 
 
 class Reading(NamedTuple):
@@ -54,17 +69,14 @@ class Fit:
     # How its answers were read.
     reading: Reading
 
-    # The sides of which every answer is legal.
-    sides: tuple[str, ...]
-
-    # What was answered to the boards of these sides, in order.
+    # What was answered to the boards of the sides that fit, side by side.
     cells: tuple[int, ...]
 
-    # By side, how many of these cells are best moves.
-    hits: dict[str, int]
+    # How many of these cells are best moves, by side.
+    hits: Mapping[str, int]
 
-    # How many boards of each side there were.
-    boards: int
+    # How many boards there were, by the same sides.
+    boards: Mapping[str, int]
 
     # When it was tried: the commonest ways of calling come first.
     order: int = 0
@@ -79,6 +91,11 @@ class Fit:
     early_hits: int = 0
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of which every answer is legal."""
+        return tuple(self.hits)
+
+    @property
     def all_hits(self) -> int:
         """The number of best moves that it takes."""
         return sum(self.hits.values())
@@ -91,7 +108,9 @@ class Fit:
         the wrong player, which are best moves where both want the same cell.
         """
         return tuple(
-            side for side in self.sides if self.hits[side] >= MOSTLY * self.boards
+            side
+            for side, hits in self.hits.items()
+            if hits >= MOSTLY * self.boards[side]
         )
 
     @property
@@ -127,19 +146,14 @@ class Fit:
 
 def fit_from_json(record: dict[str, Any]) -> Fit:
     """Return the fit of which `Fit.as_json` has made this record."""
-    look, arguments, kept_in = record["call"]
-    board, empty, marks = look
+    (board, empty, marks), arguments, kept_in = record["call"]
     return Fit(
-        call=Call(Look(board, empty, tuple(marks)), tuple(arguments), kept_in),
-        reading=Reading(*record["reading"]),
-        sides=tuple(record["sides"]),
-        cells=tuple(record["cells"]),
-        hits=record["hits"],
-        boards=record["boards"],
-        order=record["order"],
-        early_asked=record["early_asked"],
-        early_legal=record["early_legal"],
-        early_hits=record["early_hits"],
+        **{
+            **record,
+            "call": Call(Look(board, empty, tuple(marks)), tuple(arguments), kept_in),
+            "reading": Reading(*record["reading"]),
+            "cells": tuple(record["cells"]),
+        }
     )
 
 
@@ -150,8 +164,8 @@ class Finding:
     # The best way of calling the function; None if none fits.
     fit: Fit | None = None
 
-    # Whether all ways that fit every side give the same answers, and the function the
-    # same arguments: they then differ in nothing that matters to it.
+    # Whether all ways that fit the same sides give the function the same arguments, and
+    # get the same answers: they then differ in nothing that matters to it.
     is_alike: bool = False
 
     # Whether the function returns a number for each cell, as a network does.
