@@ -95,6 +95,13 @@ class RestartingProcess:
         now = monotonic()
         return Spent(now if computed is None else computed, now / BUSY)
 
+    def printed(self) -> int:
+        """Return how many bytes the present process has written to standard error.
+
+        There also goes what a player's file prints.
+        """
+        return self._process.printed if self._process else 0
+
     def ask_line(
         self, question: bytes, limit: float | None = None, data: bytes = b""
     ) -> bytes:
@@ -159,7 +166,8 @@ class Process:
         # Seconds for the last line; None for the first, as the program had to start.
         self.seconds: float | None = None
         self._has_answered = False
-        self._complaints = b""
+        self.printed = 0  # bytes of standard error
+        self._complaints = b""  # the last of these
         self._output = bytearray()
         self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one is the end
         self._failure: Exception | None = None
@@ -327,6 +335,7 @@ class Process:
         """Read standard error, lest its pipe fills up."""
         with cast(BinaryIO, self._process.stderr) as complaints:
             while piece := os.read(complaints.fileno(), PIECE):
+                self.printed += len(piece)
                 self._complaints = (self._complaints + piece)[-LONGEST_COMPLAINT:]
 
     def _send_all(self, data: bytes) -> None:
@@ -335,11 +344,11 @@ class Process:
             OSError, ValueError
         ):  # the process has ended, or its pipe is closed
             while unsent:
-                try:
-                    count = os.write(self._questions.fileno(), unsent)
-                    unsent = unsent[count:]
-                except BlockingIOError:
+                sent = self._questions.write(unsent)
+                if sent is None:  # the pipe is full
                     select.select([], [self._questions], [], GRACE)
+                else:
+                    unsent = unsent[sent:]
 
 
 class Allowance:
