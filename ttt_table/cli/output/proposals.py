@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import sys
+from contextlib import suppress
 
-from ttt_table.cli.output.terminal import printable
+from ttt_table.cli.output.terminal import MISUSED, complain, printable
+from ttt_table.errors import PlayerError
 from ttt_table.players.proposals.proposal import Proposal
 from ttt_table.players.proposals.wrapper import WRAPPER_FUNCTION, Wrapper
 
 LONGEST_REASON = 300  # characters
-LONGEST_LINE = 200  # characters of a wrapper, into which names of a stranger's file go
+LONGEST_IN_A_LINE = (
+    80  # characters of a reason, where the command stands in the same line
+)
+LONGEST_CODE = 200  # characters of a wrapper's line, with names of a stranger's file
 
 # The options that a proposed command keeps: their names in the namespace, and defaults.
 KEPT_OPTIONS = (
@@ -30,34 +36,28 @@ KEPT_FLAGS = (
 )
 
 
-def proposal_text(proposal: Proposal, options: argparse.Namespace) -> str:
-    """Return what to say of a player that is not understood, and of what can be done.
-
-    Args:
-        proposal: What is proposed for it.
-        options: Those of the command that was to grade it.
-
-    """
-    lines = [f"{_why_not_graded(proposal)}."]
-    if proposal.adapter is not None:
-        lines += [
-            _sentence(printable(proposal.promise(), LONGEST_REASON)),
-            f"try: {_command(proposal, options)}",
-        ]
-    elif proposal.wrapper is not None:
-        lines += _wrapper_lines(proposal, proposal.wrapper, options)
-    lines.append("With --as-declared it is graded as it is called now.")
-    return "\n".join(lines)
+def complain_of(error: PlayerError, options: argparse.Namespace) -> int:
+    """Say on standard error why a player was not graded; return the exit status."""
+    proposal = error.proposal
+    if not isinstance(proposal, Proposal):
+        raise error
+    complain(_why_not_graded(proposal))
+    with suppress(OSError, ValueError):  # nobody may read it
+        print("\n".join(_what_to_do(proposal, options)), file=sys.stderr, flush=True)
+    return MISUSED
 
 
-def proposal_line(proposal: Proposal, options: argparse.Namespace) -> str:
-    """Return the same in one line, for a row of several players."""
-    reason = printable(proposal.reason, LONGEST_REASON)
-    if proposal.adapter is not None:
-        return f"not understood: {reason}; try: {_command(proposal, options)}"
-    return (
-        f"not understood: {reason}; {_advice(proposal)}write a function that calls it"
-    )
+def in_one_line(error: PlayerError, options: argparse.Namespace) -> PlayerError:
+    """Return the same error with a message for a row of several players."""
+    proposal = error.proposal
+    if not isinstance(proposal, Proposal):
+        return error
+    reason = printable(proposal.reason, LONGEST_IN_A_LINE)
+    if proposal.adapter is None:
+        advice = f"{_batch_advice(proposal)}write a function that calls it"
+    else:
+        advice = f"try: {_command(proposal, options)}"
+    return PlayerError(f"not understood: {reason}; {advice}", proposal=proposal)
 
 
 def _why_not_graded(proposal: Proposal) -> str:
@@ -66,15 +66,26 @@ def _why_not_graded(proposal: Proposal) -> str:
     return f"{player} is not graded, as it is not understood: {reason}"
 
 
-def _wrapper_lines(
-    proposal: Proposal, wrapper: Wrapper, options: argparse.Namespace
-) -> list[str]:
-    path = printable(wrapper.path, LONGEST_LINE)
+def _what_to_do(proposal: Proposal, options: argparse.Namespace) -> list[str]:
+    if proposal.adapter is not None:
+        promise = printable(proposal.promise(), LONGEST_REASON)
+        lines = [
+            f"{promise[0].upper()}{promise[1:]}.",
+            f"try: {_command(proposal, options)}",
+        ]
+    else:
+        lines = [f"No other way of calling it was found. {_batch_advice(proposal)}"]
+        if proposal.wrapper is not None:
+            lines += _wrapper_lines(proposal.wrapper, options)
+    return [*lines, "With --as-declared it is graded as it is called now."]
+
+
+def _wrapper_lines(wrapper: Wrapper, options: argparse.Namespace) -> list[str]:
+    path = printable(wrapper.path, LONGEST_CODE)
     wrapped = _words_of(f"{wrapper.path}:{WRAPPER_FUNCTION}", options, "")
-    code = [printable(line, LONGEST_LINE) for line in wrapper.text.splitlines()]
+    code = [printable(line, LONGEST_CODE) for line in wrapper.text.splitlines()]
     return [
-        f"No other way of calling it was found. {_advice(proposal)}Save this as {path},"
-        " and complete it:",
+        f"Save this as {path}, and complete it:",
         "",
         *code,
         "",
@@ -82,13 +93,13 @@ def _wrapper_lines(
     ]
 
 
-def _advice(proposal: Proposal) -> str:
-    if proposal.returns_scores:
-        return (
-            "It returns a number for each cell: if it can take many boards at once, add"
-            " --board batch. "
-        )
-    return ""
+def _batch_advice(proposal: Proposal) -> str:
+    if not proposal.returns_scores:
+        return ""
+    return (
+        "It returns a number for each cell: if it takes many boards at once, add"
+        " --board batch. "
+    )
 
 
 def _command(proposal: Proposal, options: argparse.Namespace) -> str:
@@ -101,15 +112,15 @@ def _command(proposal: Proposal, options: argparse.Namespace) -> str:
 def _words_of(player: str, options: argparse.Namespace, side: str) -> list[str]:
     """Return a command for one player that keeps the user's other options."""
     words = ["ttt-table", "grade"]
-    words += ["--program", player] if options.program is not None else [player]
+    if options.program is None:
+        words.append(player)
+    else:
+        words += ["--program", player]
     for option, name, default in KEPT_OPTIONS:
         value = getattr(options, name)
         if name == "side" and value is None and side:
             value = side
         if value != default:
-            words += [option, f"{value:g}" if name == "limit" else str(value)]
+            text = f"{value:g}" if isinstance(value, float) else str(value)
+            words += [option, text]
     return words + [flag for flag, name in KEPT_FLAGS if getattr(options, name)]
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."

@@ -11,42 +11,37 @@ from collections.abc import Sequence
 
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
-from ttt_table.players.proposals.declared import (
-    AskedPlayer,
-    DeclaredAnswers,
-    ask_declared,
-)
+from ttt_table.players.proposals.declared import DeclaredAnswers, ask_declared
 from ttt_table.players.proposals.fits import Finding, TrialBoards
 from ttt_table.players.proposals.proposal import Evidence, Proposal
 from ttt_table.players.proposals.suggestion import Suggestion, suggestion_of
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
-from ttt_table.players.proposals.trial_subjects import TrialSubject
+from ttt_table.players.proposals.trial_subjects import TrialSubject, trial_subject_of
+from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.table.reader import Table
 
 
 def check_understood(
-    player: AskedPlayer,
-    subject: TrialSubject,
-    table: Table,
-    sides: Sequence[str],
-    adapter: Adapter,
+    player: Player, table: Table, sides: Sequence[str], adapter: Adapter | None = None
 ) -> None:
     """Ask a player about a few boards, and refuse to grade it if it is not understood.
 
     Args:
-        player: The player, called as its adapter says.
-        subject: The same player, which may be called in other ways.
+        player: A function, a `Program` or a `PythonFile`.
         table: The table of its game.
         sides: The sides that are to be graded.
-        adapter: How it is called.
+        adapter: How a function is called; None if that is not said, as for programs and
+            files, which know it themselves.
 
     Raises:
         PlayerError: Its answers are of no use, or another adapter suits it better. The
             error has a `Proposal`.
 
     """
+    session = PlayerSession(player, table, adapter)
+    subject = trial_subject_of(player)
     near = trial_boards(table, sides)
-    declared = ask_declared(player, near, subject.note_answer)
+    declared = ask_declared(session, near, subject.note_answer)
     if not declared.are_good:
         boards = TrialBoards(
             near=near,
@@ -56,8 +51,10 @@ def check_understood(
         )
         finding = subject.try_other_ways(boards)
         suggestion = suggestion_of(finding, len(sides))
-        if _is_refused(declared, suggestion, adapter):
-            proposal = _proposal(player.name, subject, declared, finding, suggestion)
+        if _is_refused(declared, suggestion, adapter_of(player, adapter)):
+            proposal = _proposal(
+                session.name, subject, declared, finding, suggestion, boards.cols
+            )
             raise PlayerError(_message(proposal), proposal=proposal)
     subject.begin_afresh()
 
@@ -80,13 +77,14 @@ def _proposal(
     declared: DeclaredAnswers,
     finding: Finding,
     suggestion: Suggestion | None,
+    cols: int,
 ) -> Proposal:
     if suggestion is None:
         return Proposal(
             player=name,
             reason=declared.reason(),
             returns_scores=finding.returns_scores,
-            wrapper=subject.wrapper(),
+            wrapper=subject.wrapper(cols),
         )
     return Proposal(
         player=name,

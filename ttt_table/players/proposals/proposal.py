@@ -11,16 +11,12 @@ from ttt_table.players.proposals.wrapper import Wrapper
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a player did on the boards of a trial, called in one way."""
+    """How good a player is on the boards of a trial, called in one way."""
 
-    # How many boards it was asked.
+    # How many boards there were, of the sides that it plays.
     boards: int
 
-    # How many of these it answered by a legal move.
-    legal: int
-
-    # How many of these moves keep the value of the board; nearly all of them win at
-    # once.
+    # On how many of these it keeps the value; where there are such moves, it wins at once.
     best: int
 
 
@@ -81,9 +77,9 @@ def argument_meanings(adapter: Adapter, names: Sequence[str]) -> str:
     'turn gets the mark of the player to move'
     """
     meanings = []
-    for name, argument in zip(names, adapter.given_arguments(), strict=False):
-        if argument != "board":
-            meaning = ARGUMENTS.get(str(argument), str(argument))
+    for name, argument in zip(names, adapter.call_style().arguments, strict=False):
+        if argument.name != "board":
+            meaning = ARGUMENTS.get(argument.name, repr(argument.value))
             meanings.append(f"{name} gets {meaning}")
     return ", ".join(meanings)
 

@@ -35,6 +35,7 @@ from ttt_table.players.proposals.way import Way
 from ttt_table.players.proposals.wrapper import Wrapper, wrapper_of
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.pythonfile import PythonFile
+from ttt_table.players.session import Player
 
 BUDGET = 10.0  # seconds of processor time for the trial of a player
 PATIENCE = 2.0  # more seconds, after which its process is ended
@@ -55,7 +56,7 @@ class TrialSubject(Protocol):
     def begin_afresh(self) -> None:
         """Undo what the questions have changed, as far as the grade depends on it."""
 
-    def wrapper(self) -> Wrapper | None:
+    def wrapper(self, cols: int) -> Wrapper | None:
         """Return a file that calls the player; None if it is not in a file."""
 
 
@@ -63,7 +64,7 @@ class FunctionSubject:
     """A function of this process."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.argument_names = argument_names(function) or ()
+        self.argument_names: Sequence[str] = argument_names(function) or ()
         self._function = function
         self._module = sys.modules.get(getattr(function, "__module__", ""))
         self._random_state = random.getstate()
@@ -85,7 +86,7 @@ class FunctionSubject:
         """Let the function draw the random numbers that it would have drawn."""
         random.setstate(self._random_state)
 
-    def wrapper(self) -> Wrapper | None:
+    def wrapper(self, cols: int) -> Wrapper | None:  # noqa: ARG002  # as for all subjects
         """Return None, as there is no file."""
         return None
 
@@ -93,10 +94,9 @@ class FunctionSubject:
 class FileSubject:
     """A function of a Python file, which is tried in a subprocess of its own."""
 
-    def __init__(self, player: PythonFile, cols: int) -> None:
+    def __init__(self, player: PythonFile) -> None:
         self.argument_names: Sequence[str] = ()
         self._player = player
-        self._cols = cols
 
     def note_answer(self) -> None:
         """Keep nothing: a function can be asked again."""
@@ -132,19 +132,18 @@ class FileSubject:
         if self._player.observations.draws_random_numbers:
             self._player.close()
 
-    def wrapper(self) -> Wrapper | None:
+    def wrapper(self, cols: int) -> Wrapper | None:
         """Return a file that calls the function."""
         return wrapper_of(
-            self._player.path, self._player.function, self.argument_names, self._cols
+            self._player.path, self._player.function, self.argument_names, cols
         )
 
 
 class ProgramSubject:
     """A program, of which only the answers can be read in other ways."""
 
-    argument_names = ()
-
     def __init__(self, program: Program) -> None:
+        self.argument_names: Sequence[str] = ()
         self._program = program
         self._lines: list[str] = []
 
@@ -166,9 +165,19 @@ class ProgramSubject:
     def begin_afresh(self) -> None:
         """Ask the program on: nobody knows what it remembers."""
 
-    def wrapper(self) -> Wrapper | None:
+    def wrapper(self, cols: int) -> Wrapper | None:  # noqa: ARG002  # as for all subjects
         """Return None, as the program may be in any language."""
         return None
+
+
+def trial_subject_of(player: Player) -> TrialSubject:
+    """Return a player as a subject of a trial."""
+    if isinstance(player, PythonFile):
+        return FileSubject(player)
+    if isinstance(player, Program):
+        return ProgramSubject(player)
+    assert not isinstance(player, FileProcess)  # no other serves a player
+    return FunctionSubject(player)
 
 
 @contextmanager
