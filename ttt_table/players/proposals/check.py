@@ -40,6 +40,8 @@ def check_understood(
     """
     session = PlayerSession(player, table, adapter)
     subject = trial_subject_of(player)
+    if subject is None:
+        return
     near = trial_boards(table, sides)
     declared = ask_declared(session, near, subject.note_answer)
     if not declared.are_good:

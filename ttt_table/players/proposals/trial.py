@@ -23,7 +23,7 @@ from ttt_table.players.proposals.way import Way
 LIMITS = (0.02, 0.2, 2.0)
 
 SEARCH = 0.7  # the part of the budget after which no further ways are tried
-TOLERANCE = 0.25  # between parts of best moves on boards with more free cells
+TOLERANCE = 0.4  # between parts of best moves on boards with more free cells
 MOST_CONFIRMED = 12  # of several ways that take equally many best moves
 EXCHANGED = {"mark": "opponent", "opponent": "mark", "x-to-move": "true"}
 
