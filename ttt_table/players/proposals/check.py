@@ -67,7 +67,7 @@ def _is_refused(
     """Whether a grade would say more of the adapter than of the player."""
     if suggestion is not None and not declared.faults:
         return suggestion.is_clearly_better_than(adapter)
-    if suggestion is not None and not suggestion.side:
+    if suggestion is not None and not suggestion.side and declared.errors:
         if suggestion.best >= declared.best:
             return True
     return declared.are_mostly_faults

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Protocol
 
 from ttt_table.players.answers import (
@@ -11,7 +12,7 @@ from ttt_table.players.answers import (
     Forfeit,
     Unanswered,
     forfeit_in,
-    moves_of,
+    weights_of,
 )
 from ttt_table.players.proposals.fits import TrialBoard
 
@@ -37,16 +38,19 @@ class DeclaredAnswer:
     # The board.
     trial: TrialBoard
 
-    # The cells that it may play, if all of them are legal.
-    cells: tuple[int, ...] = ()
+    # The cell that it plays, or most often plays, if all that it may play are legal.
+    cell: int | None = None
 
-    # What it does instead, in words; "" if it plays these cells.
+    # What it does instead, in words; "" if it plays legal cells.
     fault: str = ""
+
+    # Whether it says that it has no answer. Some players do, though they are understood.
+    is_silent: bool = False
 
     @property
     def is_best(self) -> bool:
-        """Whether its move surely keeps the value of the board."""
-        return self.fault == "" and set(self.cells) <= set(self.trial.best)
+        """Whether its move keeps the value of the board."""
+        return self.cell in self.trial.best
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,11 @@ class DeclaredAnswers:
     def faults(self) -> int:
         """On how many boards its answer is of no use."""
         return sum(answer.fault != "" for answer in self.answers)
+
+    @property
+    def errors(self) -> int:
+        """On how many boards it does something else than to play, or to be silent."""
+        return self.faults - sum(answer.is_silent for answer in self.answers)
 
     @property
     def best(self) -> int:
@@ -119,11 +128,12 @@ def ask_declared(
 
 def _declared_answer(trial: TrialBoard, answer: Answer) -> DeclaredAnswer:
     if isinstance(answer, Unanswered):
-        return DeclaredAnswer(trial, fault="it has no answer")
+        return DeclaredAnswer(trial, fault="it has no answer", is_silent=True)
     forfeit = forfeit_in(answer)
     if forfeit is not None:
         return DeclaredAnswer(trial, fault=_fault_text(forfeit))
-    return DeclaredAnswer(trial, tuple(moves_of(answer)))
+    cell, _ = max(weights_of(answer), key=itemgetter(1))
+    return DeclaredAnswer(trial, cell)
 
 
 def _fault_text(forfeit: Forfeit) -> str:

@@ -8,9 +8,12 @@ from ttt_table.players.adapter import Adapter
 from ttt_table.players.proposals.argument_lists import CONSTANTS, OF_THE_SIDE
 from ttt_table.players.proposals.fits import Finding, Fit
 
-# The part of best moves that a flawless player takes on boards with more free cells: it may
-# be late on a few of them.
-NEARLY_ALL = 0.8
+# On boards with more free cells, the part of legal moves that a player makes which is
+# understood, and of best moves that a flawless one takes.
+NEARLY_ALL = 0.85
+
+# The part of these that a player takes which looks for wins and threats alone.
+MANY = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,8 @@ class Suggestion:
     # How many of the best moves on these it takes.
     best: int
 
-    # Whether it takes most of the best moves on every side.
-    is_strong: bool
+    # Whether it takes all of the best moves on every side, and most with more free cells.
+    is_flawless: bool
 
     def is_clearly_better_than(self, adapter: Adapter) -> bool:
         """Whether it is to be preferred to one with which all answers are legal too.
@@ -38,7 +41,7 @@ class Suggestion:
         reversed. So no exchange of the players is preferred unless the user has declared
         marks or arguments, and no other argument than one that says whose turn it is.
         """
-        if not self.is_strong:
+        if not self.is_flawless:
             return False
         if adapter.arguments is not None or adapter.marks:
             return self.adapter != adapter
@@ -73,18 +76,24 @@ def suggestion_of(finding: Finding, side_count: int) -> Suggestion | None:
         side=side,
         boards=sum(fit.boards[each] for each in sides),
         best=sum(fit.hits[each] for each in sides),
-        is_strong=len(fit.played_sides) == side_count,
+        is_flawless=_is_flawless(fit, side_count),
     )
+
+
+def _is_flawless(fit: Fit, side_count: int) -> bool:
+    """Whether a fit cannot be one of many that only look good by chance."""
+    takes_all = fit.hits == fit.boards and len(fit.hits) == side_count
+    return takes_all and fit.early_share >= MANY
 
 
 def _may_fit_by_chance(fit: Fit) -> bool:
     """Whether boards with more free cells speak against it.
 
-    Some answer is of no use there. Or an argument gets a number or a flag, which the player
+    Many answers are of no use there. Or an argument gets a number or a flag, which the player
     may take for something else, such as a level of difficulty: then it is only suggested if
     the player takes all best moves, and nearly all on those boards.
     """
-    if fit.early_legal < fit.early_asked:
+    if fit.early_legal < NEARLY_ALL * fit.early_asked:
         return True
     if not fit.call.gets(CONSTANTS):
         return False
