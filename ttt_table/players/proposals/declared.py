@@ -100,7 +100,7 @@ class DeclaredAnswers:
         for answer in self.answers:
             if answer.fault:
                 return f"at {answer.trial.board} {answer.fault}"
-        return f"it takes {self.best} of {len(self.answers)} winning moves"
+        return f"only {self.best} of {len(self.answers)} moves are best moves"
 
 
 def ask_declared(

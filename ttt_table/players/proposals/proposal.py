@@ -54,7 +54,10 @@ class Proposal:
             return ""
         best, boards = self.evidence.best, self.evidence.boards
         side = f" as {self.side}" if self.side else ""
-        words = f"called in another way it takes {best} of {boards} winning moves{side}"
+        words = (
+            f"called in another way, all its answers{side} are legal, and {best} of"
+            f" {boards} are best moves"
+        )
         meanings = argument_meanings(self.adapter, self.argument_names)
         return f"{words}; {meanings}" if meanings else words
 
