@@ -65,7 +65,7 @@ class Channel:
         """Return so many bytes that follow a question."""
         return self._questions.read(count)
 
-    def send(self, record: Record, data: bytes = b"") -> None:
+    def send(self, record: Record, data: bytes | memoryview = b"") -> None:
         """Send an answer, with a note if random numbers were drawn for it, and bytes."""
         if DRAWN:
             record = {**record, "draws": True}
