@@ -49,7 +49,19 @@ def test_a_flood_of_complaints_is_read_away(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
-    [(LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell")],
+    [
+        (LOOP + "print('hello', flush=True)", "type", "'hello' is not a cell"),
+        (LOOP + "print('!exit', flush=True)", "type", "'!exit' is not a cell"),
+        (LOOP + "print(9, flush=True)", "illegal", "no cell 9"),
+        (
+            LOOP + "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
+            "type",
+            "not a cell",
+        ),
+        ("while True: print(end='4' * 999)", "type", "a line of more than"),
+        ("import sys\nsys.exit(3)", "exit", "status 3"),
+        ("raise ValueError('oh')", "exit", "ValueError: oh"),
+    ],
 )
 def test_a_program_that_does_not_answer_forfeits(
     tmp_path: Path, text: str, kind: str, words: str
@@ -125,8 +137,15 @@ def is_running(pid: str) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM])
-@pytest.mark.parametrize("board", ["text"])
+@pytest.mark.parametrize(
+    ("number", "board"),
+    [
+        (signal.SIGTERM, "text"),
+        (signal.SIGHUP, "text"),
+        (signal.SIGINT, "text"),
+        (signal.SIGTERM, "batch"),
+    ],
+)
 def test_no_player_outlives_its_grader(number: int, board: str, tmp_path: Path) -> None:
     """If that is stopped, its processes go with it, amid a batch too."""
     pids = tmp_path / "pids"
