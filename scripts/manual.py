@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from ttt_table.cli import COMMANDS
-from ttt_table.cli.options.parsing import command_parser, whole_parser
+from ttt_table.cli.parser import command_parser, program_parser
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "ttt-table.1"
@@ -30,7 +30,7 @@ ttt\-table \- perfect play, precomputed
 def manual(day: str) -> str:
     """The page, dated with a day such as 2026-11-22: the last one on which it has changed."""
     lines = [f'.TH TTT-TABLE 1 {day} ttt-table "User Commands"{HEAD}']
-    lines += [*text(str(whole_parser(COMMANDS).description)), ".SH COMMANDS"]
+    lines += [*text(str(program_parser(COMMANDS).description)), ".SH COMMANDS"]
     for name, summary in COMMANDS.items():
         command = command_parser(name, summary)
         lines += [f".SS {name}: {roff(summary)}"]

@@ -76,7 +76,7 @@ def test_no_output_is_a_file_that_is_named_to_be_read(
     if name == "link":
         put(output, name)
     printed = run(shlex.split(line.format(name)), 2).err
-    assert printed.endswith(" is a file to read: name another output\n")
+    assert printed.endswith(" is an input: name another output\n")
     assert name in printed or "{}" not in line
     assert Path(output).read_bytes() == held
 
@@ -103,7 +103,7 @@ def test_the_shipped_table_is_an_input_too(
     """Of commands that are given no other."""
     monkeypatch.setattr("ttt_table.cli.output.files.shipped_path", lambda: "t")
     for writer in ("export --to csv", "page", "picture map"):
-        assert "is a file to read" in run([*writer.split(), "-o", "t"], 2).err
+        assert "is an input" in run([*writer.split(), "-o", "t"], 2).err
 
 
 @pytest.mark.parametrize("writer", WRITERS)

@@ -22,7 +22,7 @@ MISUSED = {
     "build --method guess": "invalid choice: 'guess'",
     "build --rows 9 --cols 9": "81 cells",
     **dict.fromkeys(("build --k 0", "build --surface torus --k 0"), "k is 0"),
-    "build --rows three": "'three' is not a whole number of",
+    "build --rows three": "'three' is not an integer of",
     "build --surface ball": "no surface is called 'ball'",
     "build --surface torus --rows 11": "33 cells",
     "build --hex --rows 1": "two rows and two columns",
@@ -39,9 +39,9 @@ MISUSED = {
     "build -o -": "a table cannot go to standard output",
     "build --name x": "only a game of lines has a name",
     "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
-    "build --lines bytes": "bytes holds no text",
+    "build --lines bytes": "bytes is not a text file",
     **{
-        f"build --lines {path}": "no regular file"
+        f"build --lines {path}": "not a regular file"
         for path in ("/dev/zero", "pipe", ".")
     },
     "build --lines large": "large is too large for a list of lines",
@@ -104,14 +104,14 @@ MISUSED = {
     "picture proof -o it": "nobody can force a win",
     "picture map . -o it": "leave out the board",
     "why XX.OO.... 0": "cell 0 is taken",
-    "why XX.OO.... x": "'x' is not a whole number of",
+    "why XX.OO.... x": "'x' is not an integer of",
     "why XX.OO.... 99": "there is no cell 99",
     **{
         f"play --noise {noise}": "noise"
         for noise in ("2", "x", "1e999999999", "1e-999999999")
     },
     "play --level -1": "plies ahead",
-    "play --level x": "'x' is not a whole number of",
+    "play --level x": "'x' is not an integer of",
     "play --as Z": "invalid choice: 'Z'",
 }
 UNUSABLE = {

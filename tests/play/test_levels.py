@@ -37,12 +37,12 @@ def test_noise_is_exact(noise: str | float | Fraction) -> None:
 def test_a_level_draws_its_moves_by_its_chances() -> None:
     """For a game with a person; nothing can be drawn once it is over."""
     level = Level(1, "1/2")
-    lots = random.Random(0)
-    drawn = Counter(level.choose("XX.OO....", lots) for _ in range(1000))
+    rng = random.Random(0)
+    drawn = Counter(level.choose("XX.OO....", rng) for _ in range(1000))
     assert set(drawn) == {2, 5, 6, 7, 8}
     assert 500 < drawn[2] < 700
     with pytest.raises(BoardError, match="finished"):
-        level.choose("XXXOO....", lots)
+        level.choose("XXXOO....", rng)
 
 
 def test_the_named_levels_are_those_of_the_page() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from support.games import TableOf
 
-from ttt_table import Game, Table, open_table
+from ttt_table import Game, Outcome, Table, open_table
 from ttt_table.errors import ArgumentError, BoardError, MoveError
 from ttt_table.play import Level
-from ttt_table.play.match import Match, Review, review
+from ttt_table.play.match import Match, Played, Review, review
 
 
 @pytest.mark.parametrize("first", ["X", "O"])
@@ -20,7 +20,7 @@ def test_a_review_judges_every_move_and_names_the_decisive_one(first: str) -> No
     assert (
         found.decisive
         == found.moves[1]
-        == (2, second, 1, (0, 8), (-1, 6), [4], "blunder")
+        == Played(2, second, 1, Outcome(0, 8), Outcome(-1, 6), [4], "blunder")
     )
     assert (found.winner, found.finished, found.board.index(first)) == (first, True, 0)
     assert review(table, [0, 1]).decisive == found.decisive
@@ -37,7 +37,7 @@ def test_a_review_judges_every_move_and_names_the_decisive_one(first: str) -> No
         [6, 8],
     )
     assert review(table, [0, 1, 2]).decisive is None
-    assert review(table, []) == ([], ".........", False, None, None)
+    assert review(table, []) == Review([], ".........", False, None, None)
 
 
 def test_players_answer_until_it_is_a_persons_turn() -> None:

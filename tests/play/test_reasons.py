@@ -187,7 +187,7 @@ def test_traps_are_the_moves_that_keep_the_value(
             if -slow.outcome(after)[0] == slow.outcome(board)[0]:
                 expected.append((cell, losing, len(replies)))
         found = traps(table, board)
-        assert [tuple(one) for one in found] == expected
+        assert [(one.cell, one.losing, one.replies) for one in found] == expected
         tricky = trickiest(table, board)
         assert set(tricky) <= {one.cell for one in found}
         assert bool(tricky) == bool(found)

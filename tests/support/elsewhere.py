@@ -20,7 +20,6 @@ NAMES = {
     "sched_getaffinity set_blocking setsid",
     select: "epoll poll",
     signal: "SIGALRM SIGHUP SIGKILL SIGPIPE alarm pthread_sigmask",
-    sys.modules["_signal"]: "SIGHUP SIGKILL",
 }
 
 

@@ -7,11 +7,13 @@ import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
 
-from ttt_table.cli.options.parsing import (
+from ttt_table.cli.options.common import (
     add_flags,
+    add_input,
     add_numbers,
+    add_output,
     add_table_options,
-    whole_number,
+    integer,
 )
 from ttt_table.cli.output.drawing import columns, count_text
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
@@ -57,23 +59,26 @@ def describe(command: argparse.ArgumentParser) -> None:
     words = (
         "a function in a Python file; several, a pattern or a folder: a line for each"
     )
-    command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
-    command.add_argument(
-        "--program", metavar="COMMAND", help="a program instead, in any language"
+    add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
+    add_input(
+        command,
+        "--program",
+        metavar="COMMAND",
+        help="a program instead, in any language",
     )
     command.add_argument(
         "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
     )
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
-    command.add_argument("--against", metavar="PLAYER", help=words)
+    add_input(command, "--against", metavar="PLAYER", help=words)
     words = "answers instead, JSON lines or CSV: board and answer"
-    command.add_argument("--answers", metavar="FILE", help=words)
+    add_input(command, "--answers", metavar="FILE", help=words)
     command.add_argument(
         "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
     )
     words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
     command.add_argument(
-        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
+        "--from", dest="base", type=integer, default=0, metavar="N", help=words
     )
     words = "only list the boards that are still worth asking"
     add_flags(
@@ -91,8 +96,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, csv="print CSV, a line for each player")
     words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
     add_numbers(command, show=words)
-    command.add_argument(
-        "--report", metavar="OUT.html", help="also write a page to read or print"
+    add_output(
+        command,
+        "--report",
+        metavar="OUT.html",
+        help="also write a page to read or print",
     )
 
 
