@@ -6,7 +6,6 @@ import shlex
 import tomllib
 from pathlib import Path
 
-import manual
 import pytest
 
 from ttt_table import open_table
@@ -29,11 +28,6 @@ pytestmark = pytest.mark.usefixtures(
     "in_an_empty_folder"
 )  # examples write their files there
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
-
-
-def test_the_man_page_says_what_the_help_says() -> None:
-    """It is written from it, and once more when the help has changed."""
-    assert manual.is_up_to_date(), "run scripts/manual.py"
 
 
 @pytest.mark.parametrize("page", QUICK_PAGES, ids=lambda page: page.name)

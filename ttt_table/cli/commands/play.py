@@ -28,7 +28,7 @@ from ttt_table.play.match import BLUNDER, Match
 from ttt_table.table.reader import Table, open_table
 
 HELP = """\
-The number of a cell puts your stone there; with gravity, that of a column. Or type
+Type the number of a cell (with gravity, of a column) to play there, or
   hint   show what each cell leads to   undo   take your last move back
   new    start again                    quit   leave
   help   show this, as h does"""
