@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
 from ttt_table import __version__
-from ttt_table.cli.output.terminal import MISUSED, complain, printable
+from ttt_table.cli.output.terminal import MISUSED, complain, print_to_stderr, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # importing typing would take longer than parsing a look-up
@@ -98,8 +96,7 @@ def _exit_without_command(
     """Print help, the version or a complaint for arguments without a command."""
     parser = program_parser(commands)
     if not arguments:
-        with suppress(OSError):  # standard error is closed or full
-            print(parser.format_help(), file=sys.stderr)
+        print_to_stderr(parser.format_help())
         parser.error(f"name a command. For a start: {PROGRAM} lookup X...O....")
 
     first = arguments[0]

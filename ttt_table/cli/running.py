@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 
 from ttt_table.cli.output import terminal
 from ttt_table.cli.parser import parse
@@ -39,7 +38,7 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     """
     terminal.prepare_streams()
     try:
-        with _stop_signals_raised():
+        with _StopSignalsRaised():
             options = parse(arguments, commands)
             if options.outputs:
                 # Imported here, since a look-up writes no file.
@@ -55,32 +54,37 @@ def run(arguments: Sequence[str], commands: Mapping[str, str]) -> int:
     return _flush(status)
 
 
-@contextmanager
-def _stop_signals_raised() -> Iterator[None]:
-    """Raise `Stopped` for a signal that would end the process with its work half done.
+class _StopSignalsRaised:
+    """Raises `Stopped` for signals that would end the process with its work half done.
 
     Signals that are ignored, as under nohup, or handled already stay as they are. So
     do all signals in any thread but the main one, where Python allows no handlers.
     """
-    handled = [
-        number for number in STOP_SIGNALS if signal.getsignal(number) == signal.SIG_DFL
-    ]
 
-    def handle(handler: object) -> None:
-        with suppress(ValueError):  # not in the main thread
-            for number in handled:
-                signal.signal(number, handler)  # type: ignore[arg-type]
+    # Importing contextlib, for a function instead, would take 2 % of a look-up's time.
 
-    def stop(number: int, _: object) -> None:
+    def __enter__(self) -> None:
+        self._numbers = [
+            number
+            for number in STOP_SIGNALS
+            if signal.getsignal(number) == signal.SIG_DFL
+        ]
+        self._set_handler(self._stop)
+
+    def __exit__(self, *_: object) -> None:
+        self._set_handler(signal.SIG_DFL)
+
+    def _set_handler(self, handler: Callable[[int, object], object] | int) -> None:
+        try:
+            for number in self._numbers:
+                signal.signal(number, handler)
+        except ValueError:
+            return  # this is not the main thread
+
+    def _stop(self, number: int, _: object) -> None:
         # A second signal would interrupt the tidying up.
-        handle(lambda *_: None)
+        self._set_handler(lambda *_: None)
         raise Stopped(number)
-
-    handle(stop)
-    try:
-        yield
-    finally:
-        handle(signal.SIG_DFL)
 
 
 def status_and_message(error: BaseException) -> tuple[int, str | None]:

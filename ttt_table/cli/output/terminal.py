@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from errno import EINVAL
 
 # The exit statuses, as ``ttt-table --help`` explains them.
@@ -60,10 +59,13 @@ def input_lines(most: int) -> Iterator[str]:
 
 def discard(name: str) -> None:
     """Let ``stdout`` or ``stderr`` discard all it is given, and what it still holds."""
-    with suppress(OSError, ValueError):
+    try:
+        descriptor = getattr(sys, name).fileno()
         null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, getattr(sys, name).fileno())
+        os.dup2(null, descriptor)
         os.close(null)
+    except (OSError, ValueError):
+        return  # a stream without a descriptor, which a caller in Python has put there
 
 
 def is_unread(error: BaseException) -> bool:
@@ -97,10 +99,15 @@ def _escaped(character: str) -> str:
 
 def complain(message: str, program: str = "ttt-table") -> None:
     """Print an error message on standard error, in one line."""
-    line = f"{program}: error: {printable(message, MOST_OF_A_COMPLAINT)}"
-    # If standard error is closed or full, the exit status still reports the error.
-    with suppress(OSError, ValueError):
-        print(line, file=sys.stderr, flush=True)
+    print_to_stderr(f"{program}: error: {printable(message, MOST_OF_A_COMPLAINT)}")
+
+
+def print_to_stderr(text: str) -> None:
+    """Print text on standard error, if it can be printed there."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):
+        return  # it is closed or full; the exit status still reports the error
 
 
 def show(text: str, status: int = FINE) -> int:
