@@ -101,7 +101,7 @@ MISUSED = {
     "export --to c --all": "a C header has the whole table",
     **dict.fromkeys(("picture proof XXX...... -o it", "why XXX......"), "too many X"),
     "picture board X O -o it": "unrecognized arguments: O",
-    "picture proof -o it": "nobody can force a win",
+    "picture proof -o it": "is a draw, so there is no win to prove",
     "picture map . -o it": "leave out the board",
     "why XX.OO.... 0": "cell 0 is taken",
     "why XX.OO.... x": "'x' is not an integer of",

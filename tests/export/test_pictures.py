@@ -29,7 +29,7 @@ def test_whoever_follows_the_map_never_loses(table_of: TableOf, game: Game) -> N
     groups = {group.get("id"): group for group in root.iter(f"{SVG}g")}
     for player in "XO":
         book = whole.Book(table, player)
-        nodes = {node.name: node for node in book.nodes.values()}
+        nodes = {node.name: node for node in book.nodes}
         assert book.root.look.outcome.value <= 0
         for name, node in nodes.items():
             inside = {}
