@@ -85,7 +85,7 @@ def test_every_board_is_told_from_what_is_seen_of_it(
         (ZOO.observations, ["X........", "player_1"], ArgumentError, "own is"),
         (ZOO.actions, [9], ArgumentError, "from 0 to 8"),
         (ZOO.cells, [[-1]], ArgumentError, "from 0 to 8"),
-        (ZOO.cells, [1.0], ArgumentError, "whole numbers"),
+        (ZOO.cells, [1.0], ArgumentError, "integers"),
         (ZOO.cells, [0, "X........"], ArgumentError, "no cell is free"),
         (FALLING.cells, [0], ArgumentError, "needs its board"),
         (

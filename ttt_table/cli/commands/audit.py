@@ -108,8 +108,10 @@ def _verdict(report: Report) -> str:
     if report.passed:
         bases = Counter(basis for count in report.counts if (basis := _basis_of(count)))
         agreeing = ", ".join(f"{count} {basis}" for basis, count in bases.most_common())
-        grounds = f"; counts that agree: {agreeing}" if agreeing else ""
-        return f"PASSED: all {report.slots:,} slots are right{grounds}"
+        text = f"PASSED: all {report.slots:,} slots are right"
+        if agreeing:
+            text += f"; counts that agree: {agreeing}"
+        return text
 
     if report.wrong_slots:
         text = f"FAILED: {report.wrong_slots:,} of {report.slots:,} slots are wrong"
@@ -183,10 +185,14 @@ def _first_moves(game: Game, count: Count, marks: Mapping[str, str]) -> str:
 def _mark_of(count: Count, marks: Mapping[str, str]) -> str:
     """Return the number of a count's source, and whether the table differs from it."""
     mark = marks.get(count.source or "", "")
-    return mark if count.agrees else f"{mark} DIFFERS"
+    if not count.agrees:
+        mark += " DIFFERS"
+    return mark
 
 
 def _number_text(value: object) -> str:
     if value is None:
         return ""
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    if isinstance(value, int):
+        return f"{value:,}"
+    return str(value)

@@ -106,10 +106,11 @@ def _each_text(texts: Sequence[str]) -> Iterator[str]:
 def _input_texts() -> Iterator[str]:
     """Yield the lines of standard input, stripped, without the empty ones."""
     for line in input_lines(MOST_CHARACTERS):
-        if not line.strip():
-            continue
-        is_cut = len(line) > MOST_CHARACTERS
-        yield line if is_cut else line.strip()
+        text = line.strip()
+        if len(line) > MOST_CHARACTERS:
+            yield line  # it is too long, whatever it holds
+        elif text:
+            yield text
 
 
 def _answer(table: Table, board: str, as_json: bool) -> str:

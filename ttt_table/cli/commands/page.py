@@ -32,8 +32,9 @@ def run(options: argparse.Namespace) -> int:
     tables = [read_table(path, verify=True) for path in paths]
     games = [str(table.game) for table in tables]
     if options.output is None:
-        name = "+".join(games) if options.tables else "tictactoe"
-        options.output = f"{name}.html"
+        options.output = "tictactoe.html"
+        if options.tables:
+            options.output = f"{'+'.join(games)}.html"
         check_output(options.output, options)
     page = make_page(tables).encode()
     return deliver(options, page, {"games": games}, ", ".join(games))

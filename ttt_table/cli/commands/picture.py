@@ -61,8 +61,9 @@ def draw(kind: str, table: Table, board: str | None = None) -> svg.Picture:
     module = import_module(f"ttt_table.export.pictures.{kind}")
     picture: svg.Picture
     if kind in OF_A_BOARD:
-        empty_board = "." * table.game.cells
-        picture = module.draw(table, empty_board if board is None else board)
+        if board is None:
+            board = "." * table.game.cells
+        picture = module.draw(table, board)
     elif board is None:
         picture = module.draw(table)
     else:

@@ -33,7 +33,9 @@ def run(options: argparse.Namespace) -> int:
     """Review each game; return 2 if one of them is bad."""
     table = open_table(options.table, first=options.first)
     from_input = options.moves == [FROM_STANDARD_INPUT]
-    games = options.moves if from_input else [" ".join(options.moves)]
+    games = options.moves
+    if not from_input:
+        games = [" ".join(options.moves)]
     answer = partial(_answer, table, from_input)
     return answer_each(games, answer, options.json, noun="game", verb="reviewed")
 
@@ -120,9 +122,7 @@ def _row(move: Played, game: Game, *, is_decisive: bool) -> list[str]:
     if move.kind != BEST:
         best = cells_text(move.best, game)
         change += f" becomes {label(move.after)}: a {move.kind}; best: {best}"
-    star = "*" if is_decisive else ""
-    return [
-        f"{move.number:>2} {move.player}",
-        f"{cells_text([move.cell], game)}{star}",
-        change,
-    ]
+    cell = cells_text([move.cell], game)
+    if is_decisive:
+        cell += "*"
+    return [f"{move.number:>2} {move.player}", cell, change]

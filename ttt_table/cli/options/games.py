@@ -85,11 +85,13 @@ def game_of(options: argparse.Namespace) -> Game:
         return board._replace(name=options.name)
 
     lines, name = _lines_and_name(line_option, options, board)
+    if options.name is not None:
+        name = options.name
     return Game(
         rows,
         cols,
         lines=lines,
-        name=name if options.name is None else options.name,
+        name=name,
         misere=board.misere,
         gravity=board.gravity,
         breaker=board.breaker,

@@ -66,7 +66,8 @@ def _rows(labels: Sequence[str], cols: int) -> list[Sequence[str]]:
 def _slanted(labels: Sequence[str], game: Game) -> str:
     """Draw hexagons: each row is half a cell further right than the one above."""
     widest = max(map(len, labels))
-    width = widest if widest % 2 == 1 else widest + 1  # half a cell is (width + 1) / 2
+    # With an odd width, half a cell is a whole number of columns: (width + 1) / 2.
+    width = widest // 2 * 2 + 1
     centred = [label.center(width) for label in labels]
     lines = []
     for number, row in enumerate(_rows(centred, game.cols)):
@@ -109,12 +110,14 @@ def look_grid(
     """
     labels = list(look.board.replace(".", " "))
     for cell, outcome in look.moves:
-        number = cell % game.cols if columns and game.gravity else cell
+        number = cell
+        if columns and game.gravity:
+            number = cell % game.cols
+        labels[cell] = str(number)
         if hints:
-            star = "*" if cell in look.best else ""
-            labels[cell] = f"{number} {label(outcome)}{star}"
-        else:
-            labels[cell] = str(number)
+            labels[cell] += f" {label(outcome)}"
+        if hints and cell in look.best:
+            labels[cell] += "*"
     return grid(game, labels)
 
 
@@ -153,10 +156,11 @@ def film_of(table: Table, board: str, cells: Iterable[int]) -> str:
 
 def label(outcome: Outcome) -> str:
     """Return an outcome in a few letters, such as ``win 3``, for the mover."""
-    if outcome.value == 0:
-        return "draw"
-    kind = "win" if outcome.value > 0 else "loss"
-    return f"{kind} {outcome.plies}"
+    if outcome.value > 0:
+        return f"win {outcome.plies}"
+    if outcome.value < 0:
+        return f"loss {outcome.plies}"
+    return "draw"
 
 
 def cells_text(cells: Sequence[int], game: Game | None = None) -> str:
@@ -170,8 +174,9 @@ def cells_text(cells: Sequence[int], game: Game | None = None) -> str:
     if game is None or not game.gravity:
         return numbers
     columns = " ".join(str(cell % game.cols) for cell in cells)
-    noun = "column" if len(cells) == 1 else "columns"
-    return f"{numbers} ({noun} {columns})"
+    if len(cells) == 1:
+        return f"{numbers} (column {columns})"
+    return f"{numbers} (columns {columns})"
 
 
 def rule_text(game: Game, first: str = "X") -> str:
@@ -186,7 +191,9 @@ def rule_text(game: Game, first: str = "X") -> str:
     'O wins with 3 in a row; on a full board without, X wins'
     """
     text = _lines_rule(game, first)
-    return f"{text}, stones fall" if game.gravity else text
+    if game.gravity:
+        text += ", stones fall"
+    return text
 
 
 def _lines_rule(game: Game, first: str) -> str:
@@ -201,11 +208,9 @@ def _lines_rule(game: Game, first: str) -> str:
 
     if game.breaker:
         second = other(first)
-        winner_of_rest = first if game.misere else second
-        return (
-            f"{first} {verb} with {line}; on a full board without, "
-            f"{winner_of_rest} wins"
-        )
+        if game.misere:
+            return f"{first} loses with {line}; on a full board without, {first} wins"
+        return f"{first} wins with {line}; on a full board without, {second} wins"
     if game.lines is None:
         return f"{line} {verb}"
     if not game.lines:
@@ -214,12 +219,16 @@ def _lines_rule(game: Game, first: str) -> str:
 
     text = f"the player who fills {line} first {verb}"
     surface = surface_of(game)
-    return f"{text}; {GLUED[surface]}" if surface else text
+    if surface:
+        text += f"; {GLUED[surface]}"
+    return text
 
 
 def count_text(count: int, noun: str = "board") -> str:
     """Return a count with its noun, such as ``1 board`` or ``2,000 boards``."""
-    return f"{count:,} {noun if count == 1 else f'{noun}s'}"
+    if count != 1:
+        noun += "s"
+    return f"{count:,} {noun}"
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
@@ -227,9 +236,8 @@ def columns(rows: Sequence[Sequence[str]], left: int = 1) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
-        cells = [
-            cell.ljust(width) if index < left else cell.rjust(width)
-            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        for index in range(left, len(row)):
+            cells[index] = row[index].rjust(widths[index])
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)

@@ -34,7 +34,8 @@ def prepare_streams() -> None:
     """Make every stream usable: closed ones discard, and odd characters are escaped."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            null = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115, PTH123  # stays open
+            # It stays open, and importing pathlib would slow down every command.
+            null = open(os.devnull, mode, encoding="utf-8")  # noqa: SIM115, PTH123
             setattr(sys, name, null)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
