@@ -29,7 +29,7 @@ def test_all_programs_count_what_is_listed(name: str) -> None:
 
 def test_the_files_are_drawn_from_the_record() -> None:
     """Byte by byte."""
-    for path, text in counts.files(RECORDS).items():
+    for path, text in counts.contents_of_files(RECORDS).items():
         assert path.read_text(encoding="utf-8") == text, path
 
 
