@@ -130,6 +130,13 @@ def games_in_one_rule() -> Iterator[Game]:
 
 def games_in_both_rules() -> Iterator[Game]:
     """Yield the games that are listed in normal play and in misère."""
+    yield from row_games()
+    yield from line_games()
+    yield from breaker_games()
+
+
+def row_games() -> Iterator[Game]:
+    """Yield games of k in a row, without gravity and with it."""
     # Without gravity, a tall board is the same game as a wide one.
     for rows, cols in product(range(2, 20), range(3, 20)):
         if rows <= cols and rows * cols <= 20:
@@ -138,6 +145,10 @@ def games_in_both_rules() -> Iterator[Game]:
     for rows, cols in product(range(2, 6), repeat=2):
         for k in range(3, max(rows, cols) + 1):
             yield Game(rows, cols, k, gravity=True)
+
+
+def line_games() -> Iterator[Game]:
+    """Yield games on surfaces, of animals, on planes and in boxes."""
     for (rows, cols), surface, k in product(SURFACE_SIDES, GLUED, (3, 4, 5)):
         if surface_lines(rows, cols, k, surface):
             yield surface_game(rows, cols, k, surface)
@@ -150,6 +161,10 @@ def games_in_both_rules() -> Iterator[Game]:
     yield box_game(2, 2, 3, 2)
     yield box_game(2, 2, 3, 3)
     yield box_game(2, 3, 3, 3)
+
+
+def breaker_games() -> Iterator[Game]:
+    """Yield Hex, and the games of a Maker and a Breaker on rows and planes."""
     for rows, cols in HEX_SIDES:
         yield hex_game(rows, cols)
     for rows, cols in ((3, 3), (3, 4), (3, 5), (4, 4)):
@@ -232,7 +247,7 @@ def page_of(records: Sequence[Record]) -> str:
 
 
 def kind_of(record: Record) -> tuple[bool, ...]:
-    """Return whether a game has named lines or a Breaker, gravity, misère, a Breaker."""
+    """Return which rules a game has: other lines, gravity, misère, a Breaker."""
     breaker = record.get("breaker", False)
     return "name" in record or breaker, record["gravity"], record["misere"], breaker
 

@@ -17,7 +17,8 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
 TITLE = "## 3x3k3\n"
 NAMED = {"easy": 1, "medium": 2, "hard": 4, "perfect": None}
 HEADER = (
-    "| level | X: random | X: perfect | X: worst | O: random | O: perfect | O: worst |\n"
+    "| level | X: random | X: perfect | X: worst "
+    "| O: random | O: perfect | O: worst |\n"
     "|---|---|---|---:|---|---|---:|"
 )
 PAIRS_HEADER = f"""
