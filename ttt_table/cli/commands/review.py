@@ -6,7 +6,11 @@ import argparse
 from collections.abc import Iterator
 from functools import partial
 
-from ttt_table.cli.commands.lookup import FROM_STANDARD_INPUT, answer_each
+from ttt_table.cli.commands.lookup import (
+    FROM_STANDARD_INPUT,
+    MOST_CHARACTERS,
+    answer_each,
+)
 from ttt_table.cli.options.common import add_table_options
 from ttt_table.cli.output.drawing import cells_text, columns, film_of, label
 from ttt_table.cli.output.terminal import as_line, fields_of, printable
@@ -46,7 +50,8 @@ def _answer(table: Table, on_one_line: bool, text: str, as_json: bool) -> str:
         return as_line(fields_of(judged))
     result = result_text(judged, table)
     if on_one_line:
-        return f"{text}  {result}"
+        # Control characters such as \x1c count as blanks between cells.
+        return f"{printable(text, MOST_CHARACTERS)}  {result}"
     return f"{result}\n\n{_drawing(judged, table)}"
 
 
