@@ -1,142 +1,215 @@
-"""A second grader: plays every game through, with fractions, and never joins boards.
+"""A second grader: plays every game to its end, in fractions, and never joins boards.
 
-It shares nothing with the package but the truth that it is given, a function from a board's text to
-value and plies by brute force (`slow.Slow`).
+It shares nothing with the package but the truth that it is given: value and plies of a
+board's text, by brute force (`slow.Slow`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from support.slow import Slow
 
 Chances = Mapping[int, Fraction]
-Results = tuple[Fraction, ...]
+Results = tuple[Fraction, ...]  # won, drawn, lost
 Player = Callable[[str], Chances | None]
-"""Cells that cannot be played lose with their share; None is no answer."""
+"""Cells that cannot be played lose with their probability; None is no answer."""
+
+NONE = Fraction(0)
 
 
-class Sums(NamedTuple):
-    """What the games from a board come to, for the player who is graded; results by kind."""
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What the games from a board come to for the player who is graded."""
 
     lines: Results
+    """The numbers of games that are won, drawn and lost."""
     random: Results
+    """The results against random play."""
     perfect: Results
+    """The results against perfect play."""
     worst: Fraction
+    """The expected result against the worst opponent."""
     losses: list[tuple[int, ...]]
     """The shortest lost games, as the cells from this board on."""
 
 
 class Brute:
-    """Every game of one side of a player, or what is proven of it, at best or at worst."""
+    """Every game of one side of a player.
+
+    If the player leaves boards unanswered, the sums are those of the worst answers, or
+    of the best.
+    """
 
     def __init__(
         self, slow: Slow, player: Player, side: str, at_best: bool = False
     ) -> None:
-        self.slow, self.player, self.side, self.at_best = slow, player, side, at_best
+        self.slow = slow
+        self.player = player
+        self.side = side
+        self.at_best = at_best
         self.forfeits: dict[str, Fraction] = {}
         self.asked: set[str] = set()
         self.blunders: set[str] = set()
         self.slips: set[str] = set()
-        self.given = {True: Fraction(0), False: Fraction(0)}
-        """Expected value lost against random play, by the player; by its opponent under False."""
+        # The expected value given away against random play: by the player under True,
+        # by its opponent under False.
+        self.given = {True: NONE, False: NONE}
 
     def sums(self, board: str, chance: Fraction = Fraction(1)) -> Sums:
-        """The sums of all games from a board that random play reaches with this chance."""
-        own = self.slow.mover(board) == self.side
-        value, _ = self.slow.outcome(board)
+        """Sum up all games from a board that random play reaches with this chance."""
+        is_own = self.slow.mover(board) == self.side
         if self.slow.is_over(board):
-            result = value if own else -value
-            kinds = tuple(Fraction(result == kind) for kind in (1, 0, -1))
-            return Sums(
-                kinds, kinds, kinds, Fraction(result), [()] if result < 0 else []
-            )
+            value, _ = self.slow.outcome(board)
+            return finished(value if is_own else -value)
+        if is_own:
+            return self._own_move(board, chance)
+        return self._opponents_move(board, chance)
+
+    def _own_move(self, board: str, chance: Fraction) -> Sums:
         after = self.slow.moves(board)
-        chances = (
-            self._own(board) if own else dict.fromkeys(after, Fraction(1, len(after)))
-        )
+        chances = self._answer(board)
         if chances is None:
-            return self._unanswered([self.sums(one) for one in after.values()])
+            return self._unanswered([self.sums(reply) for reply in after.values()])
+
+        replies = self._replies(board, chance, chances)
+        forfeited = self.forfeits.get(board, NONE)
+        expected = sum(
+            (chances[cell] * reply.worst for cell, reply in replies.items()), NONE
+        )
+        losses = longer_losses(replies)
+        if forfeited:
+            losses.append(())
+        lines = {cell: reply.lines for cell, reply in replies.items()}
+        return Sums(
+            lines=mean(lines, dict.fromkeys(after, 1), int(forfeited > 0)),
+            random=mean(
+                {cell: reply.random for cell, reply in replies.items()},
+                chances,
+                forfeited,
+            ),
+            perfect=mean(
+                {cell: reply.perfect for cell, reply in replies.items()},
+                chances,
+                forfeited,
+            ),
+            worst=expected - forfeited,
+            losses=shortest(losses),
+        )
+
+    def _opponents_move(self, board: str, chance: Fraction) -> Sums:
+        after = self.slow.moves(board)
+        at_random = dict.fromkeys(after, Fraction(1, len(after)))
+        replies = self._replies(board, chance, at_random)
         least = min(map(self._worth, after.values()))
         best = [cell for cell in after if self._worth(after[cell]) == least]
-        for cell, part in chances.items():
-            self.given[own] += (
-                chance * part * (value + self.slow.outcome(after[cell])[0])
-            )
-        replies = {
-            cell: self.sums(after[cell], chance * chances[cell]) for cell in chances
-        }
-        perfect = chances if own else dict.fromkeys(best, Fraction(1, len(best)))
-        worsts = {cell: one.worst for cell, one in replies.items()}
-        losses = [(cell, *rest) for cell, one in replies.items() for rest in one.losses]
-        lost = self.forfeits.get(board, Fraction(0)) if own else Fraction(0)
-        if lost:
-            losses.append(())
+        lines = {cell: reply.lines for cell, reply in replies.items()}
         return Sums(
-            mean(
-                {cell: one.lines for cell, one in replies.items()},
-                dict.fromkeys(after, 1),
-                int(lost > 0),
+            lines=mean(lines, dict.fromkeys(after, 1)),
+            random=mean(
+                {cell: reply.random for cell, reply in replies.items()}, at_random
             ),
-            mean({cell: one.random for cell, one in replies.items()}, chances, lost),
-            mean({cell: one.perfect for cell, one in replies.items()}, perfect, lost),
-            sum((chances[cell] * worst for cell, worst in worsts.items()), Fraction(0))
-            - lost
-            if own
-            else min(worsts.values()),
-            sorted(line for line in losses if len(line) == min(map(len, losses))),
+            perfect=mean(
+                {cell: reply.perfect for cell, reply in replies.items()},
+                dict.fromkeys(best, Fraction(1, len(best))),
+            ),
+            worst=min(reply.worst for reply in replies.values()),
+            losses=shortest(longer_losses(replies)),
         )
 
-    def _unanswered(self, replies: list[Sums]) -> Sums:
-        """Each figure's worst for the player, or its best, whatever move that takes."""
-        gain, harm = (max, min) if self.at_best else (min, max)
+    def _replies(
+        self, board: str, chance: Fraction, chances: Chances
+    ) -> dict[int, Sums]:
+        """Sum up what follows each move, and note what the moves give away."""
+        is_own = self.slow.mover(board) == self.side
+        value, _ = self.slow.outcome(board)
+        replies = {}
+        for cell, part in chances.items():
+            after = self.slow.moves(board)[cell]
+            value_after, _ = self.slow.outcome(after)
+            self.given[is_own] += chance * part * (value + value_after)
+            replies[cell] = self.sums(after, chance * part)
+        return replies
 
-        def bound(each: list[Results]) -> Results:
-            won, lost = gain(one[0] for one in each), harm(one[2] for one in each)
-            return won, max(Fraction(0), 1 - won - lost), lost
-
-        lines = dict(enumerate(one.lines for one in replies))
+    def _unanswered(self, replies: Sequence[Sums]) -> Sums:
+        """Return the worst of each result for the player, or the best, over all moves."""
+        count = dict(enumerate(reply.lines for reply in replies))
+        worsts = [reply.worst for reply in replies]
         return Sums(
-            mean(lines, dict.fromkeys(lines, 1)),
-            bound([one.random for one in replies]),
-            bound([one.perfect for one in replies]),
-            gain(one.worst for one in replies),
-            [],
+            lines=mean(count, dict.fromkeys(count, 1)),
+            random=self._bound([reply.random for reply in replies]),
+            perfect=self._bound([reply.perfect for reply in replies]),
+            worst=max(worsts) if self.at_best else min(worsts),
+            losses=[],
         )
 
-    def _own(self, board: str) -> Chances | None:
-        """The player's answer, and what is wrong with it."""
+    def _bound(self, results: Sequence[Results]) -> Results:
+        wins = [won for won, _, _ in results]
+        defeats = [lost for _, _, lost in results]
+        if self.at_best:
+            won = max(wins)
+            lost = min(defeats)
+        else:
+            won = min(wins)
+            lost = max(defeats)
+        return won, max(NONE, 1 - won - lost), lost
+
+    def _answer(self, board: str) -> Chances | None:
+        """Return the player's answer, and note what is wrong with it."""
         self.asked.add(board)
-        value, plies = self.slow.outcome(board)
-        answer, after = self.player(board), self.slow.moves(board)
+        answer = self.player(board)
         if answer is None:
             return None
+        after = self.slow.moves(board)
         chances = {cell: chance for cell, chance in answer.items() if cell in after}
         if len(chances) < len(answer):
-            self.forfeits[board] = 1 - sum(chances.values(), Fraction(0))
-        for reached in (self.slow.outcome(after[cell]) for cell in chances):
-            if -reached[0] != value:
+            self.forfeits[board] = 1 - sum(chances.values(), NONE)
+
+        value, plies = self.slow.outcome(board)
+        for cell in chances:
+            value_after, plies_after = self.slow.outcome(after[cell])
+            if -value_after != value:
                 self.blunders.add(board)
-            elif value and reached[1] + 1 != plies:
+            elif value and plies_after + 1 != plies:
                 self.slips.add(board)
         return chances
 
     def _worth(self, board: str) -> tuple[int, int]:
-        """How much the player to move likes a board: wins soon, loses late."""
+        """Return how much the mover likes a board: it wins soon, and loses late."""
         value, plies = self.slow.outcome(board)
         return value, -value * plies
 
 
+def finished(value: int) -> Sums:
+    """Return the sums of a finished game, by its value for the player."""
+    results = tuple(Fraction(value == result) for result in (1, 0, -1))
+    losses: list[tuple[int, ...]] = [()] if value < 0 else []
+    return Sums(results, results, results, Fraction(value), losses)
+
+
+def longer_losses(replies: Mapping[int, Sums]) -> list[tuple[int, ...]]:
+    """Return the lost games after each move, with that move in front."""
+    losses = []
+    for cell, reply in replies.items():
+        losses += [(cell, *cells) for cells in reply.losses]
+    return losses
+
+
+def shortest(games: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    least = min(map(len, games), default=0)
+    return sorted(game for game in games if len(game) == least)
+
+
 def mean(
     replies: Mapping[int, Results],
-    chances: Mapping[int, Fraction | int],
-    lost: Fraction | int = 0,
+    weights: Mapping[int, Fraction | int],
+    forfeited: Fraction | int = 0,
 ) -> Results:
-    """The results of the replies, each with its chance, or its weight, and a loss with its own."""
-    each = [
-        [chances.get(cell, 0) * part for part in one] for cell, one in replies.items()
-    ]
-    each.append([Fraction(0), Fraction(0), Fraction(lost)])
-    return tuple(sum(kind, Fraction(0)) for kind in zip(*each, strict=True))
+    """Return the weighted sum of the replies' results, and of a forfeit."""
+    total = [NONE, NONE, Fraction(forfeited)]
+    for cell, results in replies.items():
+        for kind, part in enumerate(results):
+            total[kind] += weights.get(cell, 0) * part
+    return tuple(total)

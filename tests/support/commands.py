@@ -13,7 +13,9 @@ class Printed(NamedTuple):
     """What a command has printed."""
 
     out: str
+    """On standard output."""
     err: str
+    """On standard error."""
 
 
 Run = Callable[..., Printed]
@@ -21,9 +23,9 @@ Run = Callable[..., Printed]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command line that ends in this status, with these bytes as standard input."""
+    """Run a command line, and assert its status; ``given`` is its standard input."""
 
-    def running(
+    def run_command(
         arguments: list[str], status: int = 0, given: bytes | None = None
     ) -> Printed:
         if given is not None:
@@ -32,4 +34,4 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
         assert main(arguments) == status
         return Printed(*capsys.readouterr())
 
-    return running
+    return run_command

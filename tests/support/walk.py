@@ -35,10 +35,10 @@ def count_by_playing(game: Game, turns: Sequence[Row]) -> Counts:
 
     # A symmetry carries a game to itself only if it leaves each of its cells in place.
     # If no game is so short, each class has as many games as there are symmetries.
-    unmoved = [
-        sum(turn[cell] == cell for cell in range(game.cells)) for turn in turns[1:]
-    ]
-    most_unmoved = max(unmoved, default=0)
+    most_unmoved = 0
+    for turn in turns[1:]:
+        unmoved = [cell for cell in range(game.cells) if turn[cell] == cell]
+        most_unmoved = max(most_unmoved, len(unmoved))
     shortest_games = tally.games[: most_unmoved + 1]
     if most_unmoved < game.cells and not any(shortest_games):
         all_games = sum(tally.games) + tally.drawn_games
@@ -52,14 +52,9 @@ def tally_of(slow: Slow, turns: Sequence[Row]) -> Tally:
     by_line: Row = []
     games: Row = []
     drawn_games = 0
-    owners = "X" if slow.breaker else "XO"
     games_to = Counter({slow.start: 1})  # how many games lead to each board of a ply
     for _ in range(len(slow.start) + 1):
-        with_line = {
-            board
-            for board in games_to
-            if any(slow.has_line(board, owner) for owner in owners)
-        }
+        with_line = {board for board in games_to if ends_by_line(slow, board)}
         going_on.append(len(games_to) - len(with_line))
         by_line.append(len(with_line))
         games.append(sum(games_to[board] for board in with_line))
@@ -74,6 +69,16 @@ def tally_of(slow: Slow, turns: Sequence[Row]) -> Tally:
     return Tally(going_on, by_line, games, drawn_games)
 
 
+def ends_by_line(slow: Slow, board: str) -> bool:
+    """Return whether a board has a line of a player whose lines count."""
+    if slow.has_line(board, "X"):
+        return True
+    return not slow.breaker and slow.has_line(board, "O")
+
+
 def canonical(board: str, turns: Sequence[Row]) -> str:
     """Return the board that stands for a board's class."""
-    return min("".join(board[cell] for cell in turn) for turn in turns)
+    images = []
+    for turn in turns:
+        images.append("".join(board[cell] for cell in turn))
+    return min(images)
