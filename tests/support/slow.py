@@ -68,10 +68,7 @@ class Slow:
 
     def _has_line(self, board: str, player: str) -> bool:
         if self.lines is not None:
-            for line in self.lines:
-                if all(board[cell] == player for cell in line):
-                    return True
-            return False
+            return any(is_filled(board, line, player) for line in self.lines)
         for row in range(self.rows):
             for col in range(self.cols):
                 if self._has_row_from(board, row, col, player):
@@ -138,6 +135,10 @@ class Slow:
                     reached.add(after)
                     pending.append(after)
         return reached
+
+
+def is_filled(board: str, line: list[int], player: str) -> bool:
+    return all(board[cell] == player for cell in line)
 
 
 def cells_of(line: int, cells: int) -> list[int]:
