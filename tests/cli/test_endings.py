@@ -18,7 +18,7 @@ BUFFERED = {
 }
 INSTALLED = Path(sys.executable).with_name("ttt-table")
 BOTH_WAYS: list[dict[str, str]] = [{}, {"PYTHONUNBUFFERED": "1"}]
-"""Python buffers its output, or not; tests hold both ways, whatever is set around them."""
+"""Python buffers its output, or not, whatever is set around these tests."""
 
 
 def shell(
@@ -177,7 +177,8 @@ def test_numpy_that_does_not_load_is_reported_as_that(tmp_path: Path) -> None:
     (tmp_path / "hooks" / "numpy").mkdir(parents=True)
     (tmp_path / "hooks" / "numpy" / "__init__.py").write_text(
         "try:\n    raise ImportError('libquad: cannot map')\n"
-        "except ImportError as cause:\n    raise ImportError('IMPORTANT\\n' * 50) from cause\n"
+        "except ImportError as cause:\n"
+        "    raise ImportError('IMPORTANT\\n' * 50) from cause\n"
     )
     done = shell("TTT build --rows 4 --cols 4", {"PYTHONPATH": str(tmp_path / "hooks")})
     assert done.returncode == 2

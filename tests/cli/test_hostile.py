@@ -1,10 +1,9 @@
 """Text from outside reaches no terminal as it is: control characters are escaped."""
 
-import os
 from pathlib import Path
 
 import pytest
-from support.commands import Printed, Run
+from support.commands import Printed, Run, names_in
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -100,7 +99,7 @@ def test_a_refusal_is_one_short_line_without_control_characters(
     assert_harmless(printed)
     assert printed.err.count("\n") == 1
     assert max(len(printed.out), len(printed.err)) < 2000
-    assert os.listdir() == []
+    assert names_in() == []
 
 
 @pytest.mark.parametrize("arguments", ACCEPTED.values(), ids=ACCEPTED)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.commands import Run
+from support.commands import Run, names_in
 
 from ttt_table import Game
 from ttt_table.build import build_table
@@ -153,7 +153,7 @@ def test_a_dash_is_standard_output(
     capsysbinary.readouterr()
     assert main([*writer.split(), "-o", "-"]) == 0
     assert capsysbinary.readouterr().out == Path("it").read_bytes()
-    assert sorted(os.listdir()) == ["it", "t"]
+    assert names_in() == ["it", "t"]
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -196,7 +196,7 @@ def test_an_output_that_cannot_be_a_file_is_refused(
     """By each command with the same status, and nothing is written."""
     printed = run([*writer.split(), "-o", path], status)
     assert (printed.out, printed.err.count("\n")) == ("", 1)
-    assert os.listdir() == ["t"]
+    assert names_in() == ["t"]
 
 
 STOPPED = """
@@ -226,5 +226,5 @@ def test_a_stopped_command_leaves_nothing_behind(
     )
     assert done.returncode == status
     assert done.stderr == f"ttt-table: error: stopped by {name}\n"
-    assert sorted(os.listdir()) == ["t", "temporary"]
-    assert os.listdir("temporary") == []
+    assert names_in() == ["t", "temporary"]
+    assert names_in("temporary") == []

@@ -1,11 +1,11 @@
-"""What no command can mean, or do: one line that says why, and a status."""
+"""Command lines that are refused: one line says why, and the status what kind."""
 
 import os
 import shlex
 from pathlib import Path
 
 import pytest
-from support.commands import Run
+from support.commands import Run, names_in
 
 WRITTEN = {
     "text": b"hello",
@@ -38,7 +38,7 @@ MISUSED = {
     "build --shape X --name ../x": "'../x' cannot name a game",
     "build -o -": "a table cannot go to standard output",
     "build --name x": "only a game of lines has a name",
-    "build --lines lines": "line 2 of the file: '9' is no cell: they are numbered 0 to 8",
+    "build --lines lines": "'9' is no cell: they are numbered 0 to 8",
     "build --lines bytes": "bytes is not a text file",
     **{
         f"build --lines {path}": "not a regular file"
@@ -75,7 +75,7 @@ MISUSED = {
     "grade none/*.py:move bot.py:best": "no such files",
     **dict.fromkeys(("grade bot.py", "grade bot.py:"), "which function?"),
     **dict.fromkeys(("grade none.py:best", "check none.py"), "there is no such file"),
-    "grade bot.py:best --against esay": "--against takes easy, medium, hard, perfect, or FILE:NAME",
+    "grade bot.py:best --against esay": "--against takes easy, medium, hard, perfect",
     "grade bot.py:none": "no function none; it has best",
     "grade broken.py:move": "SyntaxError",
     "grade --program ./none": "cannot be started",
@@ -84,8 +84,8 @@ MISUSED = {
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
     **{
-        f"grade --answers text {more}": "are for players"
-        for more in ("--csv", "--report r")
+        f"grade --answers text {option}": "are for players"
+        for option in ("--csv", "--report r")
     },
     "grade bot.py:best --report ./bot.py": "name another output",
     **{
@@ -137,16 +137,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("line", [*MISUSED, *UNUSABLE])
-def test_what_cannot_be_is_said_in_one_line(
+def test_a_command_line_is_refused_with_a_reason(
     line: str, folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the status of bad usage, or of a bad file; no traceback reaches the command line."""
+    """With the status of bad usage or of a bad file, in one line."""
     monkeypatch.chdir(folder)
-    printed = run(shlex.split(line), 2 if line in MISUSED else 3)
-    assert (MISUSED | UNUSABLE)[line] in printed.err
+    status = 2 if line in MISUSED else 3
+    reason = (MISUSED | UNUSABLE)[line]
+    printed = run(shlex.split(line), status)
+    assert printed.out == ""
     assert printed.err.startswith("ttt-table")
-    assert (printed.err.count("\n"), printed.out) == (1, "")
-    assert {*os.listdir()} - {"__pycache__"} == {
-        *WRITTEN,
-        "pipe",
-    }  # Python keeps its own there
+    assert printed.err.count("\n") == 1
+    assert reason in printed.err
+    # Nothing is written, but for what Python keeps of a player's file.
+    assert {*names_in()} - {"__pycache__"} == {*WRITTEN, "pipe"}

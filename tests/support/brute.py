@@ -134,7 +134,7 @@ class Brute:
         return replies
 
     def _unanswered(self, replies: Sequence[Sums]) -> Sums:
-        """Return the worst of each result for the player, or the best, over all moves."""
+        """Return each result's worst for the player, or its best, over all moves."""
         count = dict(enumerate(reply.lines for reply in replies))
         worsts = [reply.worst for reply in replies]
         return Sums(

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -19,6 +20,11 @@ class Printed(NamedTuple):
 
 
 Run = Callable[..., Printed]
+
+
+def names_in(folder: str = ".") -> list[str]:
+    """Return the sorted names of what is in a folder."""
+    return sorted(path.name for path in Path(folder).iterdir())
 
 
 @pytest.fixture

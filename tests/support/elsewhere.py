@@ -1,7 +1,7 @@
 """Another system on this one: without the names that not every system has, nor UTF-8.
 
-Its files are as on Windows: none is removed, moved or replaced while this process has it
-open or mapped, nor one that is read-only, and no folder can be opened.
+Its files are as on Windows: none is removed, moved or replaced while this process has
+it open or mapped, nor one that is read-only, and no folder can be opened.
 """
 
 import os
