@@ -189,7 +189,7 @@ class Bench:
             memory = f"{max(run.memory for run in first) / 1e6:,.0f} MB"
         return (
             task.name,
-            both(time_text(cpu), time_text(wall), wall / cpu),
+            with_wall_time(time_text(cpu), time_text(wall), wall / cpu),
             memory,
             "; ".join(f"{name} {ratios(runs, first)}" for name, runs in others),
         )
@@ -226,10 +226,10 @@ def ratios(runs: Sequence[Run], first: Sequence[Run]) -> str:
     pairs = list(zip(runs, first, strict=True))
     cpu = median(run.cpu / base.cpu for run, base in pairs)
     wall = median(run.wall / base.wall for run, base in pairs)
-    return both(f"{cpu:.3g}", f"{wall:.3g}", wall / cpu)
+    return with_wall_time(f"{cpu:.3g}", f"{wall:.3g}", wall / cpu)
 
 
-def both(cpu: str, wall: str, ratio: float) -> str:
+def with_wall_time(cpu: str, wall: str, ratio: float) -> str:
     """Return the CPU time, and the wall time if more than noise is between them."""
     return f"{cpu} (wall {wall})" if abs(ratio - 1) > 0.05 else cpu
 

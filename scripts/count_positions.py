@@ -124,9 +124,9 @@ def name_counts(tally: Tally, classes: Tally, misere: bool, breaker: bool) -> Co
     }
 
 
-def _with_last(row: Row, more: int) -> Row:
-    """Return a row with more in its last ply."""
-    return [*row[:-1], row[-1] + more]
+def _with_last(row: Row, added: int) -> Row:
+    """Return a row with a number added in its last ply."""
+    return [*row[:-1], row[-1] + added]
 
 
 def _by_result(

@@ -36,15 +36,15 @@ def parse(arguments: Sequence[str], commands: Mapping[str, str]) -> argparse.Nam
     """
     if not arguments or arguments[0] not in commands:
         _exit_without_command(arguments, commands)
-    name, *rest = arguments
+    name, *command_arguments = arguments
     parser = command_parser(name, commands[name])
     if parser.get_default("takes_boards"):
-        rest = [_with_dots(argument) for argument in rest]
+        command_arguments = [_with_dots(argument) for argument in command_arguments]
 
-    options, left = parser.parse_known_args(rest)
+    options, left = parser.parse_known_args(command_arguments)
     if left:
         # A board may follow an option; argparse finds it only in this slower way.
-        options = parser.parse_intermixed_args(rest)
+        options = parser.parse_intermixed_args(command_arguments)
     return options
 
 

@@ -86,18 +86,18 @@ class Encoding:
             BoardError: If an observation shows no board.
             ArgumentError: If there is no such viewer.
         """
-        given = _as_array(observations, BoardError)
+        array = _as_array(observations, BoardError)
         shapes = {self.shape, (prod(self.shape),)}
-        is_single = given.shape in shapes
-        is_numeric = given.dtype.kind in "biuf"
-        if not is_numeric or not (is_single or given.shape[1:] in shapes):
+        is_single = array.shape in shapes
+        is_numeric = array.dtype.kind in "biuf"
+        if not is_numeric or not (is_single or array.shape[1:] in shapes):
             raise BoardError(
                 f"an observation is an array {self.shape}, not {quoted(observations)}"
             )
-        given = given.reshape(-1, *self.shape)
+        array = array.reshape(-1, *self.shape)
 
-        viewed = np.zeros((len(given), self.game.cells), np.int8)
-        by_plane = np.moveaxis(given, self.axis + 1, 0)
+        viewed = np.zeros((len(array), self.game.cells), np.int8)
+        by_plane = np.moveaxis(array, self.axis + 1, 0)
         for mark, plane in zip(self.planes, by_plane, strict=True):
             viewed[:, self.grid] += np.int8(mark) * (plane == 1)
         marks = viewed * self._sign(viewed, own)
@@ -105,7 +105,7 @@ class Encoding:
         if self.own:
             boards = marks * _mover_sign(marks)
         # Only a valid observation is what its board looks like.
-        is_wrong = (self.observations(boards, own) != given).any(axis=(1, 2, 3))
+        is_wrong = (self.observations(boards, own) != array).any(axis=(1, 2, 3))
         _check_each(
             is_wrong,
             "each cell must be 1 in at most one plane, and 0 in the others",
@@ -253,13 +253,13 @@ def _check_each(is_wrong: NDArray[np.bool_], message: str, code: str) -> None:
         raise BoardError(f"board {index}: {message}", code=code, index=index)
 
 
-def _checked_numbers(given: object, count: int, noun: str) -> NDArray[np.int64]:
+def _checked_numbers(values: object, count: int, noun: str) -> NDArray[np.int64]:
     """Return integers from 0 to ``count - 1`` as an array, or raise `ArgumentError`."""
-    numbers = _as_array(given, ArgumentError)
+    numbers = _as_array(values, ArgumentError)
     is_integer = numbers.dtype.kind in "iu" or numbers.size == 0
     if not is_integer or not np.isin(numbers, range(count)).all():
         raise ArgumentError(
-            f"{quoted(given)}: {noun}s are integers from 0 to {count - 1}"
+            f"{quoted(values)}: {noun}s are integers from 0 to {count - 1}"
         )
     return numbers.astype(np.int64)
 
@@ -269,10 +269,10 @@ def _plain(numbers: NDArray[np.int64]) -> Any:
     return numbers if numbers.ndim else numbers.item()
 
 
-def _as_array(given: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
-    if isinstance(given, np.ma.MaskedArray):
+def _as_array(values: object, error: type[BoardError | ArgumentError]) -> NDArray[Any]:
+    if isinstance(values, np.ma.MaskedArray):
         raise error("a masked array hides some of its numbers: fill it first")
     try:
-        return np.asarray(given)
+        return np.asarray(values)
     except Exception as reason:  # a foreign class may raise anything
-        raise error(f"numpy cannot read {quoted(given)}: {reason}") from None
+        raise error(f"numpy cannot read {quoted(values)}: {reason}") from None

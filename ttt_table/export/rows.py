@@ -194,12 +194,12 @@ class Export:
             MissingExtraError: If the format needs numpy, which is not installed.
         """
         try_writing(path)
-        most = len(self._table)
+        total = len(self._table)
         title = f"export {self._table.game}"
         real_path = os.path.realpath(path_text(path))
         folder = os.path.dirname(real_path)  # noqa: PTH120  # a path may be bytes
-        seconds = most * SECONDS_PER_ROW
-        with show_bar(title, most, seconds, quiet=quiet) as self._advance:
+        seconds = total * SECONDS_PER_ROW
+        with show_bar(title, total, seconds, quiet=quiet) as self._advance:
             write_atomically(path, self.pieces(folder))
         return self.count
 

@@ -142,9 +142,9 @@ def _single_counts(counts: Sequence[Count], marks: Mapping[str, str]) -> str:
     rows = [["", "this table", "expected", ""]]
     for count in counts:
         if not isinstance(count.found, tuple):
-            found = _number_text(count.found)
+            own = _number_text(count.found)
             expected = _number_text(count.expected)
-            rows.append([count.name, found, expected, _mark_of(count, marks)])
+            rows.append([count.name, own, expected, _mark_of(count, marks)])
     if not marks:  # nothing is expected
         rows = [row[:2] for row in rows]
     return columns(rows)

@@ -100,14 +100,14 @@ def game_of(options: argparse.Namespace) -> Game:
 
 def _line_option(options: argparse.Namespace) -> str | None:
     """Return the name of the option that says what a line is, if one is given."""
-    given = [
+    chosen = [
         name for name in LINE_OPTIONS if getattr(options, name) not in (None, False)
     ]
-    if len(given) > 1:
+    if len(chosen) > 1:
         raise ArgumentError(
-            f"--{given[0]} and --{given[1]} cannot both say what a line is"
+            f"--{chosen[0]} and --{chosen[1]} cannot both say what a line is"
         )
-    return given[0] if given else None
+    return chosen[0] if chosen else None
 
 
 def _board_size(options: argparse.Namespace) -> tuple[int, int]:
