@@ -7,7 +7,6 @@ import re
 
 from ttt_table.cli.options.common import add_flags, add_input, add_numbers
 from ttt_table.errors import ArgumentError, GameError, access_error, quoted
-from ttt_table.rules import families
 from ttt_table.rules.game import Game
 
 LINE_OPTIONS = ("surface", "shape", "hex", "box", "lines")
@@ -131,6 +130,8 @@ def _lines_and_name(
     line_option: str, options: argparse.Namespace, board: Game
 ) -> tuple[Lines, str | None]:
     """Return the lines that an option stands for, and what their game is called."""
+    from ttt_table.rules import families  # a build of k in a row does without
+
     rows, cols = board.rows, board.cols
     k = board.k or 3
     if line_option == "surface":
