@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from ttt_table.cli.options.common import add_input
 from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.grade_text import fault_text
 from ttt_table.cli.output.several import Row, files_named, print_each
@@ -33,7 +34,7 @@ FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "err
 
 def describe(command: argparse.ArgumentParser) -> None:
     words = "a Python file; several, a pattern or a folder: a line for each"
-    command.add_argument("files", nargs="+", metavar="FILE.py", help=words)
+    add_input(command, "files", nargs="+", metavar="FILE.py", help=words)
     words = "a part's name in the file"
     command.add_argument(
         "--map", action="append", default=[], metavar="PART=NAME", help=words

@@ -13,9 +13,11 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
     function_options_in,
 )
-from ttt_table.cli.options.parsing import (
+from ttt_table.cli.options.common import (
     add_flags,
+    add_input,
     add_numbers,
+    add_output,
     add_table_options,
 )
 from ttt_table.cli.output.answers_text import metrics_text
@@ -58,17 +60,20 @@ def describe(command: argparse.ArgumentParser) -> None:
     words = (
         "a function in a Python file; several, a pattern or a folder: a line for each"
     )
-    command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
-    command.add_argument(
-        "--program", metavar="COMMAND", help="a program instead, in any language"
+    add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
+    add_input(
+        command,
+        "--program",
+        metavar="COMMAND",
+        help="a program instead, in any language",
     )
     command.add_argument(
         "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
     )
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
-    command.add_argument("--against", metavar="PLAYER", help=words)
+    add_input(command, "--against", metavar="PLAYER", help=words)
     words = "answers instead, JSON lines or CSV: board and answer"
-    command.add_argument("--answers", metavar="FILE", help=words)
+    add_input(command, "--answers", metavar="FILE", help=words)
     command.add_argument(
         "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
     )
@@ -88,8 +93,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, csv="print CSV, a line for each player")
     words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
     add_numbers(command, show=words)
-    command.add_argument(
-        "--report", metavar="OUT.html", help="also write a page to read or print"
+    add_output(
+        command,
+        "--report",
+        metavar="OUT.html",
+        help="also write a page to read or print",
     )
 
 
