@@ -72,7 +72,7 @@ def test_other_symmetries_than_a_writer_lists_are_refused(
     contents = decode(Path(build_table(torus, tmp_path / "table")).read_bytes())
     few = tuple(one for one in symmetries(torus) if one[:2] == (0, 1))
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(rules, "_of_lines", lambda _: few)
+        changed.setattr(rules, "_symmetries_of_lines", lambda _: few)
         if blocks_too:
             build_table(torus, tmp_path / "table")
         else:

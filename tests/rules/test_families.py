@@ -10,7 +10,6 @@ from planes import PLANES
 from ttt_table import Game, GameError
 from ttt_table.rules.families import (
     GLUED,
-    MAX_LINES,
     box_lines,
     box_of,
     hex_lines,
@@ -21,6 +20,7 @@ from ttt_table.rules.families import (
     surface_of,
 )
 from ttt_table.rules.game import cells_in, lines, shortest_line
+from ttt_table.rules.linesets import MAX_LINES
 
 Place = tuple[int, ...]
 
