@@ -17,7 +17,8 @@ from ttt_table.audit.report import SHOWN
 from ttt_table.build import build_table
 from ttt_table.errors import BadTableError
 from ttt_table.table.codec import Contents
-from ttt_table.table.files import FileBytes, read_table
+from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.files import read_table
 
 pytestmark = pytest.mark.usefixtures("shared_finely")
 

@@ -23,7 +23,7 @@ from ttt_table.errors import (
     MissingTableError,
     TableAccessError,
 )
-from ttt_table.table.files import FileBytes
+from ttt_table.table.filebytes import FileBytes
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_what_the_system_refuses_is_an_access_error(
 ) -> None:
     """As when a network share goes away: at opening, whatever its size, and in a look-up."""
     table, refused = open_table(path), Mock(side_effect=fault)
-    monkeypatch.setattr("ttt_table.table.files._read_at", refused)
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", refused)
     with pytest.raises(TableAccessError, match=words):
         table["X........"]
     for large_from in (0, 1 << 20):
@@ -163,7 +163,7 @@ def test_a_table_that_another_thread_closes_meanwhile_is_a_closed_one(
         table.close()
         return read_at(descriptor, size, at)
 
-    monkeypatch.setattr("ttt_table.table.files._read_at", closing)
+    monkeypatch.setattr("ttt_table.table.filebytes._read_at", closing)
     with pytest.raises(ClosedTableError, match="this table has been closed"):
         table["X........"]
 

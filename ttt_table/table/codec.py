@@ -29,11 +29,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ttt_table.table.files import FileBytes
+    from ttt_table.table.filebytes import FileBytes
 
 Symmetries = tuple[tuple[int, ...], ...]
 FORMAT = "ttt-table"
-# In the last two X is a Maker: a head has no room for one more key where it lists lines.
+# In the last two X is a Maker: a head has no room for one more key where it lists
+# lines.
 PLAIN_VERSION, GRAVITY_VERSION, LINES_VERSION, BREAKER_VERSION, LATEST_VERSION = range(
     1, 6
 )
@@ -118,7 +119,8 @@ class Contents(NamedTuple):
 
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
     """The bytes of a table file, in pieces; slots are passed on, not copied."""
-    # The checksum stands before the body, which is gone through twice and never held in memory.
+    # The checksum stands before the body, which is gone through twice and never held in
+    # memory.
     yield _encode_head(game, positions, tiers, _checksum(_encode_body(tiers)))
     yield from _encode_body(tiers)
 
@@ -186,8 +188,10 @@ def _binary_header(size: int) -> bytes:
 def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     """Read a table file's head, and find where the parts of its body stand.
 
-    With ``verify`` the body's checksum and padding are verified too, which reads every byte. Raises
-    `BadTableError`: the checks are in the order of docs/format.md, so each fault has one name.
+    With ``verify`` the body's checksum and padding are verified too, which reads every
+    byte. Raises
+    `BadTableError`: the checks are in the order of docs/format.md, so each fault has
+        one name.
     """
     count, pairs, head_end = _read_head(data)
     head = _check_head(count, pairs)
@@ -207,7 +211,8 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     pieces = (data[start : start + VERIFIED_AT_ONCE] for start in starts)
     if verify and _checksum(pieces) != head["body_crc32"]:
         raise damaged_error("the body's checksum does not match")
-    # What the headers must be follows from the head, so they are compared and never parsed.
+    # What the headers must be follows from the head, so they are compared and never
+    # parsed.
     if any(data[at : at + len(header)] != header for at, header in headers):
         raise BadTableError("the body is not laid out as the head says")
     if verify:
@@ -264,7 +269,8 @@ def _read_head(
     data: Buffer | FileBytes,
 ) -> tuple[int, list[tuple[object, object]], int]:
     """How many pairs the map has, the head's pairs, and where the head ends."""
-    # A head is cut short if it takes more bytes than the file has, but no more than a head may.
+    # A head is cut short if it takes more bytes than the file has, but no more than a
+    # head may.
     head = bytes(data[:MAX_HEAD])
     at = 1 + len(_MAGIC)
     if head and (head[0] not in _MAP_HEADERS or not _MAGIC.startswith(head[1:at])):
@@ -302,7 +308,8 @@ def _check_head(count: int, pairs: Sequence[tuple[object, object]]) -> dict[str,
     keys = [key for key, _ in pairs]
     known = (*keys[: len(wanted)], *keys[-len(CHECKSUM_KEYS) :])
     texts = [key for key in keys if isinstance(key, str)]
-    # No key twice, and none of the body's: else readers could differ about which one counts.
+    # No key twice, and none of the body's: else readers could differ about which one
+    # counts.
     if known != wanted + CHECKSUM_KEYS or len({*texts, *BODY_KEYS}) < len(keys) + len(
         BODY_KEYS
     ):

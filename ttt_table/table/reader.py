@@ -32,7 +32,8 @@ from ttt_table.rules.outcome import (
     value_of,
 )
 from ttt_table.table.codec import Contents, decode
-from ttt_table.table.files import FileBytes, Path, path_text, read_table, shipped_path
+from ttt_table.table.filebytes import FileBytes
+from ttt_table.table.files import Path, path_text, read_table, shipped_path
 from ttt_table.table.prober import Prober, remember
 from ttt_table.table.slots import masks_of_tier, subsets, x_count
 
@@ -54,10 +55,10 @@ def open_table(
 ) -> Table:
     """Open a table file, or the shipped tic-tac-toe table.
 
-    A file of another ``game`` is refused (`OtherGameError`). With ``first="O"`` O moves first and
-    all answers have the colours exchanged. A file of 1 MiB or more stays on the disk: close it, or
-    use ``with``; only ``verify`` reads all of it. Raises a kind of `TableError` for a bad file,
-    `ArgumentError` for a bad ``game`` or ``first``.
+    A file of another ``game`` is refused (`OtherGameError`). With ``first="O"`` O moves
+    first and all answers have the colours exchanged. A file of 1 MiB or more stays on
+    the disk: close it, or use ``with``; only ``verify`` reads all of it. Raises a kind
+    of `TableError` for a bad file, `ArgumentError` for a bad ``game`` or ``first``.
     """
     if not isinstance(first, str) or first not in ("X", "O"):
         raise ArgumentError(
@@ -83,10 +84,10 @@ def open_table(
 class Table(Mapping[str, Outcome]):
     """A read-only mapping from every board that play can reach to its outcome for the mover.
 
-    A bad or unreachable board raises `BoardError`, a `KeyError`. Threads may share a table. It can
-    be pickled and copied, one on the disk as its path, whose file must then have the same head.
-    Every call raises `ClosedTableError` once the table is closed, and another `TableError` if the
-    file has become unreadable.
+    A bad or unreachable board raises `BoardError`, a `KeyError`. Threads may share a
+    table. It can be pickled and copied, one on the disk as its path, whose file must
+    then have the same head. Every call raises `ClosedTableError` once the table is
+    closed, and another `TableError` if the file has become unreadable.
 
     >>> table = open_table()
     >>> len(table), table["X...O...."], "XXX......" in table
@@ -157,7 +158,8 @@ class Table(Mapping[str, Outcome]):
             pass
         position, score = self._look_up(board)
         outcome = self._outcomes(position.stones)[score]
-        # A list cannot be a key; text of another class may call itself equal to what it is not.
+        # A list cannot be a key; text of another class may call itself equal to what it
+        # is not.
         if type(board) is str:
             remember(self._seen, board, outcome)
         return outcome
@@ -182,8 +184,8 @@ class Table(Mapping[str, Outcome]):
     def batch(self, boards: object) -> Batch:
         """What the table says of many boards, in numpy arrays.
 
-        ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and 0 for an
-        empty cell, or a sequence of boards. An unreachable one is no error.
+        ``boards`` is an array (n, cells) or (n, rows, cols) with 1 for X, -1 for O and
+        0 for an empty cell, or a sequence of boards. An unreachable one is no error.
         """
         return self._finder().batch(self, boards)
 
@@ -306,7 +308,8 @@ class Table(Mapping[str, Outcome]):
         self._check_open()
         position = position_of(board, self.game, self.first)
         score = self._probe(position.mask, position.x)
-        # The rules are asked only of what the table denies: that is rare, and takes longer.
+        # The rules are asked only of what the table denies: that is rare, and takes
+        # longer.
         if score is None:
             counting = lines_by_side(self.game, position.stones)
             if not self.game.gravity and lines_allow(*position.sides, counting):
@@ -348,7 +351,8 @@ class Table(Mapping[str, Outcome]):
         return self._by_stones[stones]
 
     def _playable(self, mask: int, score: int) -> list[int]:
-        # No score but that of a finished game is so great; and on a full board no cell is free.
+        # No score but that of a finished game is so great; and on a full board no cell
+        # is free.
         return [] if abs(score) > self.game.cells else playable(self.game, mask)
 
 
