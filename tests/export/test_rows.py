@@ -112,7 +112,7 @@ def test_what_cannot_be_written_is_refused(
     for loaded in ("table.batch", "export.columns"):
         monkeypatch.delitem(sys.modules, f"ttt_table.{loaded}", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setattr(table, "_many", None)
+    monkeypatch.setattr(table, "_kept_finder", None)
     with pytest.raises(MissingExtraError, match="numpy"):
         Export(table, "npz", force=True).write(tmp_path / "it")
     monkeypatch.setattr("ttt_table.export.rows.FEW", 0)

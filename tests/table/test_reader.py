@@ -233,7 +233,7 @@ def test_what_is_remembered_is_bounded(
     monkeypatch.setattr("ttt_table.table.prober.REMEMBERED", 10)
     known = dict(open_table().items())
     assert {board: table[board] for board in known} == known
-    assert len(table._seen) <= 10
+    assert len(table._outcome_of_board) <= 10
     assert len(table._probe.__self__._places) <= 10  # type: ignore[attr-defined]
 
 
@@ -276,7 +276,7 @@ def test_tables_are_equal_only_if_they_are_one(table: Table) -> None:
     assert table == table
     assert table != other
     assert len({table, other, table}) == 2
-    assert not table._seen
+    assert not table._outcome_of_board
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ class Rules:
         return images
 
     def canonical(self, masks: Array) -> tuple[Array, Array]:
-        """Return the canonical masks of one tier's masks, and the symmetries to them."""
+        """Return the canonical masks of masks of a tier, and the symmetries used."""
         has_many = len(self.carried) > FEW_SYMMETRIES
         if has_many and not self.game.gravity and masks.size:
             stones = int(popcount(masks.ravel()[:1])[0])
