@@ -86,14 +86,14 @@ def test_the_default_name_replaces_no_other_game(run: Run) -> None:
     lines = "build --rows 2 --shape XX --name x"
     for line, status in ((lines, 0), (lines, 0), (lines.replace("XX", "X"), 2)):
         printed = run(line.split(), status)
-    assert "2x3-x.msgpack is there, and no table of this game" in printed.err
+    assert "2x3-x.msgpack exists and is not a table of this game" in printed.err
     good = Path("2x3-x.msgpack").read_bytes()
     for held, status in ((b"my notes", 2), (good[:-1], 0)):
         Path("2x3-x.msgpack").write_bytes(held)
         run(lines.split(), status)
     run([*lines.split(), "--misere"])
     assert Path("2x3-x.msgpack").read_bytes() == good
-    with pytest.raises(ArgumentError, match="no table of this game"):
+    with pytest.raises(ArgumentError, match="not a table of this game"):
         build_table(Game(2, 3, lines=[[0]], name="x"))
 
 
