@@ -78,7 +78,7 @@ def test_compiled_code_alone_passes_a_right_table(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only where something is wrong numpy has to say what."""
-    monkeypatch.setattr(arrays, "scores_due", None)
+    monkeypatch.setattr(arrays, "expected_scores", None)
     contents = test_audit_large.table_of(game)
     assert test_audit_large.checked(CompiledCheck, contents).wrong_slots == 0
 
