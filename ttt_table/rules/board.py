@@ -17,7 +17,8 @@ from ttt_table.rules.game import (
 )
 from ttt_table.rules.outcome import other
 
-# Typing is slow to load, and these annotations must mean something without it.
+# To import typing would add half to the time of a look-up's process, and annotations
+# must mean something without it.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol, TypeGuard

@@ -145,26 +145,6 @@ class Contents(NamedTuple):
         return tier.palette[number]
 
 
-class _Head(NamedTuple):
-    """A header as it was read, unchecked but for its checksum."""
-
-    map_size: int
-    """How many keys the file's map claims to have."""
-    pairs: Sequence[tuple[object, object]]
-    """The header's keys and values."""
-    end: int
-    """Where the header ends."""
-
-
-class _Layout(NamedTuple):
-    """Where the parts of the body are."""
-
-    tiers: Sequence[Tier]
-    """The tiers."""
-    headers: Sequence[tuple[int, bytes]]
-    """What must stand before masks and slots, each with its place."""
-
-
 def encode(game: Game, positions: int, tiers: Sequence[PackedTier]) -> Iterator[Buffer]:
     """Yield the bytes of a table file, in pieces; slots are not copied.
 
@@ -279,14 +259,14 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
     Raises:
         BadTableError: The file is not a table, or a bad one.
     """
-    raw_head = _read_head(data)
-    head = _check_head(raw_head)
+    pairs, head_end = _read_head(data)
+    head = _check_head(pairs, keys_claimed=data[0] - 0x80)
     game = _game_of(head)
     symmetries = _symmetries_of(game, head)
-    layout = _lay_out(game, _check_tiers(game, head["tiers"]), raw_head.end)
+    tiers = _lay_out(game, _check_tiers(game, head["tiers"]), head_end)
     if head["positions"] > most_positions(game):
         raise BadTableError(f"{game} cannot have {head['positions']} positions")
-    end = layout.tiers[-1].slots_end
+    end = tiers[-1].slots_end
     if len(data) < end:
         raise truncated_error(len(data), f"{end} bytes")
     if len(data) > end:
@@ -294,17 +274,14 @@ def decode(data: Buffer | FileBytes, *, verify: bool = True) -> Contents:
             f"{len(data) - end} bytes follow the table's end", "damaged"
         )
     if verify:
-        starts = range(raw_head.end, end, VERIFIED_AT_ONCE)
+        starts = range(head_end, end, VERIFIED_AT_ONCE)
         pieces = (data[start : start + VERIFIED_AT_ONCE] for start in starts)
         if _checksum(pieces) != head["body_crc32"]:
             raise damaged_error("the body's checksum does not match")
-    # These headers follow from the file's own, so they are compared and never parsed.
-    for place, header in layout.headers:
-        if data[place : place + len(header)] != header:
-            raise BadTableError("the body is not laid out as the head says")
+    _check_body_headers(game, tiers, data)
     if verify:
-        _check_padding(layout.tiers, data)
-    return Contents(game, head["positions"], layout.tiers, data, symmetries)
+        _check_padding(tiers, data)
+    return Contents(game, head["positions"], tiers, data, symmetries)
 
 
 def _game_of(head: Mapping[str, Any]) -> Game:
@@ -366,8 +343,14 @@ def _checksum(pieces: Iterable[Buffer]) -> int:
     return checksum
 
 
-def _read_head(data: Buffer | FileBytes) -> _Head:
-    """Read a header up to its checksum, and verify that."""
+def _read_head(
+    data: Buffer | FileBytes,
+) -> tuple[list[tuple[object, object]], int]:
+    """Read a header up to its checksum, and verify that.
+
+    Returns:
+        Its keys and values, otherwise unchecked, and where it ends.
+    """
     # A header is cut short if it takes more bytes than the file has; if it takes more
     # than a header may, it is damaged.
     head = bytes(data[:MAX_HEAD])
@@ -391,7 +374,7 @@ def _read_head(data: Buffer | FileBytes) -> _Head:
             _check_version(value)
     if type(value) is not int or value != crc32(head[:key_end]):
         raise damaged_error("the head's checksum does not match")
-    return _Head(head[0] - 0x80, pairs, place)
+    return pairs, place
 
 
 def _check_version(version: object) -> None:
@@ -404,15 +387,21 @@ def _check_version(version: object) -> None:
         )
 
 
-def _check_head(raw_head: _Head) -> dict[str, Any]:
-    """Return the values of a header by key, with all keys of its version."""
-    pairs = raw_head.pairs
+def _check_head(
+    pairs: Sequence[tuple[object, object]], keys_claimed: int
+) -> dict[str, Any]:
+    """Return the values of a header by key, with all keys of its version.
+
+    Args:
+        pairs: The header's keys and values.
+        keys_claimed: How many keys the file's map claims to have.
+    """
     version = pairs[1][1] if len(pairs) > 1 else None
     if type(version) is not int or version not in HEAD_KEYS:
         raise BadTableError(f"there is no version {version!r}")
     _check_keys([key for key, _ in pairs], version)
-    if raw_head.map_size != len(pairs) + len(BODY_KEYS):
-        raise BadTableError(f"the map claims {raw_head.map_size} keys")
+    if keys_claimed != len(pairs) + len(BODY_KEYS):
+        raise BadTableError(f"the map claims {keys_claimed} keys")
 
     head: dict[str, Any] = {str(key): value for key, value in pairs}
     if version == GRAVITY_VERSION and head["gravity"] is not True:
@@ -471,8 +460,8 @@ def is_possible_palette(game: Game, stones: int, palette: list[Any]) -> bool:
 
 def _lay_out(
     game: Game, described: Sequence[tuple[int, Palette]], head_end: int
-) -> _Layout:
-    """Find where each part of the body is."""
+) -> list[Tier]:
+    """Find where the masks and the slots of each tier are."""
     width = mask_width(game.cells)
     all_bits = [bits_for(palette) for _, palette in described]
     sizes = [
@@ -484,18 +473,31 @@ def _lay_out(
 
     masks_size = sum(blocks for blocks, _ in described) * width
     masks_header, *slots_headers = _body_headers(masks_size, sizes)
-    headers = [(head_end, masks_header)]
     masks_at = head_end + len(masks_header)
     end = masks_at + masks_size
     tiers = []
     for stones, (blocks, palette) in enumerate(described):
-        header = slots_headers[stones]
-        headers.append((end, header))
-        slots_at = end + len(header)
+        slots_at = end + len(slots_headers[stones])
         end = slots_at + sizes[stones]
         tiers.append(Tier(blocks, palette, all_bits[stones], masks_at, slots_at, end))
         masks_at += blocks * width
-    return _Layout(tiers, headers)
+    return tiers
+
+
+def _check_body_headers(
+    game: Game, tiers: Sequence[Tier], data: Buffer | FileBytes
+) -> None:
+    """Check what stands before the masks, and before the slots of each tier.
+
+    It follows from the file's header, so it is compared and never parsed.
+    """
+    masks_size = sum(tier.blocks for tier in tiers) * mask_width(game.cells)
+    slots_sizes = [tier.slots_end - tier.slots_at for tier in tiers]
+    headers = _body_headers(masks_size, slots_sizes)
+    ends = [tiers[0].masks_at, *(tier.slots_at for tier in tiers)]
+    for header, end in zip(headers, ends, strict=True):
+        if data[end - len(header) : end] != header:
+            raise BadTableError("the body is not laid out as the head says")
 
 
 def _check_padding(tiers: Sequence[Tier], data: Buffer | FileBytes) -> None:
