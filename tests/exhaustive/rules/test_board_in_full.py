@@ -21,7 +21,7 @@ TRIPLES = (
     "grdhjdkmdlndoqehlejoemnepreqsfgifhkfjmflpfnqfrsghmgjlgkognshiqhorijrilminpio"
     "sjknjpsklskpqmopmqr"
 )
-"""57 triples of 19 points, put together at random: any two points are in one of them."""
+"""57 triples of 19 points, put together at random: any two points are in one."""
 
 
 def triples() -> list[list[int]]:
@@ -69,8 +69,8 @@ LEAVES = st.one_of(
     st.floats(),
     st.text(max_size=3),
     st.sampled_from(["X", "O", ".", "", b"X", "9" * 5000]),
-    # By their numbers, as hypothesis cannot print some of them.
-    st.integers(0, len(STRANGE) - 1).map(STRANGE.__getitem__),
+    # By their numbers and a lambda, as hypothesis cannot print some of them.
+    st.integers(0, len(STRANGE) - 1).map(lambda number: STRANGE[number]),
 )
 LISTS = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=10) | st.tuples(inner, inner)
