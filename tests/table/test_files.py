@@ -85,7 +85,7 @@ def test_a_folder_that_may_not_be_entered_is_not_called_missing(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The reason is the system's; as root may enter any folder, it is made to refuse."""
+    """The reason is the system's; as root may enter any folder, it is feigned."""
     stat = os.stat
 
     def refuse(path: object, **options: bool) -> os.stat_result:
