@@ -106,7 +106,7 @@ def test_the_default_name_replaces_no_other_game(run: Run) -> None:
     run(BUILD_X)
     good = Path(DEFAULT_NAME).read_bytes()
     printed = run(BUILD_OTHER_X, 2)
-    assert "2x3-x.msgpack is there, and no table of this game" in printed.err
+    assert "2x3-x.msgpack exists and is not a table of this game" in printed.err
     run([*BUILD_X, "--misere"])
     assert Path(DEFAULT_NAME).read_bytes() == good
 
@@ -121,7 +121,7 @@ def test_the_default_name_replaces_no_other_file(run: Run) -> None:
 def test_in_python_the_default_name_replaces_no_other_game(run: Run) -> None:
     """It is the same call."""
     run(BUILD_X)
-    with pytest.raises(ArgumentError, match="no table of this game"):
+    with pytest.raises(ArgumentError, match="not a table of this game"):
         build_table(Game(2, 3, lines=[[0]], name="x"))
 
 

@@ -58,7 +58,6 @@ MISUSED = {
                 for kind in ("foo", "inproc", "ucx", "tls")
             ),
             ("--dask ''", "tcp://HOST:8786"),
-            ("--dask 1.2.3.4:5 --mpi", "not allowed with argument --dask"),
             ("--jobs 0", "not 0"),
             ("--jobs -1", "not -1"),
             ("--jobs 5000", "not 5000"),

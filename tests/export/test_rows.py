@@ -144,7 +144,7 @@ def without_numpy(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("table.batch", "export.columns"):
         monkeypatch.delitem(sys.modules, f"ttt_table.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    monkeypatch.setattr(table, "_many", None)
+    monkeypatch.setattr(table, "_kept_finder", None)
 
 
 @pytest.mark.usefixtures("without_numpy")
