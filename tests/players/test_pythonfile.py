@@ -255,7 +255,7 @@ def test_a_file_that_sleeps_does_not_load(
     monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 0.3)
     monkeypatch.setattr("ttt_table.players.file_process.BEFORE_THE_LIMIT", -5.0)
     with pytest.raises(PlayerError, match=r"within 0.3 seconds; give it more time"):
-        function(tmp_path, "import time\ntime.sleep(60)\n", limit=0.3)
+        function(tmp_path, "import threading\nthreading.Event().wait(60)\n", limit=0.3)
 
 
 def test_a_file_that_does_not_load_again_is_an_error(tmp_path: Path) -> None:
