@@ -75,7 +75,8 @@ class BoardLook(NamedTuple):
         if self.board == "list":
             return cells
         if self.board == "list1":
-            unused = " " if self.free_cell in FREE_CELL_NUMBERS else self.free_cell
+            # Not what a free cell holds, for players that look for free cells in all items.
+            unused = " " if self.free_cell == "" else ""
             return [unused, *cells]
         if self.board == "dict1":
             return dict(enumerate(cells, 1))
