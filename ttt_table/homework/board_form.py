@@ -52,6 +52,15 @@ class BoardForm:
         return cls(board, empty, (marks[0], marks[1]))
 
     @property
+    def text(self) -> str:
+        """The form in words: ``rows of 'X', 'O' and None``."""
+        x_mark, o_mark = self.marks
+        empty = repr(self.empty)
+        if self.number_of_cell is not None:
+            empty = f"numbers from {self.number_of_cell(0)!r}"
+        return f"{self.board} of {x_mark!r}, {o_mark!r} and {empty}"
+
+    @property
     def number_of_cell(self) -> Callable[[int], object] | None:
         """The function that numbers free cells; None if they all hold the same."""
         return FREE_CELL_NUMBERS.get(self.empty)
@@ -72,8 +81,14 @@ def is_cell_value(value: object) -> bool:
 DEFAULT_FORM = BoardForm("rows", None, ("X", "O"))
 
 
-def form_of_empty_board(drawn: Any) -> BoardForm | None:
-    """Return the form, with its usual marks, in which a file has drawn an empty board.
+def form_of_empty_board(
+    drawn: Any, marks: tuple[object, object] | None = None
+) -> BoardForm | None:
+    """Return the form in which a file has drawn an empty board; None if there is none.
+
+    Args:
+        drawn: The file's board.
+        marks: The file's marks of X and O; by default those that are usual in the format.
 
     >>> form_of_empty_board([["-"] * 3] * 3)
     BoardForm(board='rows', empty='-', marks=('X', 'O'))
@@ -86,16 +101,9 @@ def form_of_empty_board(drawn: Any) -> BoardForm | None:
     last_cell = cells[-1]
     contents = [last_cell] if is_cell_value(last_cell) else []
     for board in _likely_formats(drawn):
-        marks = BOARD_FORMATS[board].marks
         for empty in (*contents, *FREE_CELL_NUMBERS):
-            if empty in marks or (
-                board == "text"
-                and len(str(empty)) > 1
-                and empty not in FREE_CELL_NUMBERS
-            ):
-                continue
-            form = BoardForm(board, empty, marks)
-            if _is_drawn_so(drawn, form):
+            form = BoardForm(board, empty, marks or BOARD_FORMATS[board].marks)
+            if empty not in form.marks and _is_drawn_so(drawn, form):
                 return form
     return None
 

@@ -70,7 +70,7 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
         form = choose_form(file, declared, drawn, _command(file, first))
 
         with Interview(file, form, drawn.failure) as interview:
-            checker = _Checker(interview, Findings(file.part_names, first))
+            checker = Checker(interview, Findings(file.part_names, first))
             findings = []
             for finding in checker.findings(asked):
                 on_finding(finding)
@@ -140,7 +140,7 @@ def _may_blame_parts(findings: Iterable[Finding]) -> bool:
     )
 
 
-class _Checker:
+class Checker:
     """Asks the parts of a file, and finds out whose fault a wrong answer is.
 
     Args:

@@ -144,9 +144,8 @@ class Findings:
         """Return that a rule is broken, or could not be checked; None if it is kept."""
         broken = [board for board, answer in answers.items() if breaks_rule(answer)]
         if broken:
-            first = answers[broken[0]]
-            did = first.failure or first.value
-            return self._broken(rule, answers, broken, str(did))
+            did = _breach_text(rule, answers[broken[0]])
+            return self._broken(rule, answers, broken, did)
         if is_complete(answers):
             return None
         *_, last = answers.values()
@@ -178,6 +177,14 @@ def breaks_rule(answer: PartAnswer) -> bool:
     if answer.failure is not None:
         return not answer.failure.is_unknown
     return answer.value is not None
+
+
+def _breach_text(rule: Rule, answer: PartAnswer) -> str:
+    """Say what a part did against a rule."""
+    if answer.failure is not None:
+        return f"it {answer.failure}"
+    verb = "played" if rule.part is Part.RESULT else "returned"
+    return f"{answer.value} is {verb}"
 
 
 def _remembers(evidence: PartEvidence) -> bool:

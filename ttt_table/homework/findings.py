@@ -70,11 +70,13 @@ class MinimaxReport:
     Attributes:
         grade: Its grade; None if it could not be graded.
         error: Why there is no grade; else empty.
+        is_too_slow: There is no grade because it was too slow.
 
     """
 
     grade: Grade | None
     error: str = ""
+    is_too_slow: bool = False
 
     @property
     def nothing_on(self) -> Sequence[str]:
@@ -90,7 +92,9 @@ class MinimaxReport:
     @property
     def sound(self) -> bool | None:
         """Whether it gives nothing away, as far as seen; None if it was too slow."""
-        if self.grade is None or self.grade.sound is False or self.nothing_on:
+        if self.grade is None:
+            return None if self.is_too_slow else False
+        if self.grade.sound is False or self.nothing_on:
             return False
         return None if self.grade.unanswered else True
 
@@ -132,3 +136,60 @@ class Check:
         states = {finding.state for finding in self.findings}
         minimax_is_right = self.minimax is None or self.sound is True
         return minimax_is_right and states <= {State.RIGHT}
+
+    @property
+    def wrong(self) -> list[str]:
+        """The names of the parts that are wrong by themselves."""
+        names = [
+            finding.name
+            for finding in self._parts_in(State.WRONG)
+            if not finding.through_others
+        ]
+        if self.sound is False and not self._is_minimax_innocent:
+            names.append("minimax")
+        return names
+
+    @property
+    def wrong_through_others(self) -> list[str]:
+        """The names of the parts that are wrong, and right once the other parts are."""
+        names = [
+            finding.name
+            for finding in self._parts_in(State.WRONG)
+            if finding.through_others
+        ]
+        if self.sound is False and self._is_minimax_innocent:
+            names.append("minimax")
+        return names
+
+    @property
+    def unchecked(self) -> list[str]:
+        """The names of the parts of which it is not known whether they are right."""
+        names = [
+            finding.name
+            for finding in self.findings
+            if finding.state is State.UNCHECKED
+        ]
+        if self.minimax is not None and self.sound is None:
+            names.append("minimax")
+        return list(dict.fromkeys(names))
+
+    @property
+    def broken_rules(self) -> list[Finding]:
+        """The findings about broken rules."""
+        return [
+            finding
+            for finding in self.findings
+            if finding.rule and finding.state is State.WRONG
+        ]
+
+    @property
+    def _is_minimax_innocent(self) -> bool:
+        among_right_parts = self.minimax_among_right_parts
+        return among_right_parts is not None and among_right_parts.sound is True
+
+    def _parts_in(self, state: State) -> list[Finding]:
+        return [
+            finding
+            for finding in self.findings
+            if finding.state is state and not finding.rule
+        ]

@@ -279,14 +279,6 @@ def _other_boards() -> list[str]:
     return unfinished[::350] + draws[:4]
 
 
-def _form_text(form: BoardForm) -> str:
-    """Return a form in a few words: ``rows of 'X', 'O' and None``."""
-    x_mark, o_mark = form.marks
-    names = {"list1": "lists of ten", "dict1": "dictionaries from 1", "list": "lists"}
-    kind = names.get(form.board, form.board)
-    return f"{kind} of {x_mark!r}, {o_mark!r} and {form.empty!r}"
-
-
 def _command_text(command: Sequence[str], form: BoardForm) -> str:
     return shlex.join([*command, *options_of(form)])
 
@@ -295,7 +287,7 @@ def _proposal(
     file: PartsOfFile, form: BoardForm, better: BoardForm, command: Sequence[str]
 ) -> str:
     return (
-        f"{file.path}: its answers do not fit boards that are {_form_text(form)};"
+        f"{file.path}: its answers do not fit boards as {form.text};"
         f" try: {_command_text(command, better)}"
         f" (or declare the others: {_command_text(command, form)})"
     )
@@ -305,7 +297,7 @@ def _advice(
     file: PartsOfFile, form: BoardForm, fit: Fit, command: Sequence[str]
 ) -> str:
     return (
-        f"{file.path}: most answers are of no use on boards that are {_form_text(form)}:"
+        f"{file.path}: most answers are of no use on boards as {form.text}:"
         f" {fit.failure}; declare its boards with --board, --empty and --marks, and if they"
         f" are such boards: {_command_text(command, form)}"
     )

@@ -78,5 +78,7 @@ class Interview:
         """Return what a part answers in another process, which was asked little before."""
         return self._fresh.answers(Asked(part, self._form, boards=boards))
 
-    def grade_minimax(self, *, side: str, quiet: bool, among_right_parts: bool = False) -> MinimaxReport:
+    def grade_minimax(
+        self, *, side: str, quiet: bool, among_right_parts: bool = False
+    ) -> MinimaxReport:
         return MinimaxReport(None, "stub")

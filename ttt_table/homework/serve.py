@@ -171,11 +171,8 @@ class CourseFile:
         """Return the form of the board that `initial_state` draws; None if there is none."""
         if Part.INITIAL_STATE not in self.parts:
             return None
-        form = form_of_empty_board(self.parts[Part.INITIAL_STATE]())
-        marks = self.own_marks()
-        if form is None or marks is None or form.empty in marks:
-            return form
-        return BoardForm(form.board, form.empty, marks)
+        drawn = self.parts[Part.INITIAL_STATE]()
+        return form_of_empty_board(drawn, self.own_marks())
 
     def put_in_place(self, part: Part, function: Callable[..., Any]) -> None:
         """Let the file's own functions find this one under a part's name."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Callable, Sequence
 from glob import escape, glob, has_magic
-from io import StringIO
 from time import perf_counter
 
+from ttt_table.cli.output.csv_cells import csv_line
 from ttt_table.cli.output.graded import most_telling, unanswered
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -129,10 +128,8 @@ def figures_of(found: Grade) -> Row:
 def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
     """A row as CSV, or in columns that end with the cause or the error."""
     if form == "csv":
-        line = StringIO()
         cells = [printable(str(row.get(name, "")), _MOST_OF_A_CELL) for name in fields]
-        csv.writer(line, lineterminator="").writerow(cells)
-        return line.getvalue()
+        return csv_line(cells)
     player, *figures = [str(row.get(name, "")) for name in fields[:-2]]
     aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
     last = printable(str(row.get("cause") or row.get("error", "")), _MOST_AT_THE_END)
