@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
@@ -125,10 +126,14 @@ def _nothing_to_ask(file: PartsOfFile) -> str:
     if not names:
         return f"{file.path} has none of the parts; --map PART=NAME names them"
     verb = "takes" if len(names) == 1 else "take"
-    return (
+    message = (
         f"{file.path}: {', '.join(names)} {verb} other arguments than a board: write a"
         " function of the board that calls it"
     )
+    if Part.MINIMAX in file.with_other_arguments:
+        player = f"{file.path}:{file.part_names[Part.MINIMAX]}"
+        message += f", or grade it: {shlex.join(['ttt-table', 'grade', player])}"
+    return message
 
 
 def _may_blame_parts(findings: Iterable[Finding]) -> bool:

@@ -160,7 +160,7 @@ def _better_form(trial: _Trial, fit: Fit, drawn: DrawnForm) -> BoardForm | None:
     best_form = None
     best_fit = fit
     for form in usual_forms(drawn.form):
-        if trial.seconds() > TRIAL_SECONDS:
+        if trial.is_over():
             break
         form_fit = trial.fit(form)
         if form_fit.is_better_than(best_fit):
@@ -191,12 +191,15 @@ class _Trial:
 
     def __init__(self, file: PartsOfFile, parts: Iterable[Part]) -> None:
         self._file = file
+        self._spent_before = file.spent()
         self.parts = [part for part in parts if part is not Part.INITIAL_STATE]
 
-    def seconds(self) -> float:
-        """Return how long the file has been asked, in seconds of processor time."""
+    def is_over(self) -> bool:
+        """Return True if the file has used the time of a trial."""
         spent = self._file.spent()
-        return max(spent.computing, spent.waiting)
+        computed = spent.computing - self._spent_before.computing
+        waited = spent.waiting - self._spent_before.waiting
+        return max(computed, waited) > TRIAL_SECONDS
 
     def fit(self, form: BoardForm) -> Fit:
         """Return how well the answers fit a format; a part that ends is not asked again."""

@@ -80,8 +80,11 @@ def main(settings: Record) -> None:
 
 def answer_all(file: CourseFile, channel: Channel, loading: Loading) -> None:
     """Answer questions about the parts until they end."""
-    others = {part.value: file.names[part] for part in file.with_other_arguments}
-    channel.send_ready(loading, parts=list(file.parts), with_other_arguments=others)
+    channel.send_ready(
+        loading,
+        parts=list(file.parts),
+        with_other_arguments=file.with_other_arguments,
+    )
     for question in channel.questions():
         if "draw" in question:
             channel.send(_drawn_form(file))
