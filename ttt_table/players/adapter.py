@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.players.adapted import Argument, CallStyle
 from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
 from ttt_table.players.boards import BOARD_FORMATS, FREE_CELL_NUMBERS
 
@@ -85,12 +86,27 @@ class Adapter:
         x_mark, o_mark = self.marks or BOARD_FORMATS[self.board].marks
         return {"X": x_mark, "O": o_mark}
 
-    @property
-    def given(self) -> Sequence[object]:
-        """What each argument gets, also where this is left to the default."""
-        if self.arguments is not None:
-            return self.arguments
-        return () if self.kept_in else ("board",)
+    def call_style(self) -> CallStyle:
+        """Return the same with every default filled in, as a subprocess gets it."""
+        return CallStyle(
+            board=self.board,
+            free_cell=self.free_cell,
+            mark_of=self.mark_of,
+            arguments=self._call_arguments(),
+            kept_in=self.kept_in,
+            answer=self.answer,
+            first_index=self.first_index,
+        )
+
+    def _call_arguments(self) -> tuple[Argument, ...]:
+        if self.arguments is None:
+            return () if self.kept_in else (Argument("board"),)
+        return tuple(
+            Argument(argument)
+            if isinstance(argument, str) and argument in ARGUMENTS
+            else Argument("", argument_literal(argument))
+            for argument in self.arguments
+        )
 
     def options(self) -> list[str]:
         """Return the words of the command line that declare this adapter."""

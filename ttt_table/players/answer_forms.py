@@ -14,7 +14,7 @@ off the board, like any other number that is too large.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any, NamedTuple, TypeAlias
 
@@ -30,13 +30,27 @@ OFF_BOARD = (
 LARGEST_CELL = 10**18  # a larger number is off any board
 MOST_DIGITS = 18
 
+# Cells, each with the text of its weight: ((0, "0.25"), (4, "3/4")). A cell may come twice.
+# `weights.distribution_of` adds them up, which a player's subprocess leaves to the grader.
+WeightTexts: TypeAlias = tuple[tuple[int, str], ...]
+
 # A cell; cells with weights; or None for nothing.
-Weights: TypeAlias = Mapping[int, Any]  # each an int, a Fraction or a float
-Reading: TypeAlias = int | Weights | None
+Reading: TypeAlias = int | WeightTexts | None
 
 
 class UnreadableAnswerError(ValueError):
-    """An answer that has none of the forms that it may have."""
+    """An answer that has none of the forms that it may have.
+
+    Attributes:
+        answer: What was answered.
+        reason: What is wrong with it, in words for people; empty if it is just not a cell.
+
+    """
+
+    def __init__(self, answer: Any = None, reason: str = "") -> None:
+        super().__init__(answer)
+        self.answer = answer
+        self.reason = reason
 
 
 class TuplePlaces(NamedTuple):
@@ -162,19 +176,11 @@ class AnswerReader(NamedTuple):
             raise UnreadableAnswerError
         return self._cell_at(row, col)
 
-    def _weights(self, pairs: Iterable[tuple[object, object]]) -> Weights:
-        from ttt_table.players.weights import weight_of  # few players have weights
-
-        weights: dict[int, Any] = {}
-        try:
-            for answer, weight in pairs:
-                cell = self._cell_or_pair(answer)
-                weights[cell] = weights.get(cell, 0) + weight_of(weight)
-        except (ValueError, TypeError, ZeroDivisionError, OverflowError):
-            raise UnreadableAnswerError from None
-        if not any(weights.values()):
-            raise UnreadableAnswerError
-        return weights
+    def _weights(self, pairs: Iterable[tuple[object, object]]) -> WeightTexts:
+        return tuple(
+            (self._cell_or_pair(answer), weight_text(weight))
+            for answer, weight in pairs
+        )
 
     def _cell(self, number: int) -> int:
         cell = number - self.first_index
@@ -189,6 +195,20 @@ class AnswerReader(NamedTuple):
 
 
 _MISSING = object()
+
+
+def weight_text(weight: Any) -> str:
+    """Return a number's text, of which `weights.weight_of` makes the same number again."""
+    if isinstance(weight, str):
+        return weight
+    if isinstance(weight, bool):
+        raise UnreadableAnswerError
+    try:
+        is_exact = hasattr(weight, "__index__") or hasattr(weight, "numerator")
+        # The text of a float is the shortest decimal that is read as this float.
+        return str(weight) if is_exact else repr(float(weight))
+    except Exception:  # a stranger's class may raise anything here
+        raise UnreadableAnswerError from None
 
 
 def is_nothing(answer: object) -> bool:

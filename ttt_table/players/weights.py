@@ -6,12 +6,13 @@ word: 0.1 is a tenth, and not the float beside it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeAlias, cast
 
 from ttt_table.arguments import LONGEST_NUMBER, exact_number
+from ttt_table.errors import quoted
 
 MOST_CHARACTERS = 12  # of a decimal that is taken at its word
 LEAST_FLOAT, LARGEST_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
@@ -56,6 +57,27 @@ def _weight_in(text: str) -> Weight:
     if weight < 0:
         raise ValueError("a weight below 0")
     return weight
+
+
+def distribution_of(weight_texts: Iterable[tuple[int, str]]) -> int | Distribution:
+    """Return what an answer with weights means: a distribution, or the only cell alone.
+
+    Raises:
+        ValueError: A weight is not a number from 0 up, or all of them are 0.
+
+    >>> distribution_of([(4, "1/2"), (0, "0.25"), (4, "0.25"), (8, "0")])
+    ((0, 1), (4, 3))
+
+    """
+    weights: dict[int, Weight] = {}
+    for cell, text in weight_texts:
+        try:
+            weights[cell] = weights.get(cell, 0) + weight_of(text)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            raise ValueError(f"{quoted(text)} of cell {cell} is not a weight") from None
+    if not any(weights.values()):
+        raise ValueError("no cell has a weight above 0")
+    return drawn_from(weights)
 
 
 def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
