@@ -298,8 +298,9 @@ def _check_raising(
     wrong: set[str],
 ) -> set[str]:
     raising = {board for board in wrong if isinstance(answers[board], Raised)}
-    first, _, rest = cause.removeprefix("raises ").partition(")")
-    text = re.sub(r" \(program.py, line \d+$", "", first)
+    match = re.match(r"raises (.*?)(?: \(program.py, line \d+\))( and .*)?$", cause)
+    assert match, cause
+    text, rest = match.groups()
     said_of = {board for board in raising if answers[board].text == text}
     assert said_of, cause
     misjudged = wrong - raising

@@ -95,6 +95,10 @@ class RestartingProcess:
         now = monotonic()
         return Spent(now if computed is None else computed, now / BUSY)
 
+    def printed(self) -> int:
+        """Return how many bytes the present process has written to standard error."""
+        return self._process.printed if self._process else 0
+
     def ask_line(
         self, question: bytes, limit: float | None = None, data: bytes = b""
     ) -> bytes:
@@ -159,6 +163,7 @@ class Process:
         # Seconds for the last line; None for the first, as the program had to start.
         self.seconds: float | None = None
         self._has_answered = False
+        self.printed = 0  # bytes of standard error
         self._complaints = b""
         self._output = bytearray()
         self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one is the end
@@ -327,6 +332,7 @@ class Process:
         """Read standard error, lest its pipe fills up."""
         with cast(BinaryIO, self._process.stderr) as complaints:
             while piece := os.read(complaints.fileno(), PIECE):
+                self.printed += len(piece)
                 self._complaints = (self._complaints + piece)[-LONGEST_COMPLAINT:]
 
     def _send_all(self, data: bytes) -> None:
