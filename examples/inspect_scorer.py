@@ -24,7 +24,7 @@ def keeps_the_value(pattern: str = r"\d+", base: int = 0) -> Scorer:
         return Score(
             value=int(verdict.keeps),
             answer=str(verdict.cell),
-            explanation=verdict.cause,
+            explanation=verdict.reason or verdict.cause,
         )
 
     return score

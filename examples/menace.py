@@ -125,10 +125,12 @@ def learning(games: int, every: int, seed: int) -> list[tuple[int, Grade]]:
     return found
 
 
-def row(games: int, one: Grade) -> str:
+def row(games: int, learned: Grade) -> str:
     """A point of the curve in a line, with a bar of up to fifty characters."""
-    bar = "#" * round(50 * one.vs_random.won)
-    return f"{games:6}  {float(one.vs_random.won):6.2%}  {float(one.worst):+.3f}  {bar}"
+    won = learned.chances.vs_random.won
+    worst = float(learned.chances.worst)
+    bar = "#" * round(50 * won)
+    return f"{games:6}  {float(won):6.2%}  {worst:+.3f}  {bar}"
 
 
 def svg(points: Sequence[tuple[int, Grade]]) -> str:
@@ -146,8 +148,9 @@ def svg(points: Sequence[tuple[int, Grade]]) -> str:
         drawn = f'fill="none" stroke="{colour}" stroke-width="2"'
         return f'<polyline {drawn} points="{" ".join(places)}"/>'
 
-    won = line([float(one.vs_random.won) for _, one in points], 0, "#1b7837")
-    worst = line([float(one.worst) for _, one in points], -1, "#762a83")
+    chances = [learned.chances for _, learned in points]
+    won = line([float(each.vs_random.won) for each in chances], 0, "#1b7837")
+    worst = line([float(each.worst) for each in chances], -1, "#762a83")
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -10 {width + 10} {height + 50}" font-size="13" \
 font-family="sans-serif">

@@ -126,8 +126,15 @@ def curve(steps: int = STEPS, seed: int = SEED) -> list[Point]:
     for step, network in learning(steps, seed):
         if step in (0, steps) or (step >= 16 and step.bit_count() == 1):
             best, lots = grade(network.likeliest), grade(network.softmax)
-            figures = 1 - best.vs_random.lost, best.exploitability, lots.exploitability
-            points.append(Point(step, len(best.blunders), *map(float, figures)))
+            points.append(
+                Point(
+                    steps=step,
+                    blunders=best.counts.blunders,
+                    saved=float(1 - best.chances.vs_random.lost),
+                    likeliest=float(best.exploitability),
+                    softmax=float(lots.exploitability),
+                )
+            )
     return points
 
 

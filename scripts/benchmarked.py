@@ -115,7 +115,7 @@ def program() -> Timed:
 
     text = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
     asked = Program([sys.executable, "-c", text])
-    return lambda: grade(asked), 2 * grade(asked).decisions
+    return lambda: grade(asked), 2 * grade(asked).counts.decisions
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from ttt_table.cli.output.graded import percent
-from ttt_table.grading import Grade, grade
+from ttt_table.cli.output.numbers import percent
+from ttt_table.grading import SideGrade, grade
 from ttt_table.play import Level
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "levels.md"
@@ -60,17 +60,18 @@ def games_of(name: str) -> str:
     """A named level's line: as X against each of them."""
     cells, own = [name], cache(Level(NAMED[name]))  # it is graded several times
     for limit in NAMED.values():
-        found = grade(own, against=Level(limit), side="X", quiet=True).against
-        assert found is not None
-        cells.append(" / ".join(tenths(Fraction(chance)) for chance in found))
+        found = grade(own, against=Level(limit), side="X", quiet=True)
+        against = found.chances.against
+        assert against is not None
+        cells.append(" / ".join(tenths(Fraction(chance)) for chance in against))
     return "| " + " | ".join(cells) + " |"
 
 
-def figures(one: Grade) -> Iterator[str]:
+def figures(side: SideGrade) -> Iterator[str]:
     """Against random, against perfect play, and the worst."""
-    for results in (one.vs_random, one.vs_perfect):
+    for results in (side.chances.vs_random, side.chances.vs_perfect):
         yield " / ".join(tenths(Fraction(chance)) for chance in results)
-    yield expected(Fraction(one.worst))
+    yield expected(Fraction(side.chances.worst))
 
 
 def expected(result: Fraction) -> str:

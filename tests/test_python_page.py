@@ -12,7 +12,7 @@ from ttt_table import Game, Look, Position, Table, errors, open_table
 from ttt_table.audit import Count, Report
 from ttt_table.export.encodings import Encoding
 from ttt_table.export.rows import Export
-from ttt_table.grading import Grade, Mistake
+from ttt_table.grading import Bounds, Grade, Mistake, SideGrade
 from ttt_table.homework.check import Check
 from ttt_table.play import Level, Match, Trap
 
@@ -33,6 +33,8 @@ KINDS = [
         (Report, "report"),
         (Grade, "found"),
         (Mistake, "mistake"),
+        (SideGrade, "side"),
+        (Bounds, "bounds"),
         (Trap, "trap"),
         (Check, "check"),
     ),

@@ -57,7 +57,7 @@ def test_menace_has_its_304_boxes_and_keeps_a_bead_in_each() -> None:
     assert [stones.count(number) for number in (0, 2, 4, 6)] == [1, 12, 108, 183]
     found = grade(machine, side="X")
     assert found.exact
-    assert not found.forfeits
+    assert not found.mistakes.forfeits
     lots = random.Random(2)
     for _ in range(500):
         menace.play(machine, menace.anyhow, lots)

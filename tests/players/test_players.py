@@ -15,18 +15,18 @@ import pytest
 from support.known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
-from ttt_table.cli.output.graded import judgement
-from ttt_table.grading import Grade, grade
+from ttt_table.cli.output.verdict_text import verdict_text
+from ttt_table.grading import Grade, SideGrade, grade
 from ttt_table.players.answers import read_answer
 
 numpy = pytest.importorskip("numpy")
 
 
 def same_figures(one: Grade, two: Grade) -> bool:
-    return (one.lines, one.vs_random, one.worst) == (
-        two.lines,
-        two.vs_random,
-        two.worst,
+    return (one.counts.games, one.chances.vs_random, one.chances.worst) == (
+        two.counts.games,
+        two.chances.vs_random,
+        two.chances.worst,
     )
 
 
@@ -148,28 +148,36 @@ def saying(answer: object) -> Any:
         (raising(SystemExit(3)), "exit", "sys.exit(3)"),
     ],
 )
-def test_what_goes_wrong_is_a_forfeit(
-    player: Any, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
     """It is reported with its board and a reason; the game is lost there, and grading goes on."""
-    monkeypatch.setattr("ttt_table.players.keeping.VIEWS", ())  # to be hinted at
     found = grade(player)
-    assert {one.kind for one in found.forfeits} == {kind}
-    assert words in found.forfeits[0].reason
-    assert found.forfeits[0].board == "........."
-    assert found.decisions == len(found.forfeits) == found.lines.lost == 10
-    assert found.vs_random == found.vs_perfect == (0, 0, 1)
-    assert (found.worst, found.shortest_loss, found.blunders) == (-1, (), [])
-    assert (found.sound, found.exact) == (False, True)
+    assert {one.kind for one in found.mistakes.forfeits} == {kind}
+    assert words in found.mistakes.forfeits[0].reason
+    assert found.mistakes.forfeits[0].board == "........."
+    assert (
+        found.counts.decisions
+        == len(found.mistakes.forfeits)
+        == found.counts.games.lost
+        == 10
+    )
+    assert found.chances.vs_random == found.chances.vs_perfect == (0, 0, 1)
+    assert (
+        found.chances.worst,
+        found.mistakes.shortest_loss,
+        found.mistakes.blunders,
+    ) == (-1, (), [])
+    assert (found.played, found.sound, found.exact) == (False, None, True)
 
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
     """A player of the centre alone forfeits wherever that is gone, not before."""
     found = grade(saying(4), side="O")
-    assert {one.board[4] for one in found.forfeits} == {"X", "O"}
-    assert [one.board for one in found.forfeits if one.board[4] == "X"] == ["....X...."]
-    assert all("cell 4 is taken" in one.reason for one in found.forfeits)
-    assert found.shortest_loss == (4,)
+    assert {one.board[4] for one in found.mistakes.forfeits} == {"X", "O"}
+    assert [one.board for one in found.mistakes.forfeits if one.board[4] == "X"] == [
+        "....X...."
+    ]
+    assert all("cell 4 is taken" in one.reason for one in found.mistakes.forfeits)
+    assert found.mistakes.shortest_loss == (4,)
 
 
 def test_an_interrupt_is_no_forfeit() -> None:
@@ -191,10 +199,10 @@ def test_a_player_that_remembers_is_found_out() -> None:
     found = grade(forgetful, side="X")
     assert not found.exact
     assert (
-        found.lines != grade(first_free, side="X").lines
+        found.counts.games != grade(first_free, side="X").counts.games
     )  # all that was seen is followed
-    assert {one.board.count(".") for one in found.unstable} == {3}
-    assert all(one.first != one.second for one in found.unstable)
+    assert {one.board.count(".") for one in found.mistakes.unstable} == {3}
+    assert all(one.first != one.second for one in found.mistakes.unstable)
 
 
 def test_every_answer_that_was_seen_is_judged() -> None:
@@ -216,7 +224,7 @@ def test_every_answer_that_was_seen_is_judged() -> None:
 
     found = grade(errs_once, side="X")
     assert found.sound is False
-    assert [one.board for one in found.blunders] == ["XO......."]
+    assert [one.board for one in found.mistakes.blunders] == ["XO......."]
     open_still = grade(draws, side="X")
     assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (
         None,
@@ -225,22 +233,42 @@ def test_every_answer_that_was_seen_is_judged() -> None:
     )
     # never seen to err
     shaken = grade(lambda board: (random.random(), table.best_move(board))[1], side="X")
-    assert shaken.draws
-    assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
+    assert shaken.observations.draws_random_numbers
+    assert (shaken.sound, shaken.mistakes.unstable, shaken.exact) == (None, [], False)
 
 
-def test_who_plays_one_side_alone_is_told_so() -> None:
-    """Sound there, and it is asked whether it was made for that side, unless it errs but once."""
+def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> None:
+    """Such a side has no verdict, and the advice is to grade the other side alone."""
+    table = open_table()
+    found = grade(
+        lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 9
+    )
+    assert not found.sides["X"].played
+    assert verdict_text(found, []) == (
+        "as O perfect: no move is ever better than its own, unbeatable; "
+        "not played as X, where every answer is a forfeit: made for O? --as O"
+    )
+
+
+def test_a_player_that_errs_on_much_of_a_side_may_be_made_for_the_other() -> None:
+    """The verdict says for which side it is sound, and what to do."""
     table = open_table()
     found = grade(
         lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0
     )
-    assert judgement(found, []).startswith(
+    assert verdict_text(found, []).startswith(
         "sound as O; as X it is not: it forfeits on "
     )
-    assert judgement(found, []).endswith("made for O? --as O")
+    assert verdict_text(found, []).endswith("made for O? --as O")
+
+
+def test_a_player_that_errs_once_on_a_side_plays_both() -> None:
+    """The verdict says so without any advice."""
+    table = open_table()
     found = grade(lambda board: 1 if board == "X.......O" else table.best_move(board))
-    assert judgement(found, []) == "sound as O; as X it is not: it blunders on 1 board"
+    assert verdict_text(found, []) == (
+        "sound as O; as X it is not: it blunders on 1 board"
+    )
 
 
 @pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])
@@ -257,7 +285,7 @@ def test_who_is_slow_is_asked_no_more_than_twice(
         random.random()
         return table.best_move(board)
 
-    assert grade(draws, side="X").draws
+    assert grade(draws, side="X").observations.draws_random_numbers
     assert max(asked.values()) == most
 
 
@@ -273,10 +301,10 @@ def test_every_board_is_asked_twice_and_the_slowest_answer_is_named() -> None:
     found = grade(noting, side="X")
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
-    assert half == found.decisions == len(set(asked))
-    assert found.slowest is not None
-    assert found.slowest.board == "XOXO....."
-    assert 0.04 < found.slowest.seconds < 5
+    assert half == found.counts.decisions == len(set(asked))
+    assert found.mistakes.slowest is not None
+    assert found.mistakes.slowest.board == "XOXO....."
+    assert 0.04 < found.mistakes.slowest.seconds < 5
 
 
 @pytest.mark.parametrize("seed", [0])
@@ -300,27 +328,35 @@ def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
     monkeypatch.setattr("ttt_table.grading.sums.MOST_BITS", 10**9)
     monkeypatch.setattr("ttt_table.players.weights.MOST_BITS", 10**9)
     exact = grade(lambda board: policy(board, Fraction), table=table)
-    assert (found.arithmetic, long.arithmetic, exact.arithmetic) == (
+    assert (
+        found.bounds.arithmetic,
+        long.bounds.arithmetic,
+        exact.bounds.arithmetic,
+    ) == (
         "float64",
         "float64",
         "exact",
     )
-    assert 0 == exact.error < found.error < 1e-13
+    assert 0 == exact.bounds.error < found.bounds.error < 1e-13
     for side in (*found.sides, "both"):
         first, again, truth = (one.sides.get(side, one) for one in (found, long, exact))
-        assert first.lines == again.lines == truth.lines
-        assert first.shortest_loss == truth.shortest_loss
+        assert first.counts.games == again.counts.games == truth.counts.games
+        assert first.mistakes.shortest_loss == truth.mistakes.shortest_loss
         for one in (first, again):
             for a, b in zip(figures(one), figures(truth), strict=True):
                 assert (
-                    abs(Fraction(a) - b) <= one.error + 1e-300
+                    abs(Fraction(a) - b) <= one.bounds.error + 1e-300
                 )  # for what the long ones have more
-        assert [one.board for one in first.blunders] == [
-            one.board for one in truth.blunders
+        assert [one.board for one in first.mistakes.blunders] == [
+            one.board for one in truth.mistakes.blunders
         ]
-        assert len(repr(first)) < len(repr(truth))
-    assert json.loads(json.dumps(found.vs_random)) == [*found.vs_random]
+    assert json.loads(json.dumps(found.chances.vs_random)) == [*found.chances.vs_random]
 
 
-def figures(one: Grade) -> list[Any]:
-    return [*one.vs_random, *one.vs_perfect, one.worst, one.exploitability]
+def figures(one: Grade | SideGrade) -> list[Any]:
+    return [
+        *one.chances.vs_random,
+        *one.chances.vs_perfect,
+        one.chances.worst,
+        one.exploitability,
+    ]

@@ -53,7 +53,7 @@ def test_a_program_is_graded_as_the_function_it_is(tmp_path: Path) -> None:
     cells = "board.index('.'), board.rindex('.'), sep=':1/2 ', end=':1/2\\n'"
     found = graded(program(tmp_path, f"{note}{LOOP}{flood}print({cells}, flush=True)"))
     due = grade(lambda board: {board.index("."): 1, board.rindex("."): 1}, side="O")
-    assert (found.lines, found.chances) == (due.lines, due.chances)
+    assert (found.counts.games, found.chances) == (due.counts.games, due.chances)
     assert (tmp_path / "started").read_text() == "."
 
 
@@ -66,7 +66,7 @@ def test_a_program_that_does_not_answer_forfeits(
 ) -> None:
     """Once on each board, here on the empty one; nothing is raised and nothing hangs."""
     found = graded(program(tmp_path, text), side="X")
-    (forfeit,) = found.forfeits
+    (forfeit,) = found.mistakes.forfeits
     assert (forfeit.board, forfeit.kind) == (".........", kind)
     assert words in forfeit.reason
 
@@ -75,7 +75,7 @@ def test_who_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the clock, even where what it has started lives on in another group with its output."""
-    monkeypatch.setattr("ttt_table.grading.visit.MOST_UNANSWERED", 3)
+    monkeypatch.setattr("ttt_table.grading.traversal.MOST_UNANSWERED", 3)
     text = f"echo $$ >> {tmp_path}/pids; setsid sh -c 'echo $$ >> {tmp_path}/left; sleep 60' & wait"
     with pytest.raises(
         PlayerError, match=r"none of 3 boards .* within 0.1 s: .*--limit 0.6"
@@ -99,8 +99,8 @@ def test_a_python_file_may_print_and_read(tmp_path: Path) -> None:
         ),
         side="X",
     )
-    assert not found.forfeits
-    assert found.lines == (83, 16, 58)
+    assert not found.mistakes.forfeits
+    assert found.counts.games == (83, 16, 58)
 
 
 def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_python_file_may_have_the_name_of_a_module(tmp_path: Path) -> None:
     text = "import json, os, random\nassert os.path and random.choice\nclass Bot:\n"
     text += "    def act(self, board):\n        return board.index('.')\nbot = Bot()\n"
     player = PythonFile(written(tmp_path, text, "os.py"), "bot.act")
-    assert graded(player, side="X").lines == (83, 16, 58)
+    assert graded(player, side="X").counts.games == (83, 16, 58)
 
 
 def test_what_a_file_draws_is_the_same_in_each_run(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_to_load_is_not_to_answer(tmp_path: Path) -> None:
     text = "import time\ntime.sleep(0.3)\ndef move(board):\n"
     text += "    time.sleep(60 * (board == '.' * 9))\n    return board.index('.')\n"
     found = graded(function(tmp_path, text, limit=0.2), "X")
-    assert [board for board, _ in found.unanswered] == ["........."]
+    assert [board for board, _ in found.mistakes.unanswered] == ["........."]
 
 
 def running(pid: str) -> bool:
@@ -261,7 +261,9 @@ def test_what_a_function_in_a_file_does_wrong_is_a_forfeit(
     player = function(tmp_path, text + "    return board.index('.')\n", limit=1.0)
     found = graded(player, side="both")  # as X it does nothing wrong
     for at, (_, kind, words) in enumerate(faults):
-        forfeit = next(one for one in found.forfeits if one.board.index("X") == at)
+        forfeit = next(
+            one for one in found.mistakes.forfeits if one.board.index("X") == at
+        )
         assert (forfeit.board.count("."), forfeit.kind) == (8, kind)
         assert words in forfeit.reason
 
@@ -306,4 +308,4 @@ def test_who_gets_no_processor_is_not_late(
     monkeypatch.setattr(
         "ttt_table.players.programs.Process._is_running", lambda _: True
     )
-    assert not graded(function(tmp_path, text, limit=0.1), "X").unanswered
+    assert not graded(function(tmp_path, text, limit=0.1), "X").mistakes.unanswered

@@ -10,7 +10,8 @@ from html import escape
 from math import isqrt
 from typing import Any
 
-from ttt_table.cli.output.graded import SHOWN, percent
+from ttt_table.cli.output.grade_text import SHOWN
+from ttt_table.cli.output.numbers import percent
 from ttt_table.cli.output.report import report_of, report_of_cause
 from ttt_table.export.pictures import board
 from ttt_table.grading.causes import Cause
@@ -58,7 +59,7 @@ def level_picture(level: Level) -> str:
 
 def grade_page(found: Grade) -> str | None:
     """The report; nothing where no mistake says which table it is of, and it is another game's."""
-    mistakes = [*found.blunders, *found.slips]
+    mistakes = [*found.mistakes.blunders, *found.mistakes.slips]
     table = mistakes[0].table if mistakes else open_table()
     if table.game != found.game:
         return None

@@ -1,4 +1,4 @@
-"""A player as the grader asks it: what it sees, what its answers mean, and what is none.
+"""A player as the grader asks it: what it sees, and what its answers mean.
 
 Whatever it does besides answering, or saying None for no answer, is a `Forfeit`.
 """
@@ -6,13 +6,12 @@ Whatever it does besides answering, or saying None for no answer, is a `Forfeit`
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic, perf_counter, process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ttt_table.errors import ArgumentError, quoted
-from ttt_table.grading.positions import Positions
 from ttt_table.players.answers import (
     Answer,
     Forfeit,
@@ -25,11 +24,13 @@ from ttt_table.players.answers import (
 from ttt_table.players.arguments import check_view
 from ttt_table.players.calling import as_function
 from ttt_table.players.draws import DRAWS
+from ttt_table.players.observations import Observations
 from ttt_table.players.programs import FAR, FaultError, LateError, Program, unfaulted
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.runner import array_of, fault, on_a_line, reply_line
 from ttt_table.players.shapes import WITHIN, cell_at
 from ttt_table.players.weights import Distribution
+from ttt_table.table.reader import Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,29 +39,6 @@ if TYPE_CHECKING:
 Player: TypeAlias = Callable[[Any], object] | Program
 
 
-class Reading(NamedTuple):
-    """Which numbers of an answer are the cell, or its row and column, and from where they count."""
-
-    words: str = ""
-    sizes: tuple[int, ...] = (1, 2)  # how many numbers there may be
-    at: slice = slice(None)
-    base: int = 0
-
-    def cell(self, said: int | str, cols: int) -> int | None:
-        """The cell of ``4``, ``1,1`` or ``0.5,1,1``; -1 for a pair outside, None for no cell."""
-        parts = (
-            [said]
-            if isinstance(said, int)
-            else [cell_number(one) for one in said.split(",")]
-        )
-        numbers = parts[self.at] if len(parts) in self.sizes else []
-        whole = [number - self.base for number in numbers if number is not None]
-        if not whole or len(whole) < len(numbers):
-            return None
-        return cell_at(cols, *whole)
-
-
-AS_SAID = Reading()
 NOTHING = (
     "type",
     "None is not a cell",
@@ -72,20 +50,11 @@ class Seat:
 
     _called: Any
 
-    def __init__(
-        self,
-        player: Player,
-        positions: Positions,
-        view: str = "text",
-        reading: Reading = AS_SAID,
-    ) -> None:
+    def __init__(self, player: Player, table: Table, view: str = "text") -> None:
         check_view(view)
         self.slowest: Slowest | None = None
-        self.took: dict[
-            int, float
-        ] = {}  # seconds for the last boards of so many stones
-        self._player, self._positions, self._reading = player, positions, reading
-        self._shape = view, positions.game.cols, positions.table.first
+        self._player = player
+        self._shape = view, table.game.cols, table.first
         if isinstance(player, Program):
             self.name, called = player.name, player.called
         elif callable(player):
@@ -101,28 +70,19 @@ class Seat:
         )
 
     @property
-    def told(self) -> dict[str, None]:
-        """What its answers are taken for, and that it draws random numbers here, if it does."""
+    def observations(self) -> Observations:
+        """What was seen of the player so far, besides its answers."""
         drew = not isinstance(self._player, Program) and random.getstate() != self._lots
-        return self._told | ({DRAWS: None} if drew else {})
+        return observations_from_notes([*self._told, *([DRAWS] if drew else [])])
 
-    def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
-        """What the player does at each of these, in order."""
-        started = self._spent()
-        for key in keys:
-            yield self._answer(key, self._positions.text(key))
-        if keys:
-            spent = (
-                now - then for now, then in zip(self._spent(), started, strict=True)
-            )
-            self.took[keys[0].bit_count()] = max(spent)
-
-    def _spent(self) -> tuple[float, float]:
+    def spent(self) -> tuple[float, ...]:
+        """How many seconds the player has used so far, by two clocks."""
         if isinstance(self._player, Program):
             return self._player.spent()
         return process_time(), monotonic() / FAR
 
-    def _answer(self, key: int, board: str) -> Answer:
+    def answer(self, board: str, legal: Collection[int]) -> Answer:
+        """What the player does at a board with these legal cells."""
         try:
             said, seconds = self._ask(board)
         except LateError:
@@ -137,7 +97,7 @@ class Seat:
             self.slowest is None or seconds > self.slowest.seconds
         ):
             self.slowest = Slowest(board, seconds)
-        return self._legal(said, key, board)
+        return self._legal(said, board, legal)
 
     def _ask(self, board: str) -> tuple[int | str, float | None]:
         """What the player says, and for how many seconds it thought, if known."""
@@ -151,7 +111,7 @@ class Seat:
         return line if isinstance(line, int) else unfaulted(line), seconds
 
     def weights(self, boards: NDArray[np.int8]) -> NDArray[Any]:
-        """What the player answers to a batch of boards; `FaultError` where that is no array."""
+        """What the player answers to a batch; `FaultError` where that is no array."""
         if isinstance(self._player, Program):
             said, weights = cast(PythonFile, self._player).ask_batch(boards)
             self._noted(said)
@@ -159,11 +119,10 @@ class Seat:
         with as_faults():
             return cast("NDArray[Any]", array_of(self._called(boards)))
 
-    def _legal(self, said: int | str, key: int, board: str) -> Answer:
+    def _legal(self, said: int | str, board: str, legal: Collection[int]) -> Answer:
         """The answer, as far as its cells may be played."""
-        legal = self._positions.legal(key)
-        if said in legal and self._reading is AS_SAID:
-            return said
+        if said in legal:
+            return cast(int, said)
         answer = self._read(said)
         if answer is None:
             several = f"({said.replace(',', ', ')})" if isinstance(said, str) else ""
@@ -172,21 +131,32 @@ class Seat:
         return split_by(legal, board, answer)
 
     def _read(self, said: int | str) -> int | Distribution | None:
-        """What an answer says, as this seat reads it; None where it says nothing."""
-        if isinstance(said, str):
-            said = self._noted(said)
-            if "," not in said:
-                answer = read_answer(said)
-                if not isinstance(answer, int):
-                    return answer
-                said = answer
-        return self._reading.cell(said, self._positions.game.cols)
+        """What an answer says; None where it says nothing."""
+        if isinstance(said, int):
+            return said
+        said = self._noted(said)
+        if "," not in said:
+            return read_answer(said)
+        numbers = [cell_number(one) for one in said.split(",")]
+        if len(numbers) != 2 or None in numbers:
+            return None
+        return cell_at(self._shape[1], *cast("list[int]", numbers))
 
     def _noted(self, said: str) -> str:
         """What was said, without the notes on it."""
         said, *notes = said.split(WITHIN)
         self._told |= dict.fromkeys(notes)
         return said
+
+
+def observations_from_notes(notes: Sequence[str]) -> Observations:
+    """What a player's process has noted in words, as a record."""
+    stops = [note for note in notes if "only what stands before that is used" in note]
+    return Observations(
+        draws_random_numbers=DRAWS in notes,
+        draws_when_loaded=any(f"{DRAWS} when it is loaded" in note for note in notes),
+        loaded_until=stops[0] if stops else "",
+    )
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
+from ttt_table.errors import PlayerError
 from ttt_table.homework.answers import (
     Asked,
     Failure,
@@ -19,7 +20,7 @@ from ttt_table.homework.answers import (
 from ttt_table.homework.board_form import BoardForm
 from ttt_table.homework.spec import Part, Question
 from ttt_table.players.file_process import FileProcess
-from ttt_table.players.process import BUSY, LateError
+from ttt_table.players.process import BUSY, LateError, Process
 from ttt_table.players.protocol import FaultError, Record
 from ttt_table.table.files import Path
 
@@ -51,6 +52,7 @@ class PartsOfFile(FileProcess):
     Attributes:
         parts: Those that the file has, and that can be asked.
         with_other_arguments: Those that need other arguments than courses say.
+        first: The player who moves first.
         part_names: The names of all parts in the file, also of those that it does not have.
 
     Raises:
@@ -61,8 +63,10 @@ class PartsOfFile(FileProcess):
     def __init__(
         self, path: Path, names: Mapping[str, str], first: str, limit: float
     ) -> None:
+        self._play_question: Record | None = None
         settings = {"names": dict(names), "first": first}
         super().__init__(path, "homework.serve", settings, limit=limit)
+        self.first = first
         self._silent: set[Part] = set()  # those that gave no answer somewhere
         self._own_arguments = (path, names, first, limit)
         self.part_names = {part: names.get(part.value, part.value) for part in Part}
@@ -119,6 +123,39 @@ class PartsOfFile(FileProcess):
                 self._end_silent(asked.question)
                 break
         return answers
+
+    def start_play(self, asked: Asked) -> None:
+        """Let the file's `minimax` answer boards, in this process and any that follows it.
+
+        Args:
+            asked: A question about `minimax`; its boards are not used.
+
+        Raises:
+            PlayerError: The process does not get ready.
+
+        """
+        self._play_question = {"play": replace(asked, silent=self._silent).as_json()}
+        if self._process is None:
+            self._start()
+        else:
+            self._wait_for_play()
+
+    def _start(self) -> Process:
+        process = super()._start()
+        if self._play_question is not None:
+            self._wait_for_play()
+        return process
+
+    def _wait_for_play(self) -> None:
+        assert self._play_question is not None
+        try:
+            record = self.ask(self._play_question, self._loading_limit)
+        except (FaultError, LateError) as error:
+            raise PlayerError(
+                f"{self.path}: minimax cannot be asked: {error}"
+            ) from None
+        if "ready" not in record:
+            raise PlayerError(f"{self.path}: minimax cannot be asked")
 
     def _end_silent(self, question: Question) -> None:
         """End a process that answers no more, as it may still be at the last question."""

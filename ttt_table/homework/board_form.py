@@ -94,6 +94,7 @@ def form_of_empty_board(
     BoardForm(board='rows', empty='-', marks=('X', 'O'))
     >>> form_of_empty_board([1, 2, 3, 4, 5, 6, 7, 8, 9])
     BoardForm(board='list', empty='index1', marks=('X', 'O'))
+
     """
     cells = flat_cells(drawn)
     if not cells:

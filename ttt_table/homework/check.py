@@ -79,7 +79,8 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
             minimax = among_right_parts = None
             if Part.MINIMAX in asked:
                 minimax = interview.grade_minimax(side=side, quiet=quiet)
-                if _may_blame_parts(findings):
+                returns_moves = minimax.grade is not None or minimax.is_unknown
+                if returns_moves and _may_blame_parts(findings):
                     among_right_parts = interview.grade_minimax(
                         side=side, quiet=quiet, among_right_parts=True
                     )

@@ -70,13 +70,14 @@ class MinimaxReport:
     Attributes:
         grade: Its grade; None if it could not be graded.
         error: Why there is no grade; else empty.
-        is_too_slow: There is no grade because it was too slow.
+        is_unknown: There is no grade, for a reason that says nothing about its play, such as
+            that it is too slow.
 
     """
 
     grade: Grade | None
     error: str = ""
-    is_too_slow: bool = False
+    is_unknown: bool = False
 
     @property
     def nothing_on(self) -> Sequence[str]:
@@ -85,7 +86,7 @@ class MinimaxReport:
             return ()
         return [
             unanswered.board
-            for unanswered in self.grade.unanswered
+            for unanswered in self.grade.mistakes.unanswered
             if unanswered.seconds is None
         ]
 
@@ -93,10 +94,11 @@ class MinimaxReport:
     def sound(self) -> bool | None:
         """Whether it gives nothing away, as far as seen; None if it was too slow."""
         if self.grade is None:
-            return None if self.is_too_slow else False
-        if self.grade.sound is False or self.nothing_on:
+            return None if self.is_unknown else False
+        grade = self.grade
+        if grade.sound is False or not grade.played or self.nothing_on:
             return False
-        return None if self.grade.unanswered else True
+        return None if grade.mistakes.unanswered else True
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ from ttt_table.homework.spec import (
     place,
     true_answer,
 )
-from ttt_table.players.adapted import AdaptedFunction, CallStyle
+from ttt_table.players.adapted import AdaptedFunction, Argument, CallStyle
 from ttt_table.players.child import answer_questions
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import Record, error_record
@@ -113,10 +113,14 @@ def play(file: CourseFile, asked: Asked, channel: Channel, loading: Loading) -> 
     Examiner(
         file, asked
     )  # puts right parts in the place of others, if this is asked for
+    x_mark, o_mark = asked.form.marks
     style = CallStyle(
         board=asked.form.board,
         free_cell=asked.form.empty,
-        marks=asked.form.marks,
+        mark_of={"X": x_mark, "O": o_mark},
+        arguments=(Argument("board"),),
+        kept_in="",
+        answer="move",
         first_index=int(asked.form.board in COUNTED_FROM_ONE),
     )
     player = AdaptedFunction(

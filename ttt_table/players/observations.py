@@ -14,7 +14,7 @@ class Observations:
         draws_random_numbers: It drew random numbers while it answered.
         draws_when_loaded: Its file drew random numbers while it was loaded.
         loaded_until: Why loading its file ended early, in words for people: what is
-            defined after that point is not used. Empty if the file was loaded to its end.
+            defined after that point is not used. Empty if it was loaded to its end.
 
     """
 

@@ -13,22 +13,16 @@ from ttt_table.cli.options.parsing import (
     add_table_options,
     whole_number,
 )
-from ttt_table.cli.output.drawing import columns, count_text
+from ttt_table.cli.output.answers_text import metrics_text
+from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
-from ttt_table.cli.output.graded import (
-    DRAWN,
-    SHOWN,
-    grade_drawing,
-    grade_record,
-    most_shown,
-    percent,
-)
+from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
 from ttt_table.cli.output.several import (
     FIELDS,
     Row,
-    figures_of,
     players_named,
     print_each,
+    row_of,
 )
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -40,11 +34,12 @@ from ttt_table.cli.output.terminal import (
     show,
 )
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.answerfile import LAST_NUMBER, answer_rows
+from ttt_table.grading.answer_file import LAST_NUMBER, answer_rows
+from ttt_table.grading.as_json import grade_as_json, metrics_as_json
 from ttt_table.grading.asking import Player
+from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.grading.judge_player import grade
-from ttt_table.grading.samples import Figures, Samples, Share
+from ttt_table.grading.samples import Samples
 from ttt_table.play.levels import Level
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
@@ -112,19 +107,19 @@ def run(options: argparse.Namespace) -> int:
     if many:
         return _grade_each(players, options, table)
     found = _graded(options, table, *players)
-    most = most_shown(options, SHOWN)
-    text = (
-        as_line(grade_record(found))
-        if options.json
-        else grade_drawing(found, table, most)
-    )
-    status = show(text, _status_of(found))
+    status = show(_printed(found, options, table), _status_of(found))
     if options.report is not None:
         from ttt_table.cli.output.report import report_of  # most grades want none
 
-        page = report_of(found, table, most_shown(options, DRAWN))
+        page = report_of(found, table, max_shown(options, DRAWN))
         write_output(options.report, [page.encode()])
     return status
+
+
+def _printed(found: Grade, options: argparse.Namespace, table: Table) -> str:
+    if options.json:
+        return as_line(grade_as_json(found))
+    return grade_text(found, table, max_shown(options, SHOWN))
 
 
 def _grade_each(
@@ -132,9 +127,8 @@ def _grade_each(
 ) -> int:
     def judge(named: str) -> tuple[bool, Row]:
         found = _graded(options, table, named)
-        return bool(found.sound), grade_record(found) if options.json else figures_of(
-            found
-        )
+        row = grade_as_json(found) if options.json else row_of(found)
+        return bool(found.sound), row
 
     form = "json" if options.json else "csv" if options.csv else "text"
     return print_each(players, judge, FIELDS, form)
@@ -151,48 +145,25 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
         boards = samples.next_boards(options.side)
         listed = "\n".join(boards) or "nothing is left to be asked"
         return show(as_line({"next": boards}) if options.json else listed)
-    if not samples.figures.rows:
+    metrics = samples.metrics
+    if not metrics.rows:
         raise PlayerError(f"{file}: there are no answers in it")
     with ExitStack() as players:
         play = samples.grade(options.side, against=_opponent(options, table, players))
-    figures = samples.figures
-    status = (
-        FINE if play.sound and figures.overall.legal.right == figures.rows else WRONG
-    )
+    all_legal = metrics.overall.legal.right == metrics.rows
+    status = FINE if play.sound and all_legal else WRONG
     if options.json:
-        said = {"file": file, "game": str(table.game), "answers": figures}
-        return show(as_line({**said, "play": grade_record(play)}), status)
-    many = f"{count_text(figures.rows, 'answer')} to {count_text(figures.boards)}"
-    drawn = f"{printable(file)} on {table.game}: {many}\n\n{_figures_drawing(figures)}"
-    played = grade_drawing(play, table, most_shown(options, SHOWN))
-    return show(f"{drawn}\n\nPlay: {played}", status)
-
-
-def _figures_drawing(figures: Figures) -> str:
-    """The figures of the answers, with their intervals, by tier too, and what went wrong."""
-    rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
-    for stones, three in [("all", figures.overall), *figures.by_tier.items()]:
-        rows.append([str(stones), f"{three[0].of:,}", *map(_share_text, three)])
-    parts = [columns(rows, left=0)]
-    if figures.causes:
-        causes = [
-            [f"  {cause}", f"{count:,}"] for cause, count in figures.causes.items()
-        ]
-        parts.append(f"What went wrong:\n{columns(causes)}")
-    if figures.pairs:
-        equal = f"{figures.agreeing:,} of {figures.pairs:,} pairs"
-        parts.append(
-            f"Answers to boards that are equal up to symmetry agree in {equal}."
-        )
-    return "\n\n".join(parts)
-
-
-def _share_text(one: Share) -> str:
-    if not one.of:
-        return ""
-    return (
-        f"{percent(one.right / one.of)} ({100 * one.low:.1f} to {100 * one.high:.1f})"
-    )
+        record = {
+            "file": file,
+            "game": str(table.game),
+            "answers": metrics_as_json(metrics),
+            "play": grade_as_json(play),
+        }
+        return show(as_line(record), status)
+    answers = f"{count_text(metrics.rows, 'answer')} to {count_text(metrics.boards)}"
+    title = f"{printable(file)} on {table.game}: {answers}"
+    played = grade_text(play, table, max_shown(options, SHOWN))
+    return show(f"{title}\n\n{metrics_text(metrics)}\n\nPlay: {played}", status)
 
 
 def _check_named(options: argparse.Namespace) -> None:
@@ -213,7 +184,8 @@ def _check_named(options: argparse.Namespace) -> None:
 
 
 def _status_of(found: Grade) -> int:
-    if found.sound is None and any(one.seconds for one in found.unanswered):
+    was_late = any(missing.seconds for missing in found.mistakes.unanswered)
+    if found.sound is None and found.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
     return FINE if found.sound and found.exact else WRONG
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttt_table.cli.output.graded import grade_record
+from ttt_table.grading.as_json import grade_as_json
 from ttt_table.homework import Check, Finding, MinimaxReport
 
 Record = dict[str, object]
@@ -44,4 +44,4 @@ def _minimax_record(report: MinimaxReport | None) -> Record | None:
         return None
     if report.grade is None:
         return {"error": report.error}
-    return grade_record(report.grade)
+    return grade_as_json(report.grade)

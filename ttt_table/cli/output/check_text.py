@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.graded import fault_text, judgement
+from ttt_table.cli.output.grade_text import fault_text
 from ttt_table.cli.output.terminal import MOST_OF_A_PATH, printable
+from ttt_table.cli.output.verdict_text import verdict_text
 from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 from ttt_table.homework import Check, Finding, MinimaxReport, State
@@ -79,7 +80,7 @@ def closing_lines(path: str, check: Check) -> Iterator[str]:
         yield f"`minimax` with right parts in place of the file's {text}"
     form = printable(check.form.text, MOST_OF_A_VALUE)
     path = printable(path, MOST_OF_A_PATH)
-    yield f"\n{path}: {verdict_text(check)} (boards as {form})"
+    yield f"\n{path}: {check_verdict(check)} (boards as {form})"
 
 
 def minimax_text(report: MinimaxReport) -> str:
@@ -90,21 +91,24 @@ def minimax_text(report: MinimaxReport) -> str:
 
 
 def _grade_text(grade: Grade, nothing_on: Sequence[str]) -> str:
-    if nothing_on and len(nothing_on) == grade.decisions:
+    if nothing_on and len(nothing_on) == grade.counts.decisions:
         return f"returns None on all {count_text(len(nothing_on))}"
-    clauses = [f"is {judgement(grade, causes(grade))}"]
-    for forfeit in grade.forfeits[:1]:
+    mistakes = grade.mistakes
+    clauses = [f"is {verdict_text(grade, causes(grade))}"]
+    for forfeit in mistakes.forfeits[:1]:
         reason = fault_text(forfeit, MOST_OF_A_CAUSE)
         clauses.append(f"forfeits such as {forfeit.board}: {reason}")
-    for unstable in grade.unstable[:1]:
+    for unstable in mistakes.unstable[:1]:
         answers = fault_text(unstable)
         clauses.append(f"two answers such as at {unstable.board}: {answers}")
     for board in nothing_on[:1]:
         clauses.append(f"returns None such as at {board}")
+    if grade.observations.draws_random_numbers:
+        clauses.append("it draws random numbers")
     return "; ".join(clauses)
 
 
-def verdict_text(check: Check) -> str:
+def check_verdict(check: Check) -> str:
     """Return what a check comes to, in a sentence."""
     wrong = [printable(name) for name in check.wrong]
     through_others = [printable(name) for name in check.wrong_through_others]

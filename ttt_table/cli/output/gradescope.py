@@ -13,7 +13,7 @@ from ttt_table.cli.output.check_results import (
     criterion_results,
     error_text,
 )
-from ttt_table.cli.output.check_text import verdict_text
+from ttt_table.cli.output.check_text import check_verdict
 from ttt_table.homework import Check
 
 Record = dict[str, object]
@@ -29,7 +29,7 @@ def gradescope_results(check: Check, parts: Sequence[str] = ()) -> Record:
     """
     results = criterion_results(check, parts)
     return {
-        "output": verdict_text(check),
+        "output": check_verdict(check),
         "tests": [_criterion_record(result) for result in results],
     }
 
