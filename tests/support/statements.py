@@ -190,7 +190,7 @@ def plain(part: str, answer: Any) -> Any:
     if part == "utility":
         is_number = isinstance(answer, int | float)
         return int(answer) if is_number and answer in (-1, 0, 1) else Odd(repr(answer))
-    if answer in (None, False, "") and answer != 0 or answer is False:
+    if answer is None or answer is False or answer == "":
         return None
     return answer if answer in ("X", "O") else Odd(repr(answer))
 
@@ -348,15 +348,21 @@ def _stops(
     assert {board[int(cell)] for cell in cells} == {"."}
     assert board in wrong
     assert complete(board, ALL_LINES)
-    nobody = {True: False, 1: 0, -1: 0, "X": None, "O": None}
     explained = set()
     for other in wrong:
         has_free_line = any(
             {other[int(c)] for c in line} == {"."} for line in ALL_LINES
         )
-        if has_free_line and answers[other] == nobody[right[other]]:
+        if has_free_line and answers[other] == without_winner(right[other]):
             explained.add(other)
     return explained
+
+
+def without_winner(answer: Any) -> Any:
+    """What a part answers that takes a won board for one that nobody has won."""
+    if answer is True:
+        return False
+    return None if answer in ("X", "O") else 0
 
 
 def behaviour(part: str, sentence: str) -> Callable[[str, Any], Any]:

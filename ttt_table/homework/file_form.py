@@ -11,7 +11,6 @@ from ttt_table.homework.board_form import (
     as_lists,
 )
 from ttt_table.homework.spec import Part
-from ttt_table.players.boards import flat_cells
 from ttt_table.players.protocol import on_one_line
 
 TIES = frozenset({"t", "d", "-", "tie", "tied", "draw", "drawn", "empate", "remis"})
@@ -95,9 +94,8 @@ class FileForm:
         return self._read_boards[key]
 
     def _read_new_board(self, board: Any) -> str | Unreadable:
-        cells = flat_cells(board) or []
         text = ""
-        for cell, content in enumerate(cells[-9:]):
+        for cell, content in enumerate(cells_of_board(board, self._look.board)):
             player = self._player_of.get(repr(content))
             if player is not None:
                 text += player
@@ -183,6 +181,32 @@ class FileForm:
     def is_tie(answer: Any, board: str) -> bool:
         """Return True for "Tie", "draw" and the like on a full board."""
         return "." not in board and isinstance(answer, str) and answer.lower() in TIES
+
+
+def cells_of_board(board: Any, board_format: str) -> list[Any]:
+    """Return the nine cells of a board in a format; none if it does not have the format.
+
+    >>> cells_of_board([[1, 2, 3], [4, 5, 6], [7, 8, 9]], "rows")
+    [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    >>> cells_of_board([1, 2, 3, 4, 5, 6, 7, 8, 9], "rows")
+    []
+    """
+    if board_format == "dict1":
+        if not isinstance(board, dict) or set(board) != set(range(1, 10)):
+            return []
+        return [board[number] for number in range(1, 10)]
+    if board_format == "text":
+        return list(board) if isinstance(board, str) and len(board) == 9 else []
+    board = as_lists(board)
+    if not isinstance(board, list):
+        return []
+    if board_format in ("list", "list1"):
+        unused = 1 if board_format == "list1" else 0
+        return board[unused:] if len(board) == unused + 9 else []
+    has_rows = len(board) == 3 and all(isinstance(row, list) for row in board)
+    if not has_rows or any(len(row) != 3 for row in board):
+        return []
+    return [cell for row in board for cell in row]
 
 
 def unreadable(answer: Any) -> Unreadable:

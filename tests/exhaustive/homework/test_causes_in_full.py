@@ -1,7 +1,6 @@
 """In full: what is stated of every program with one small mistake is true."""
 
 import test_causes
-
 from exhaustive import in_full
 
 in_full(
