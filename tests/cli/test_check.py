@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from support.commands import Run
+from ttt_table.homework.parts import PARTS, boards, winner
 
 from ttt_table import open_table
-from ttt_table.homework.parts import PARTS, boards, winner
 
 
 @pytest.mark.parametrize("step", [25])

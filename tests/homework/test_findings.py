@@ -7,6 +7,7 @@ from support.course import WITH_LOOPS
 from support.interview import findings_of
 
 from ttt_table.homework import Example, Finding, State
+from ttt_table.homework.spec import Part
 
 
 def replaced(old: str, new: str) -> str:
@@ -17,10 +18,14 @@ def replaced(old: str, new: str) -> str:
 
 def finding_about(source: str, part: str, first: str = "X") -> Finding:
     """What is found about a part's answers."""
-    for finding in findings_of(source, first):
-        if finding.part == part and not finding.rule:
-            return finding
-    raise AssertionError(f"nothing is found about {part}")
+    findings = findings_of(source, first, [Part(part)])
+    return next(finding for finding in findings if not finding.rule)
+
+
+def broken_rules(source: str) -> list[Finding]:
+    """What is found about the rules of `result`."""
+    findings = findings_of(source, parts=[Part.RESULT])
+    return [finding for finding in findings if finding.rule]
 
 
 def test_a_coroutine_is_named_with_what_to_remove() -> None:
@@ -52,7 +57,7 @@ def test_a_cause_of_its_own_is_found_behind_those_of_others() -> None:
 
 def test_a_part_that_changes_its_board_breaks_a_rule() -> None:
     source = replaced("[list(row) for row in board]", "board")
-    (rule,) = [finding for finding in findings_of(source) if finding.rule]
+    (rule,) = broken_rules(source)
     assert rule.rule == "result leaves the board as it is"
     assert rule.example == Example(".........", "it is another")
 
@@ -72,8 +77,8 @@ def test_a_part_that_changes_its_board_breaks_a_rule() -> None:
 )
 def test_what_result_does_not_refuse_is_named(condition: str, rules: list[str]) -> None:
     kept = "i not in (0, 1, 2) or j not in (0, 1, 2) or board[i][j] != EMPTY"
-    found = findings_of(replaced(kept, condition))
-    assert [finding.rule for finding in found if finding.rule] == rules
+    found = broken_rules(replaced(kept, condition))
+    assert [finding.rule for finding in found] == rules
 
 
 def test_a_rule_that_another_part_breaks_is_not_held_against_this_one() -> None:
@@ -84,7 +89,7 @@ def test_a_rule_that_another_part_breaks_is_not_held_against_this_one() -> None:
         "if board[i][j] == EMPTY:\n                free",
         "if True:\n                free",
     )
-    assert not [finding for finding in findings_of(source) if finding.rule]
+    assert not broken_rules(source)
 
 
 WHERE_O_IS_FIRST = WITH_LOOPS.replace(

@@ -51,9 +51,11 @@ class InterviewHere:
         }
 
 
-def findings_of(source: str, first: str = "X") -> list[Finding]:
-    """Return all findings about a program's parts, and about its rules."""
+def findings_of(
+    source: str, first: str = "X", parts: Sequence[Part] = ()
+) -> list[Finding]:
+    """Return all findings about a program's parts, or about some, and about their rules."""
     interview = InterviewHere(source, first)
     names = {part: part.value for part in Part}
     checker = Checker(interview, Findings(names, first))
-    return list(checker.findings(interview.parts))
+    return list(checker.findings(parts or interview.parts))

@@ -1,6 +1,12 @@
 """The parts of a course's tic-tac-toe program, and why one of them is wrong."""
 
-from ttt_table.homework.check import Check, check_parts
-from ttt_table.homework.findings import Example, Finding, MinimaxReport, State
+from ttt_table.homework.check import check_parts
+from ttt_table.homework.findings import (
+    Check,
+    Example,
+    Finding,
+    MinimaxReport,
+    State,
+)
 
 __all__ = ["Check", "Example", "Finding", "MinimaxReport", "State", "check_parts"]

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from ttt_table.homework.answers import SHARED_ROWS, Unreadable
+from ttt_table.homework.answers import SHARED_ROWS
 from ttt_table.homework.regions import GROUPS, complete_lines, line_text
+from ttt_table.homework.sentences import Value, Words
 from ttt_table.homework.spec import (
     LINES,
     OTHER,
@@ -25,9 +26,8 @@ from ttt_table.homework.spec import (
 class Behaviour:
     """What a part may do instead of what it should."""
 
-    words: str  # a sentence about the part, as in `diagnose.Cause`
+    words: Words  # a sentence about the part, without the part: ``always places X``
     answer: Callable[[str], Any]  # what such a part answers to a board
-    quoted: str = ""  # as in `diagnose.Cause`
 
 
 def behaviours(
@@ -42,7 +42,8 @@ def behaviours(
 
     """
     if len(values) > 1:
-        yield _constant(next(iter(values.values())))
+        value = next(iter(values.values()))
+        yield Behaviour(("always gives", Value(part, value)), lambda _: value)
     if part is Part.ACTIONS:
         yield from _missing_actions(values)
     if part in (Part.WINNER, Part.TERMINAL, Part.UTILITY):
@@ -51,12 +52,6 @@ def behaviours(
         yield from lines.mistyped_lines()
         yield from _stops_at_free_lines(part, values, wrong)
     yield from SLIPS.get(part, ())
-
-
-def _constant(value: Any) -> Behaviour:
-    if isinstance(value, Unreadable):
-        return Behaviour("always gives {}", lambda _: value, quoted=value.text)
-    return Behaviour(f"always gives {value}", lambda _: value)
 
 
 def _missing_actions(values: Mapping[str, Any]) -> Iterator[Behaviour]:
@@ -71,7 +66,7 @@ def _missing_actions(values: Mapping[str, Any]) -> Iterator[Behaviour]:
 
     if missed:
         names = " and ".join(f"cell {cell}" for cell in missed)
-        yield Behaviour(f"misses {names}", answer)
+        yield Behaviour((f"misses {names}",), answer)
 
 
 def _other_player(part: Part) -> Callable[[str], Any]:
@@ -89,39 +84,41 @@ def _in_transposed_cell(board: str) -> list[str]:
 
 SLIPS: Mapping[Part, Sequence[Behaviour]] = {
     Part.INITIAL_STATE: (
-        Behaviour("gives rows that are one and the same list", lambda _: SHARED_ROWS),
+        Behaviour(
+            ("gives rows that are one and the same list",), lambda _: SHARED_ROWS
+        ),
     ),
-    Part.PLAYER: (Behaviour("gives the other player", _other_player(Part.PLAYER)),),
+    Part.PLAYER: (Behaviour(("gives the other player",), _other_player(Part.PLAYER)),),
     Part.ACTIONS: (
-        Behaviour("offers every cell, the taken ones too", lambda _: list(range(9))),
+        Behaviour(("offers every cell, the taken ones too",), lambda _: list(range(9))),
     ),
     Part.RESULT: (
         Behaviour(
-            "places the mark of the player who moved last",
+            ("places the mark of the player who moved last",),
             lambda board: boards_after(board, OTHER[mover(board)]),
         ),
-        Behaviour("always places X", lambda board: boards_after(board, "X")),
-        Behaviour("always places O", lambda board: boards_after(board, "O")),
+        Behaviour(("always places X",), lambda board: boards_after(board, "X")),
+        Behaviour(("always places O",), lambda board: boards_after(board, "O")),
         Behaviour(
-            "gives back the board without the move",
+            ("gives back the board without the move",),
             lambda board: boards_after(board, "."),
         ),
-        Behaviour("takes the row for the column", _in_transposed_cell),
+        Behaviour(("takes the row for the column",), _in_transposed_cell),
     ),
-    Part.WINNER: (Behaviour("gives the loser", _other_player(Part.WINNER)),),
+    Part.WINNER: (Behaviour(("gives the loser",), _other_player(Part.WINNER)),),
     Part.TERMINAL: (
         Behaviour(
-            "gives True for False and False for True",
+            ("gives True for False and False for True",),
             lambda board: not true_answer(Part.TERMINAL, board),
         ),
     ),
     Part.UTILITY: (
         Behaviour(
-            "has the wrong sign",
+            ("has the wrong sign",),
             lambda board: -true_answer(Part.UTILITY, board),
         ),
         Behaviour(
-            "is 1 no matter who has won",
+            ("is 1 no matter who has won",),
             lambda board: abs(true_answer(Part.UTILITY, board)),
         ),
     ),
@@ -167,7 +164,7 @@ class _LineEvidence:
         """Yield that it never sees some of the lines."""
         if len(self._seen) < len(LINES):
             words = f"never sees {unseen_text(self._seen)}"
-            yield Behaviour(words, self._with_lines(self._seen))
+            yield Behaviour((words,), self._with_lines(self._seen))
 
     def mistyped_lines(self) -> Iterator[Behaviour]:
         """Yield that it takes three other cells for a line, perhaps in the place of one."""
@@ -184,7 +181,7 @@ class _LineEvidence:
             words = f"takes {line_text(cells)} for a line"
             if self._mostly_unseen:
                 words += f" and never sees {unseen_text(known)}"
-            yield Behaviour(words, self._with_lines(self._with_mistyped(cells)))
+            yield Behaviour((words,), self._with_lines(self._with_mistyped(cells)))
 
     def _with_mistyped(self, cells: Line) -> list[Line]:
         """Return the lines with these cells in the place of the unseen one, or at the end."""
@@ -230,7 +227,7 @@ def _stops_at_free_lines(
     where = f"({line_text(free_lines(example)[0])} on {example})"
     if part is Part.TERMINAL:
         yield Behaviour(
-            f"takes a line of free cells for a complete one {where}",
+            (f"takes a line of free cells for a complete one {where}",),
             lambda board: true_answer(part, board) or bool(free_lines(board)),
         )
     seen_first = _pairs_seen_in_order(values, wrong)
@@ -243,7 +240,7 @@ def _stops_at_free_lines(
                 return true_answer(part, board, ())
         return true_answer(part, board)
 
-    yield Behaviour(f"stops at a line of free cells {where}", answer)
+    yield Behaviour((f"stops at a line of free cells {where}",), answer)
 
 
 def _pairs_seen_in_order(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
 from ttt_table.homework.ask import DrawnForm, PartsOfFile
@@ -12,7 +13,7 @@ from ttt_table.homework.diagnose import Answers, wrong_boards
 from ttt_table.homework.findings import Check, Finding, State
 from ttt_table.homework.forms import Declared, choose_form
 from ttt_table.homework.interview import Interview
-from ttt_table.homework.spec import ASKED_RULES, CHECKED_PARTS, Part, Rule
+from ttt_table.homework.spec import ASKED_RULES, Part, Question, Rule
 from ttt_table.players.adapter import BY_DEFAULT
 from ttt_table.table.files import Path
 
@@ -99,7 +100,7 @@ def check_parts(  # noqa: PLR0913  # one for each option of the command line
         )
 
 
-def _parts_named(names: Iterable[str]) -> tuple[Part, ...]:
+def _parts_named(names: Collection[str]) -> tuple[Part, ...]:
     """Return the parts of these names; raise `ArgumentError` for an unknown one."""
     known = [part.value for part in Part]
     for name in names:
@@ -107,7 +108,7 @@ def _parts_named(names: Iterable[str]) -> tuple[Part, ...]:
             raise ArgumentError(
                 f"no such part: {quoted(name)}; choose from {', '.join(known)}"
             )
-    return tuple(Part(name) for name in names)
+    return tuple(part for part in Part if part.value in names)
 
 
 def _command(file: PartsOfFile, first: str) -> list[str]:
@@ -146,16 +147,29 @@ def _may_blame_parts(findings: Iterable[Finding]) -> bool:
     )
 
 
+class Answerer(Protocol):
+    """What answers about a file, such as an `Interview`."""
+
+    def answers(self, question: Question, /) -> Answers:
+        """Return what the file does, as it is, with every board of a part or a rule."""
+
+    def answers_among_right_parts(self, question: Question, /) -> Answers:
+        """Return the same with right parts in the place of all others."""
+
+    def answers_anew(self, part: Part, boards: Sequence[str], /) -> Answers:
+        """Return what a part answers that was asked little before."""
+
+
 class Checker:
-    """Asks the parts of a file, and finds out whose fault a wrong answer is.
+    """Finds out what the parts of a file do, and whose fault a wrong answer is.
 
     Args:
-        interview: Asks the file.
+        interview: Answers about the file.
         findings: Makes findings of the answers.
 
     """
 
-    def __init__(self, interview: Interview, findings: Findings) -> None:
+    def __init__(self, interview: Answerer, findings: Findings) -> None:
         self._interview = interview
         self._findings = findings
 
@@ -163,8 +177,8 @@ class Checker:
         """Yield what is known of each part, and each broken rule; wrong parts come last."""
         suspects: list[tuple[Part, Answers]] = []
         broken: list[tuple[Rule, Answers]] = []
-        for part in CHECKED_PARTS:
-            if part not in parts:
+        for part in parts:
+            if part is Part.MINIMAX:
                 continue
             answers = self._interview.answers(part)
             evidence = PartEvidence(part, answers)

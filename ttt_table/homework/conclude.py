@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ttt_table.homework.answers import PartAnswer, Unreadable
+from ttt_table.homework.answers import PartAnswer
 from ttt_table.homework.diagnose import (
     Answers,
     Cause,
     CauseKind,
     find_cause,
-    in_game_of,
     wrong_boards,
 )
 from ttt_table.homework.findings import Example, Finding, State
+from ttt_table.homework.sentences import in_game_of, sentence, value_text
 from ttt_table.homework.spec import Part, Rule, keeps_board, true_answers
 
 REMEMBERS = "depends on what it was asked before, or on chance"
@@ -101,7 +101,7 @@ class Findings:
         cause = find_cause(part, evidence.answers)
         nearer = find_cause(part, evidence.among_right_parts)
         if nearer is not None and _is_nearer(nearer, cause):
-            words = f"{nearer.sentence(self._first)}, in itself"
+            words = f"{sentence(nearer.words, self._first)}, in itself"
             shared = [board for board in nearer.boards if board in wrong]
             if shared:
                 return words, self._example(part, evidence.answers, shared)
@@ -109,7 +109,7 @@ class Findings:
             return words, self._example(part, evidence.among_right_parts, boards)
         if cause is None:
             return "", self._example(part, evidence.answers, wrong)
-        words = cause.sentence(self._first)
+        words = sentence(cause.words, self._first)
         return words, self._example(part, evidence.answers, cause.boards)
 
     def _example(
@@ -126,12 +126,10 @@ class Findings:
         expected = true_answers(part)[board]
         if part is Part.RESULT and isinstance(given, list):
             given, expected = _first_difference(given, expected)
-        return Example(shown_board, self._text(given), self._text(expected))
+        return Example(shown_board, self._text(part, given), self._text(part, expected))
 
-    def _text(self, value: Any) -> str:
-        if isinstance(value, Unreadable):
-            return value.text
-        return in_game_of(self._first, str(value))
+    def _text(self, part: Part, value: Any) -> str:
+        return value_text(part, value, self._first)
 
     def of_changed_board(self, part: Part, answers: Answers) -> Finding | None:
         """Return that a part changes the board that it is given; None if it does not."""

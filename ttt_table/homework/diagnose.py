@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from ttt_table.homework.answers import Failure, FailureKind, PartAnswer
 from ttt_table.homework.behaviours import behaviours
 from ttt_table.homework.regions import REGIONS
+from ttt_table.homework.sentences import Quoted, Words
 from ttt_table.homework.spec import Part, true_answers
 
 MOST = 0.9  # of the wrong answers, which a behaviour explains at least
@@ -27,35 +28,13 @@ class CauseKind(Enum):
     PART_OF_REGION = auto()  # outside of which boards it is never wrong
 
 
-# Stands in a cause's words for what the file itself says.
-QUOTED = "{}"
-
-SWAPPED = str.maketrans("XO", "OX")
-
-
 @dataclass(frozen=True, slots=True)
 class Cause:
     """Why a part is wrong on some of its boards."""
 
     kind: CauseKind
-
-    # A sentence about the part, without the part: ``never sees 2 4 6``. X moves first in it.
-    words: str
-
-    # The boards of which the sentence is true, in the order asked.
-    boards: Sequence[str]
-
-    # What `QUOTED` stands for in the words: partly the file's own text.
-    quoted: str = ""
-
-    def sentence(self, first: str = "X") -> str:
-        """Return the words as they are in a game in which this player moves first."""
-        return in_game_of(first, self.words).replace(QUOTED, self.quoted)
-
-
-def in_game_of(first: str, text: str) -> str:
-    """Return boards and words of ours, in which X moves first, for a game of this player."""
-    return text.translate(SWAPPED) if first == "O" else text
+    words: Words  # a sentence about the part, without the part: ``never sees 2 4 6``
+    boards: Sequence[str]  # those of which it is true, in the order asked
 
 
 def wrong_boards(part: Part, answers: Answers) -> list[str]:
@@ -102,14 +81,14 @@ def find_cause(part: Part, answers: Answers) -> Cause | None:
     if not failures:
         return cause
 
-    words = QUOTED
+    first_failures = " and ".join(_first_of_each_kind(failures.values()))
+    words: Words = (Quoted(first_failures),)
     if cause is not None and cause.kind is not CauseKind.PART_OF_REGION:
-        words += f" and {cause.sentence()}"
+        words = (*words, "and", *cause.words)
     elif misjudged:
-        words += " and gives wrong answers elsewhere too"
-    quoted = " and ".join(_first_of_each_kind(failures.values()))
+        words = (*words, "and gives wrong answers elsewhere too")
     known = [board for board in wrong if board in failures]
-    return Cause(CauseKind.FAILURE, words, known or list(failures), quoted)
+    return Cause(CauseKind.FAILURE, words, known or list(failures))
 
 
 def _first_of_each_kind(failures: Iterable[Failure]) -> list[str]:
@@ -139,8 +118,7 @@ def cause_of_values(
         return cause
     explained = f"explains {len(cause.boards):,} of {len(wrong):,}"
     others = f"{rest} {'has' if rest == 1 else 'have'} another cause"
-    words = f"{cause.words} ({explained}; the other {others})"
-    return replace(cause, words=words)
+    return replace(cause, words=(*cause.words, f"({explained}; the other {others})"))
 
 
 def _behaviour_cause(
@@ -157,9 +135,7 @@ def _behaviour_cause(
             board for board in wrong if behaviour.answer(board) == values[board]
         ]
         if best is None or len(explained) > len(best.boards):
-            best = Cause(
-                CauseKind.BEHAVIOUR, behaviour.words, explained, behaviour.quoted
-            )
+            best = Cause(CauseKind.BEHAVIOUR, behaviour.words, explained)
     return best
 
 
@@ -172,11 +148,12 @@ def _region_cause(values: Mapping[str, Any], wrong: Sequence[str]) -> Cause | No
         if len(inside) == len(values) or not wrong_set <= inside:
             continue
         if len(inside) == len(wrong_set):
-            return Cause(CauseKind.REGION, f"is wrong {region.words}", wrong)
+            return Cause(CauseKind.REGION, (f"is wrong {region.words}",), wrong)
         if smallest is None or len(inside) < smallest[0]:
             smallest = len(inside), region.words
     if smallest is None:
         return None
     count, words = smallest
-    words = f"is wrong only {words}, on {len(wrong):,} of these {count:,} boards"
-    return Cause(CauseKind.PART_OF_REGION, words, wrong)
+    numbers = f"on {len(wrong):,} of these {count:,} boards"
+    sentence = f"is wrong only {words}, {numbers}"
+    return Cause(CauseKind.PART_OF_REGION, (sentence,), wrong)

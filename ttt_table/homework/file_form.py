@@ -1,16 +1,19 @@
 """How a file writes boards, marks and moves, and how its answers are read."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from inspect import iscoroutine
 from typing import Any
 
 from ttt_table.homework.answers import SHARED_ROWS, Unreadable
 from ttt_table.homework.board_form import (
+    COUNTED_FROM_ONE,
     BoardForm,
     as_lists,
 )
-from ttt_table.homework.spec import Part
+from ttt_table.homework.spec import EMPTY_BOARD, Part
 from ttt_table.players.protocol import on_one_line
 
 TIES = frozenset({"t", "d", "-", "tie", "tied", "draw", "drawn", "empate", "remis"})
@@ -63,14 +66,20 @@ class FileForm:
     Args:
         form: The format of its boards.
         first: The player who moves first in its game. Here, as in `spec`, that is X.
-        moves: How it writes moves.
+        own_actions: The file's `actions`, from which the form of moves is learned once it is
+            needed; None if there is none, or it gives no answers.
 
     """
 
-    def __init__(self, form: BoardForm, first: str, moves: MoveForm) -> None:
-        self.moves = moves
+    def __init__(
+        self,
+        form: BoardForm,
+        first: str,
+        own_actions: Callable[[Any], Any] | None = None,
+    ) -> None:
+        self._form = form
+        self._own_actions = own_actions
         self._look = form.look(first)
-        self._number_of_cell = form.number_of_cell
         self._has_o_first = first == "O"
         self.mark_of = self._look.mark_of
         self.free_cell = None if form.number_of_cell else form.empty
@@ -80,6 +89,18 @@ class FileForm:
             self._player_of[repr(mark)] = player
             self._player_of[f"{mark!r}.0"] = player
         self._read_boards: dict[str, str | Unreadable] = {}
+
+    @cached_property
+    def moves(self) -> MoveForm:
+        """How the file writes moves: as its `actions` does, else as courses do."""
+        first_cell = int(self._form.board in COUNTED_FROM_ONE)
+        if self._own_actions is not None:
+            with suppress(BaseException):  # whatever a stranger's part raises
+                moves = self._own_actions(self.board(EMPTY_BOARD))
+                return _form_of_moves(moves, first_cell)
+        if self._form.board in ("rows", "array"):
+            return MoveForm(tuple)
+        return MoveForm(None, first_cell=first_cell)
 
     def board(self, board: str) -> Any:
         """Return a new board in the file's form."""
@@ -104,8 +125,8 @@ class FileForm:
         return text if len(text) == 9 else unreadable(board)
 
     def _is_free(self, cell: int, content: Any) -> bool:
-        if self._number_of_cell is not None:
-            return bool(content == self._number_of_cell(cell))
+        if self._form.number_of_cell is not None:
+            return bool(content == self._form.number_of_cell(cell))
         return bool(content == self.free_cell)
 
     def utility(self, result: int) -> int:
@@ -181,6 +202,17 @@ class FileForm:
     def is_tie(answer: Any, board: str) -> bool:
         """Return True for "Tie", "draw" and the like on a full board."""
         return "." not in board and isinstance(answer, str) and answer.lower() in TIES
+
+
+def _form_of_moves(moves: Any, first_cell: int) -> MoveForm:
+    """Return how these moves are written, which a file's `actions` has given."""
+    container: Callable[[Iterable[Any]], Any] = set
+    if isinstance(moves, list | tuple | frozenset):
+        container = type(moves)
+    move = next(iter(moves))
+    if isinstance(as_lists(move), int):
+        return MoveForm(None, container, first_cell)
+    return MoveForm(list if isinstance(move, list) else tuple, container)
 
 
 def cells_of_board(board: Any, board_format: str) -> list[Any]:

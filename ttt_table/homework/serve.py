@@ -31,14 +31,12 @@ from ttt_table.homework.answers import (
 from ttt_table.homework.board_form import (
     COUNTED_FROM_ONE,
     BoardForm,
-    as_lists,
     form_of_empty_board,
     is_cell_value,
 )
 from ttt_table.homework.file_form import (
     CoroutineError,
     FileForm,
-    MoveForm,
     unreadable,
 )
 from ttt_table.homework.spec import (
@@ -208,26 +206,10 @@ class Examiner:
             for part, function in file.parts.items()
             if part not in asked.silent
         }
-        self._form = FileForm(asked.form, file.first, MoveForm(None))
-        self._form = FileForm(asked.form, file.first, self._move_form(asked.form))
+        own_actions = self._talking.get(Part.ACTIONS)
+        self._form = FileForm(asked.form, file.first, own_actions)
         if asked.among_right_parts:
             self._put_right_parts()
-
-    def _move_form(self, form: BoardForm) -> MoveForm:
-        """Return how `actions` writes moves; without it, as courses do."""
-        first_cell = int(form.board in COUNTED_FROM_ONE)
-        with suppress(BaseException):  # whatever a stranger's part raises
-            moves = self._talking[Part.ACTIONS](self._form.board(EMPTY_BOARD))
-            container = set
-            if isinstance(moves, list | tuple | frozenset):
-                container = type(moves)
-            move = next(iter(moves))
-            if isinstance(as_lists(move), int):
-                return MoveForm(None, container, first_cell)
-            return MoveForm(list if isinstance(move, list) else tuple, container)
-        if form.board in ("rows", "array"):
-            return MoveForm(tuple)
-        return MoveForm(None, first_cell=first_cell)
 
     def _put_right_parts(self) -> None:
         """Put our parts in the place of all of the file's but the one that is asked."""
