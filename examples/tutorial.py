@@ -3,7 +3,7 @@
 It takes its wins and blocks, and as X it draws every game against a perfect opponent, so that no
 number of such games would show what is wrong. ``grade`` shows it at once:
 
-    ttt-table grade examples/tutorial.py:minimax --view rows
+    ttt-table grade examples/tutorial.py:minimax --board rows
 
 The board of its first blunder leads to the number, in `minimax`; `corrected` has it right, and is
 then what minimax without a depth can be: sound and unbeatable, and slow to win at some boards.

@@ -104,7 +104,7 @@ def side_of(run: Run, arguments: list[str], side: str, status: int = 1) -> Any:
     ("player", "sides"),
     [
         (["bot.py:first_free"], ["X", "O"]),
-        (["bot.py:rows", "--view", "rows", "--as", "X"], ["X"]),
+        (["bot.py:rows", "--board", "rows", "--as", "X"], ["X"]),
         (["--program", f"'{sys.executable}' program.py", "--as", "X"], ["X"]),
     ],
 )

@@ -80,7 +80,9 @@ MISUSED = {
     "grade broken.py:move": "SyntaxError",
     "grade --program ./none": "cannot be started",
     'grade --program "a \'b"': "No closing quotation",
-    "grade --program cat --view rows": "programs always get text",
+    "grade --program cat --board rows": "--board: only for a function",
+    "grade bot.py:best --board picture": "choose from text, list, rows",
+    "grade bot.py:best --args board,picture": "not one of board, mark",
     "grade bot.py:best bot.py:best --report r.html": "--report writes a file",
     "grade bot.py:best --report -": "--report writes a file",
     **{

@@ -15,7 +15,7 @@ from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.grading import Samples, answer_rows, grade, judge
 from ttt_table.play import Level, explain, traps, trickiest
 from ttt_table.play.match import Match, review
-from ttt_table.players import Program, PythonFile
+from ttt_table.players import Adapter, Program, PythonFile
 
 TABLE = open_table()
 HUGE = 10**5000
@@ -72,15 +72,10 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
     (lambda value: Program(["cat"], limit=value), NO_SECONDS, "limit"),
     (Program, ["cat", None, 4, [4], {"cat"}, Odd()], "list of words"),
     (lambda value: grade(first_free, side=value), ["Y", None, ["X"], Odd()], "side"),
-    (
-        lambda value: grade(first_free, view=value),
-        ["picture", None, ["text"], Odd()],
-        "view",
-    ),
+    (lambda value: Adapter(value), ["picture", None, ["text"], Odd()], "board format"),
     (grade, [4, HUGE, "bot.py", Odd()], "a player is"),
-    (lambda value: PythonFile(__file__, "x", view=value), ["picture", None], "view"),
     (lambda value: PythonFile(__file__, "x", cols=value), [0, 3.0, True, HUGE], "cols"),
-    (lambda value: PythonFile(__file__, value), [None, 4], "named"),
+    (lambda value: PythonFile(__file__, value), [None, 4], "name of a function"),
     (lambda value: PythonFile(value, "x"), [None, 4], "path"),
 ]
 

@@ -17,9 +17,11 @@ from ttt_table.cli.output.verdict_text import most_telling
 from ttt_table.errors import ArgumentError, SizeError
 from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level
-from ttt_table.players import Program, PythonFile
+from ttt_table.players import Adapter, Program, PythonFile
 
 np = pytest.importorskip("numpy")
+
+BATCH = Adapter("batch")
 
 
 def answering(boards: Any) -> Any:
@@ -97,7 +99,7 @@ def test_batches_come_to_what_single_boards_come_to(
         monkeypatch.setattr(f"ttt_table.grading.{name}", 100)
     table = open_table(first=first) if game == Game() else table_of(game)
     for player in (answering, partly_illegal):
-        in_batches = grade(player, table=table, view="batch")
+        in_batches = grade(player, table=table, adapter=BATCH)
         expected = grade(one_by_one(table, player), table=table)
         for side in "XO":
             check_same(in_batches.sides[side], expected.sides[side])
@@ -172,7 +174,7 @@ def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
     player: Any, kind: str, words: str, table_of: TableOf
 ) -> None:
     """The boards beside it in its batch are judged all the same."""
-    result = grade(player, table=table_of(Game(2, 3, 2)), side="X", view="batch")
+    result = grade(player, table=table_of(Game(2, 3, 2)), side="X", adapter=BATCH)
     forfeits = result.mistakes.forfeits
     assert {forfeit.kind for forfeit in forfeits} == {kind}
     assert words in forfeits[0].reason
@@ -186,16 +188,16 @@ def test_weights_may_be_floats_of_any_width(dtype: str, table_of: TableOf) -> No
     """Numpy warns of none, and each comes to the same."""
     table = table_of(Game(2, 3, 2))
     result = grade(
-        lambda boards: answering(boards).astype(dtype), table=table, view="batch"
+        lambda boards: answering(boards).astype(dtype), table=table, adapter=BATCH
     )
-    assert result.counts == grade(answering, table=table, view="batch").counts
+    assert result.counts == grade(answering, table=table, adapter=BATCH).counts
 
 
 def test_noise_in_the_last_digits_is_not_another_answer() -> None:
     """A network's digits depend on the batch."""
     rng = np.random.default_rng(1)
     noisy = grade(
-        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()), view="batch"
+        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()), adapter=BATCH
     )
     assert noisy.exact
 
@@ -206,7 +208,7 @@ def test_all_boards_with_two_answers_are_counted_and_the_first_are_listed(
     monkeypatch.setattr("ttt_table.grading.batch_traversal.MOST_LISTED", 7)
     rng = np.random.default_rng(1)
     result = grade(
-        lambda boards: (boards == 0) * rng.random(boards.shape), side="X", view="batch"
+        lambda boards: (boards == 0) * rng.random(boards.shape), side="X", adapter=BATCH
     )
     assert len(result.mistakes.unstable) == 7
     assert 7 < result.counts.unstable < result.counts.decisions == 2423
@@ -216,7 +218,7 @@ def test_the_main_cause_of_a_cut_list_says_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("ttt_table.grading.batch_sums.MOST_LISTED", 7)
-    cut = grade(answering, side="O", view="batch")
+    cut = grade(answering, side="O", adapter=BATCH)
     assert len(cut.mistakes.blunders) == 7 < cut.counts.blunders
     assert most_telling(cut, causes(cut)).startswith("of the first 7: ")
 
@@ -227,14 +229,14 @@ def test_draws_of_a_file_in_batches_are_noticed(tmp_path: Path) -> None:
     text += "    np.random.random()\n    return boards == 0\n"
     path = tmp_path / "bot.py"
     path.write_text(text)
-    with PythonFile(path, "move", view="batch") as player:
+    with PythonFile(path, "move", adapter=BATCH) as player:
         assert grade(player, side="O").observations.draws_random_numbers
 
 
 def test_draws_of_a_function_in_batches_are_noticed() -> None:
     """Though its answers are always the same, they may not be the next time."""
     result = grade(
-        lambda boards: uniform(boards) + 0 * random.random(), side="O", view="batch"
+        lambda boards: uniform(boards) + 0 * random.random(), side="O", adapter=BATCH
     )
     assert result.observations.draws_random_numbers
     assert not result.mistakes.unstable
@@ -242,7 +244,7 @@ def test_draws_of_a_function_in_batches_are_noticed() -> None:
 
 
 def test_a_function_in_batches_that_draws_nothing_is_exact() -> None:
-    result = grade(answering, side="O", view="batch")
+    result = grade(answering, side="O", adapter=BATCH)
     assert not result.observations.draws_random_numbers
 
 
@@ -252,7 +254,7 @@ def test_a_small_weight_is_a_chance_however_great_another_is(
     """Its moves are followed, as they are if boards come one by one."""
     table = table_of(Game(2, 3, 3))
     scale = np.where(np.arange(6) % 2, 1e300, 1e-300)
-    result = grade(lambda boards: (boards == 0) * scale, table=table, view="batch")
+    result = grade(lambda boards: (boards == 0) * scale, table=table, adapter=BATCH)
     unfinished = sum(outcome.plies > 0 for outcome in table.values())
     assert result.counts.decisions == unfinished
     for blunder in result.mistakes.blunders:
@@ -264,18 +266,18 @@ def test_a_program_gets_no_batches() -> None:
         Program(["cat"]) as program,
         pytest.raises(ArgumentError, match="a board at a time"),
     ):
-        grade(program, view="batch")
+        grade(program, adapter=BATCH)
 
 
 @pytest.mark.parametrize(
-    ("module", "player", "view"),
-    [("batch_traversal", answering, "batch"), ("grader", Level(0), "text")],
+    ("module", "player", "adapter"),
+    [("batch_traversal", answering, BATCH), ("grader", Level(0), Adapter())],
 )
 def test_more_boards_than_were_agreed_are_refused_unless_forced(
-    module: str, player: Any, view: str, monkeypatch: pytest.MonkeyPatch
+    module: str, player: Any, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in {module, "grader"}:
         monkeypatch.setattr(f"ttt_table.grading.{name}.MOST_BOARDS", 100)
     with pytest.raises(SizeError, match="boards on one side"):
-        grade(player, view=view)
-    assert grade(player, view=view, force=True).counts.decisions > 100
+        grade(player, adapter=adapter)
+    assert grade(player, adapter=adapter, force=True).counts.decisions > 100

@@ -290,8 +290,8 @@ def test_of_a_class_one_board_is_asked() -> None:
     [
         ({}, "I would say 3, no: 4!", 4),
         ({}, [1, 1], 4),
-        ({"base": 1}, "(2, 2)", 1),
-        ({"base": 1, "pattern": r"\((\d), (\d)\)"}, "(2, 2)", 4),
+        ({"base": 1}, "(2, 2)", 4),
+        ({"base": 1, "pattern": r"\((\d), (\d)\)"}, "It is (2, 2).", 4),
         ({"pattern": r"move: (\d)"}, "4 is near, move: 2 or 3", 2),
     ],
 )
@@ -307,11 +307,11 @@ def test_an_answer_is_a_number_a_pair_or_prose(
 @pytest.mark.parametrize(
     ("options", "answer", "cause", "reason"),
     [
-        ({}, 4.0, "no answer found", "no answer found"),
+        ({}, 4.5, "no answer found", "no answer found"),
         ({}, True, "no answer found", "no answer found"),
         ({}, {"4": 1}, "no answer found", "no answer found"),
         ({}, "the centre", "no answer found", "no answer found"),
-        ({}, "9" * 5000, "no answer found", "no answer found"),
+        ({}, "9" * 5000, "illegal move", "a cell outside the board"),
         ({"pattern": "[a-i]"}, "e", "no answer found", "no answer found"),
         ({}, 10**30, "illegal move", "a cell outside the board"),
         ({"base": 1}, 0, "illegal move", "a cell outside the board"),

@@ -151,7 +151,9 @@ def test_every_blunder_has_one_cause(
     found = {one.name: len(one.blunders) for one in counted}
     assert tuple(found.get(name, 0) for name in PLURALS) == counts
     boards = [blunder.board for one in counted for blunder in one.blunders]
-    assert sorted(boards) == sorted(blunder.board for blunder in graded.mistakes.blunders)
+    assert sorted(boards) == sorted(
+        blunder.board for blunder in graded.mistakes.blunders
+    )
     for one in counted:
         assert (
             len(one.blunders) / len(symmetries(game)) <= one.classes < len(one.blunders)

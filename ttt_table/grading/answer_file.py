@@ -8,8 +8,13 @@ from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TypeAlias
 
 from ttt_table.errors import ArgumentError, PlayerError, access_error, quoted
-from ttt_table.players.answers import NOT_FOUND, cell_number
-from ttt_table.players.shapes import cell_at
+from ttt_table.players.adapter import check_first_index
+from ttt_table.players.answer_forms import (
+    AnswerReader,
+    Reading,
+    UnreadableAnswerError,
+)
+from ttt_table.players.answers import NOT_FOUND
 from ttt_table.progress import show_bar
 from ttt_table.table.files import Path, path_text
 
@@ -62,8 +67,7 @@ def answer_rows(
                 rows = map(json.loads, texts)
             for row in rows:
                 board, answer = _board_and_answer(row)
-                cell = None if answer is None else cell_in(answer)
-                yield f"{name}, line {lines.number}", board, cell
+                yield f"{name}, line {lines.number}", board, cell_in(answer)
     except OSError as error:
         raise access_error(error, "read", name) from None
     except (ValueError, csv.Error, RecursionError) as error:
@@ -103,12 +107,12 @@ def _reason(error: Exception) -> str:
 
 def cell_reader(
     cols: int, pattern: str = LAST_NUMBER, base: int = 0
-) -> Callable[[object], int]:
+) -> Callable[[object], int | None]:
     """Return a function that finds the cell in an answer.
 
-    An answer is a number, a pair (row, column), or prose. In prose the last match of
-    the pattern counts: its one group is the cell, or its two groups are the row and the
-    column.
+    An answer is read like those of players, as docs/grading.md lists them, if it is a cell
+    or nothing. Any other text is prose, in which the last match of the pattern counts: its
+    one group is the cell, or its two groups are the row and the column.
 
     Args:
         cols: How many columns the board has.
@@ -116,15 +120,15 @@ def cell_reader(
         base: The number of the first cell, row and column: 0 or 1.
 
     Returns:
-        The function. It returns -1 for a cell or pair off the board, and `NOT_FOUND` if
-        there is no cell in the answer.
+        The function. It returns None for nothing, -1 for a cell or pair off the board, and
+        `NOT_FOUND` if there is no cell in the answer.
 
     Raises:
         ArgumentError: The pattern is not a regular expression, or the base is not 0 or
             1.
 
     >>> read = cell_reader(3, base=1)
-    >>> read("Blocking first, so I play 5."), read(5), read([2, 2]), read("the corner")
+    >>> read("Blocking first, so I play 5."), read(5), read("2,2"), read("the corner")
     (4, 4, 4, -2)
 
     """
@@ -133,29 +137,35 @@ def cell_reader(
         find("")  # a pattern of bytes fails only here
     except (re.error, TypeError, OverflowError, RecursionError) as error:
         raise ArgumentError(f"the pattern {quoted(pattern)}: {error}") from None
-    if base not in (0, 1):
-        raise ArgumentError(
-            f"cells are numbered from 0 or from 1, not from {quoted(base)}"
-        )
+    check_first_index(base)
+    reader = AnswerReader(cols, first_index=base)
 
-    def numbers_in(answer: object) -> list[Any]:
-        if isinstance(answer, (list, tuple)):
-            return list(answer)
+    def cell_in(answer: object) -> int | None:
+        reading = _reading(reader, answer)
+        if reading is None or isinstance(reading, int):
+            return reading
         if not isinstance(answer, str):
-            return [answer]
+            return NOT_FOUND
         matches = list(find(answer))
         if not matches:
-            return []
-        last = matches[-1]
-        texts = last.groups() or (last.group(),)
-        return [cell_number(text) for text in texts if text]
-
-    def cell_in(answer: object) -> int:
-        numbers = numbers_in(answer)
-        if not numbers or len(numbers) > 2:
             return NOT_FOUND
-        if any(type(number) is not int for number in numbers):  # True is not a number
-            return NOT_FOUND
-        return max(cell_at(cols, *(number - base for number in numbers)), -1)
+        return _cell_in_match(reader, matches[-1])
 
     return cell_in
+
+
+def _reading(reader: AnswerReader, answer: object) -> Reading:
+    """Return an answer in one of the forms, or no weights for any other."""
+    try:
+        return reader.read(answer)
+    except UnreadableAnswerError:
+        return ()
+
+
+def _cell_in_match(reader: AnswerReader, match: re.Match[str]) -> int:
+    texts = [text for text in match.groups() or (match.group(),) if text]
+    try:
+        reading = reader.read(texts[0] if len(texts) == 1 else texts)
+    except UnreadableAnswerError:
+        return NOT_FOUND
+    return reading if isinstance(reading, int) else NOT_FOUND

@@ -16,7 +16,7 @@ from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Unstable
 from ttt_table.grading.traversal import ReportProgress, Traversal, too_many_boards
 from ttt_table.players.answers import Answer, Forfeit
-from ttt_table.players.programs import FaultError
+from ttt_table.players.protocol import FaultError
 from ttt_table.rules.game import finished_score, lines_by_side
 from ttt_table.table.numbering import rules_of
 from ttt_table.table.sets import Array, Flags
@@ -306,13 +306,6 @@ class BatchTraversal(Traversal):
     def _weights(self, keys: Array) -> Chances:
         """Return the player's weights. Raises `FaultError` for anything else."""
         answer = self._weigh(self.marks(keys))
-        shape = (len(keys), self.cells)
-        if answer.dtype.kind not in "biuf" or answer.shape != shape:
-            raise FaultError(
-                "type",
-                f"expected numbers of shape {shape}, "
-                f"got {answer.dtype} of shape {answer.shape}",
-            )
         with np.errstate(over="ignore"):  # a long double may be too great for a float
             weights: Chances = np.where(np.isneginf(answer), 0, answer).astype(float)
         return weights

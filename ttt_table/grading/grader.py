@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from ttt_table.arguments import checked_table
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
 from ttt_table.grading.answer_source import AskedPlayer
-from ttt_table.grading.asking import Player, Seat
 from ttt_table.grading.grades import Grade, SideGrade
 from ttt_table.grading.positions import Positions
 from ttt_table.grading.records import Bounds
 from ttt_table.grading.repeated_answers import traverse_repeatedly
 from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
 from ttt_table.grading.traversal import MOST_BOARDS, ReportProgress, SingleTraversal
+from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
-from ttt_table.players.pythonfile import PythonFile
+from ttt_table.players.session import Player, PlayerSession, adapter_of
 from ttt_table.progress import show_count
 from ttt_table.table.reader import Table, open_table
 
@@ -27,7 +27,7 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     *,
     table: Table | None = None,
     side: str = "both",
-    view: str = "text",
+    adapter: Adapter | None = None,
     against: Player | None = None,
     force: bool = False,
     quiet: bool = False,
@@ -41,10 +41,11 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
             cell, a pair (row, column), or a distribution {cell: weight}.
         table: The game's table; by default that of tic-tac-toe.
         side: ``X``, ``O`` or ``both``.
-        view: What the player sees: ``text``, or another that docs/grading.md lists. As
-            ``batch`` it gets an (n, cells) array of int8, 1 for its own stones and -1
-            for the opponent's, and returns as many weights.
-        against: One more opponent, such as a `Level`; it sees text.
+        adapter: How the function is called; by default `Adapter()`. With the board
+            format ``batch`` it gets an (n, cells) array of int8, 1 for its own stones
+            and -1 for the opponent's, and returns as many weights. Programs and files
+            know this themselves.
+        against: One more opponent, such as a `Level`, called with a board's text.
         force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
         quiet: Show no progress.
 
@@ -61,25 +62,24 @@ def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one ca
     """
     sides = checked_sides(side)
     positions = Positions(open_table() if table is None else checked_table(table))
-    if isinstance(player, PythonFile):
-        view = player.view
-    in_batches = _is_batch_player(player, view, against)
+    in_batches = _is_batch_player(player, adapter, against)
 
     name = ""
     grades: dict[str, SideGrade] = {}
     with show_count("grading", quiet=quiet) as report:
         opponent = None
         if against is not None:
-            opponent = AskedPlayer(Seat(against, positions.table), positions)
+            session = PlayerSession(against, positions.table)
+            opponent = AskedPlayer(session, positions)
         for each_side in sides:
             # Each side has its own: what is seen of the player is told of each side.
-            seat = player if hasattr(player, 'start_answer') else Seat(player, positions.table, view)
-            name = seat.name
+            session = PlayerSession(player, positions.table, adapter)
+            name = session.name
             task = _SideTask(positions, each_side, report, force)
             if in_batches:
-                grades[each_side] = _grade_in_batches(seat, task)
+                grades[each_side] = _grade_in_batches(session, task)
             else:
-                asked_player = AskedPlayer(seat, positions)
+                asked_player = AskedPlayer(session, positions)
                 grades[each_side] = _grade_one_by_one(asked_player, task, opponent)
     return Grade(name, positions.game, grades)
 
@@ -127,7 +127,7 @@ def _grade_one_by_one(
     return grade_of_traversal(traversal, player, opponent)
 
 
-def _grade_in_batches(player: Seat, task: _SideTask) -> SideGrade:
+def _grade_in_batches(player: PlayerSession, task: _SideTask) -> SideGrade:
     try:
         from ttt_table.grading import batch_sums, batch_traversal  # they need numpy
     except ImportError as error:
@@ -146,10 +146,12 @@ def _grade_in_batches(player: Seat, task: _SideTask) -> SideGrade:
     )
 
 
-def _is_batch_player(player: Player, view: str, against: Player | None) -> bool:
-    if view != "batch":
+def _is_batch_player(
+    player: Player, adapter: Adapter | None, against: Player | None
+) -> bool:
+    if adapter_of(player, adapter).board != "batch":
         return False
-    if isinstance(player, Program) and not isinstance(player, PythonFile):
+    if isinstance(player, Program):
         raise ArgumentError(
             "a program gets a board at a time: batches are for functions"
         )

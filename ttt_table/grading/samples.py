@@ -11,7 +11,6 @@ from ttt_table.errors import BoardError, PlayerError, SizeError
 from ttt_table.grading.answer_file import Row
 from ttt_table.grading.answer_metrics import RowCounter
 from ttt_table.grading.answer_source import AskedPlayer
-from ttt_table.grading.asking import Player, Seat
 from ttt_table.grading.grader import SIDES, checked_sides
 from ttt_table.grading.grades import Grade
 from ttt_table.grading.positions import Positions
@@ -24,7 +23,8 @@ from ttt_table.grading.recorded_answers import (
 from ttt_table.grading.side_grade import grade_of_traversal
 from ttt_table.grading.traversal import SingleTraversal
 from ttt_table.grading.verdict import Verdict, verdict_of
-from ttt_table.players.shapes import mover
+from ttt_table.players.boards import mover_of
+from ttt_table.players.session import Player, PlayerSession
 from ttt_table.progress import show_count
 from ttt_table.rules.board import board_text
 from ttt_table.rules.outcome import NO_SCORE
@@ -121,7 +121,8 @@ class Samples:
         """
         opponent = None
         if against is not None:
-            opponent = AskedPlayer(Seat(against, self.table), self._positions)
+            session = PlayerSession(against, self.table)
+            opponent = AskedPlayer(session, self._positions)
         sides = self._answered_sides() if side is None else checked_sides(side)
         grades = {}
         for each_side in sides:
@@ -151,7 +152,7 @@ class Samples:
         return sorted(first_of_class.values(), key=lambda board: -board.count("."))
 
     def _answered_sides(self) -> list[str]:
-        sides = {mover(board, self.table.first) for board in self._counts}
+        sides = {mover_of(board, self.table.first) for board in self._counts}
         return [side for side in SIDES if side in sides] or ["X"]
 
     def _traversal(self, side: str) -> SingleTraversal:

@@ -7,12 +7,12 @@ from contextlib import ExitStack
 from functools import cached_property
 from typing import Self
 
-from ttt_table.homework.answers import Asked, Failure, PartAnswer, Unreadable
+from ttt_table.homework.answers import Asked, Failure, PartAnswer
 from ttt_table.homework.ask import PartsOfFile
 from ttt_table.homework.board_form import BoardForm
 from ttt_table.homework.diagnose import Answers
 from ttt_table.homework.findings import MinimaxReport
-from ttt_table.homework.minimax import grade_file
+from ttt_table.homework.minimax import grade_minimax, reason_against_grading
 from ttt_table.homework.spec import (
     EMPTY_BOARD,
     RETURNS_AN_ACTION,
@@ -87,35 +87,12 @@ class Interview:
             among_right_parts: Put right parts in the place of the file's own.
 
         """
-        file = self._file
-        if among_right_parts:
-            file = self._mended
-        else:
-            reason = self._reason_against_grading()
-            if reason is not None:
-                return reason
         asked = Asked(
             RETURNS_AN_ACTION, self._form, among_right_parts=among_right_parts
         )
-        return grade_file(file, asked, side=side, quiet=quiet)
-
-    def _reason_against_grading(self) -> MinimaxReport | None:
-        """Return why a grade would say nothing about moves, if it would not."""
-        answers = self.answers(RETURNS_AN_ACTION)
-        failures = [answer.failure for answer in answers.values() if answer.failure]
-        for failure in failures:
-            if failure.is_unknown:
-                return MinimaxReport(None, str(failure), is_unknown=True)
-        others = {
-            board: answer.value.text
-            for board, answer in answers.items()
-            if isinstance(answer.value, Unreadable)
-        }
-        if 2 * len(others) <= len(answers):
-            return None
-        board, text = next(iter(others.items()))
-        return MinimaxReport(
-            None,
-            f"most of its answers are not moves, such as {text} on {board}: name the"
-            " function that returns a move, --map minimax=NAME",
-        )
+        if among_right_parts:
+            return grade_minimax(self._mended, asked, side=side, quiet=quiet)
+        report = reason_against_grading(self.answers(RETURNS_AN_ACTION))
+        if report is not None:
+            return report
+        return grade_minimax(self._file, asked, side=side, quiet=quiet)

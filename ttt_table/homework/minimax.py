@@ -1,59 +1,56 @@
-"""The `minimax` of a file as a player that is graded."""
+"""How the `minimax` of a file plays."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
-
 from ttt_table.errors import PlayerError
-from ttt_table.grading.grader import grade
-from ttt_table.homework.answers import Asked
+from ttt_table.grading import grade
+from ttt_table.homework.answers import Asked, PartAnswer, Unreadable
 from ttt_table.homework.ask import PartsOfFile
+from ttt_table.homework.diagnose import Answers
 from ttt_table.homework.findings import MinimaxReport
-from ttt_table.players.answers import Answer, Forfeit, Slowest, Unanswered, split_by
-from ttt_table.players.process import LateError
-from ttt_table.players.protocol import FaultError, answer_in
 from ttt_table.table.reader import open_table
 
 
-def grade_file(
+def grade_minimax(
     file: PartsOfFile, asked: Asked, *, side: str, quiet: bool
 ) -> MinimaxReport:
-    """Return how the `minimax` of a file plays."""
-    table = open_table(first=file.first)
+    """Grade the `minimax` of a file; its process answers nothing else from then on.
+
+    Args:
+        file: The file.
+        asked: A question about `minimax`, which says how the file draws its boards.
+        side: The side as which it is graded, "X", "O" or "both".
+        quiet: Show no progress.
+
+    """
     try:
         file.start_play(asked)
-        player: Any = _MinimaxPlayer(file)
-        return MinimaxReport(grade(player, table=table, side=side, quiet=quiet))
+        table = open_table(first=file.first)
+        return MinimaxReport(grade(file, table=table, side=side, quiet=quiet))
     except PlayerError as error:
         return MinimaxReport(None, str(error), is_unknown=True)
 
 
-class _MinimaxPlayer:
-    """TEMPORARY: until there is a class for players that answer one board at a time."""
+def reason_against_grading(answers: Answers) -> MinimaxReport | None:
+    """Return a report without a grade, if a grade would say nothing about moves.
 
-    def __init__(self, file: PartsOfFile) -> None:
-        self._file = file
-        self.name = f"{file.path}:minimax"
-        self.slowest: Slowest | None = None
-        self.start_answer = True
+    Args:
+        answers: What was answered about the rule that `minimax` returns an action.
 
-    @property
-    def observations(self) -> Any:
-        return self._file.observations
+    """
+    for answer in answers.values():
+        if answer.failure is not None and answer.failure.is_unknown:
+            return MinimaxReport(None, str(answer.failure), is_unknown=True)
+    others = [board for board, answer in answers.items() if _is_not_a_move(answer)]
+    if 2 * len(others) <= len(answers):
+        return None
+    board = others[0]
+    return MinimaxReport(
+        None,
+        f"most of its answers are not moves, such as {answers[board].value} on {board}:"
+        " name the function that returns a move, --map minimax=NAME",
+    )
 
-    def spent(self) -> tuple[float, ...]:
-        return self._file.spent()
 
-    def answer(self, board: str, legal: Collection[int]) -> Answer:
-        try:
-            reading = answer_in(self._file.ask({"board": board}))
-        except LateError as error:
-            return Unanswered(board, error.seconds)
-        except FaultError as fault:
-            return Forfeit(board, fault.kind, fault.reason)
-        if reading is None:
-            return Unanswered(board, None)
-        if reading in legal:
-            return reading
-        return split_by(legal, board, reading)
+def _is_not_a_move(answer: PartAnswer) -> bool:
+    return isinstance(answer.value, Unreadable)

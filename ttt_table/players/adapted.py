@@ -12,12 +12,10 @@ from ttt_table.players.answer_forms import (
     Reading,
     UnreadableAnswerError,
 )
-from ttt_table.players.boards import BoardLook, put_board
+from ttt_table.players.boards import OTHER, BoardLook, mover_of, put_board
 
 if TYPE_CHECKING:
     from ttt_table.players.adapter import Adapter
-
-OTHER = {"X": "O", "O": "X"}
 
 
 class Argument(NamedTuple):
@@ -101,11 +99,6 @@ class AdaptedFunction:
         except UnreadableAnswerError:
             raise UnreadableAnswerError(answer) from None
 
-    def _mover(self, board: str) -> str:
-        if board.count("X") == board.count("O"):
-            return self._first
-        return OTHER[self._first]
-
     def _call(self, board: str, shown: Any) -> Any:
         arguments = self._arguments(board, shown)
         try:
@@ -118,7 +111,7 @@ class AdaptedFunction:
             raise
 
     def _arguments(self, board: str, shown: Any) -> list[object]:
-        mover = self._mover(board)
+        mover = mover_of(board, self._first)
         mark_of = self._style.mark_of
         values: dict[str, object] = {
             "board": shown,
@@ -165,7 +158,7 @@ class AdaptedFunction:
         if self._style.kept_in:
             shown = getattr(self._module, self._style.kept_in)
         for after in (answer, shown):
-            cell = self._look.added_stone(before, after, self._mover(board))
+            cell = self._look.added_stone(before, after, mover_of(board, self._first))
             if cell is not None:
                 return cell
         raise UnreadableAnswerError(answer)

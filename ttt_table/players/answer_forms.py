@@ -24,10 +24,8 @@ KEY_FORM = (
 CELL_KEYS = ("cell", "move", "index")
 ROW_KEY, COL_KEY = "row", "col"
 
-OFF_BOARD = (
-    -1
-)  # stands for every row and column, and every number, that is not on a board
-LARGEST_CELL = 10**18  # a larger number is off any board
+OFF_BOARD = -1  # stands for numbers that are too small or large for any board
+LARGEST_CELL = 10**18
 MOST_DIGITS = 18
 
 # Cells, each with the text of its weight: ((0, "0.25"), (4, "3/4")). A cell may come twice.
@@ -79,6 +77,8 @@ ANSWER_FORMS = {
     "board": "the board with one stone more, a new one or the given one",
 }
 
+PROGRAM_FORMS = ("move", *TUPLE_FORMS)  # those that fit on a line
+
 
 class AnswerReader(NamedTuple):
     """Reads the answers of one player."""
@@ -90,8 +90,8 @@ class AnswerReader(NamedTuple):
     def read(self, answer: object) -> Reading:
         """Return the cell, the weights by cell, or None for nothing.
 
-        Cells are numbered from 0. One that is not on the board is returned as it is, or as
-        `OFF_BOARD`.
+        Cells are numbered from 0. One that is too large for this board is returned as it is,
+        a negative or very large one as `OFF_BOARD`.
 
         Raises:
             UnreadableAnswerError: The answer does not have this reader's form.
@@ -184,7 +184,7 @@ class AnswerReader(NamedTuple):
 
     def _cell(self, number: int) -> int:
         cell = number - self.first_index
-        return cell if -LARGEST_CELL < cell < LARGEST_CELL else OFF_BOARD
+        return cell if 0 <= cell < LARGEST_CELL else OFF_BOARD
 
     def _cell_at(self, row: int, col: int) -> int:
         row_index = row - self.first_index

@@ -26,8 +26,8 @@ def weights_array(answer: Any, shape: tuple[int, int]) -> NDArray[np.generic]:
     weights = numpy.asarray(answer)
     if weights.dtype.kind not in "biuf" or weights.shape != shape:
         reason = (
-            f"the answer is {weights.dtype} of shape {weights.shape}, not numbers of"
-            f" shape {shape}"
+            f"expected numbers of shape {shape}, got {weights.dtype} of shape"
+            f" {weights.shape}"
         )
         raise UnreadableAnswerError(answer, reason)
     return weights

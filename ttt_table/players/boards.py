@@ -15,6 +15,7 @@ class BoardFormat(NamedTuple):
     marks: tuple[object, object]  # those of X and O by default
 
 
+OTHER = {"X": "O", "O": "X"}
 LETTERS = ("X", "O")
 SIGNS = (1, -1)
 
@@ -115,6 +116,13 @@ class BoardLook(NamedTuple):
         if len(changed) != 1 or cells[changed[0]] != self.mark_of[player]:
             return None
         return changed[0]
+
+
+def mover_of(board: str, first: str) -> str:
+    """Return the player whose turn it is, by the stones on a board."""
+    if board.count("X") == board.count("O"):
+        return first
+    return OTHER[first]
 
 
 def _interned(value: object) -> object:

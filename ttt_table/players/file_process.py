@@ -7,11 +7,19 @@ import sys
 from pathlib import Path as FilePath
 
 from ttt_table.errors import PlayerError
+from ttt_table.players.answers import PlainAnswer, plain_answer
 from ttt_table.players.arguments import check_limit
 from ttt_table.players.loading import GUARD
 from ttt_table.players.observations import Observations
 from ttt_table.players.process import LateError, Process, RestartingProcess
-from ttt_table.players.protocol import FaultError, Record, decode, encode, error_text
+from ttt_table.players.protocol import (
+    FaultError,
+    Record,
+    answer_in,
+    decode,
+    encode,
+    error_text,
+)
 from ttt_table.table.files import Path, path_text
 
 LOADING_LIMIT = 30.0  # seconds to load, if answers have fewer
@@ -92,12 +100,26 @@ class FileProcess(RestartingProcess):
         """
         return self._noted(self.ask_line(encode(question), limit, data))
 
+    def answer(self, board: str) -> PlainAnswer:
+        """Return the answer to a board, of a file that is asked as a player.
+
+        Raises:
+            FaultError: The file's function has raised, or its answer cannot be read.
+            LateError: There was no answer within the limit.
+
+        """
+        return plain_answer(answer_in(self.ask({"board": board})))
+
     def next_answer(self, limit: float | None = None) -> Record:
         """Return one more answer to the last question; raises what `ask` raises."""
         return self._noted(self.ask_line(b"", limit))
 
     def _noted(self, line: bytes) -> Record:
-        record = decode(line)
+        try:
+            record = decode(line)
+        except FaultError:
+            self._kill()  # its real answer may follow, and be taken for the next one
+            raise
         if record.get("draws") is True:
             self._draws = True
         return record

@@ -96,7 +96,10 @@ class RestartingProcess:
         return Spent(now if computed is None else computed, now / BUSY)
 
     def printed(self) -> int:
-        """Return how many bytes the present process has written to standard error."""
+        """Return how many bytes the present process has written to standard error.
+
+        There also goes what a player's file prints.
+        """
         return self._process.printed if self._process else 0
 
     def ask_line(
@@ -164,7 +167,7 @@ class Process:
         self.seconds: float | None = None
         self._has_answered = False
         self.printed = 0  # bytes of standard error
-        self._complaints = b""
+        self._complaints = b""  # the last of these
         self._output = bytearray()
         self._pieces: Queue[bytes] = Queue(READ_AHEAD)  # an empty one is the end
         self._failure: Exception | None = None
@@ -341,11 +344,11 @@ class Process:
             OSError, ValueError
         ):  # the process has ended, or its pipe is closed
             while unsent:
-                try:
-                    count = os.write(self._questions.fileno(), unsent)
-                    unsent = unsent[count:]
-                except BlockingIOError:
+                sent = self._questions.write(unsent)
+                if sent is None:  # the pipe is full
                     select.select([], [self._questions], [], GRACE)
+                else:
+                    unsent = unsent[sent:]
 
 
 class Allowance:

@@ -79,7 +79,7 @@ def decode(line: bytes) -> Record:
     except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
-        text = line.decode("utf-8", "replace")
+        text = line.decode("utf-8", "replace").strip()
         raise FaultError(
             "type",
             f"it writes {on_one_line(text)} where its answers are read",

@@ -40,7 +40,7 @@ def test_a_file_is_graded_in_batches_in_a_process_of_its_own(run: Run) -> None:
     """Its arrays go through files; a batch that is late ends the grading."""
     text = "def uniform(b):\n    return b == 0\n\ndef late(b):\n    while True: pass\n"
     Path("net.py").write_text(text)
-    printed = run(["grade", "net.py:uniform", "--view", "batch", "--json"], 1).out
+    printed = run(["grade", "net.py:uniform", "--board", "batch", "--json"], 1).out
     sides = json.loads(printed)["sides"]
     assert sides["X"]["counts"]["games"] == {
         "won": 131184,
@@ -48,7 +48,7 @@ def test_a_file_is_graded_in_batches_in_a_process_of_its_own(run: Run) -> None:
         "lost": 77904,
     }
     assert sides["O"]["counts"]["blunders"] == 1459
-    errors = run(["grade", "net.py:late", "--view", "batch", "--limit", "0.5"], 2).err
+    errors = run(["grade", "net.py:late", "--board", "batch", "--limit", "0.5"], 2).err
     assert "no answer to 1 board within 0.5 seconds" in errors
 
 

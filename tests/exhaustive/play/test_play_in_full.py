@@ -15,10 +15,10 @@ import test_reasons
 import test_samples
 from exhaustive import in_full
 from levels import PAGE, games_of, row
+from support.bots import LOOP, function, graded, program
 from support.games import TableOf
 from support.slow import slow_of
 from test_levels import TABLE
-from test_programs import LOOP, function, graded, program
 
 from ttt_table import Game
 from ttt_table.grading import grade
@@ -119,35 +119,9 @@ in_full(
     ],
 )
 in_full(
-    test_programs.test_what_a_function_in_a_file_does_wrong_is_a_forfeit,
-    faults=[
-        [
-            ("sys.exit('bye')", "exit", "sys.exit('bye')"),
-            ("input()", "exception", "EOFError"),
-            ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
-            ("os.kill(os.getpid(), 9)", "exit", "status -9"),
-        ]
-    ],
-)
-in_full(
     test_programs.test_no_player_outlives_its_grader,
     number=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT],
-    view=["text", "batch"],
-)
-in_full(
-    test_programs.test_a_file_that_does_not_load_is_no_player,
-    text=[
-        ("1 / 0\n", "move", "ZeroDivisionError: division by zero (bot.py, line 1)"),
-        (
-            "def best(board): ...\ndef _own(): ...\n",
-            "move",
-            "no function move; it has best",
-        ),
-        ("import no_such_module\n", "move", "No module named 'no_such_module'"),
-        ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
-        ("move = 4\n", "move", "no function move; it has none"),
-        ("while True: pass\n", "move", "within 0.5 seconds; give it more time"),
-    ],
+    board=["text", "batch"],
 )
 
 
@@ -191,16 +165,6 @@ in_full(
         (Game(misere=True), (280, 1120, 0, 0, 0, 809, 460)),
         (Game(3, 4, 3, gravity=True), (1627, 0, 376, 108, 122, 83, 43)),
         (Game(3, 4, 3, misere=True, gravity=True), (260, 1097, 0, 0, 0, 588, 170)),
-    ],
-)
-in_full(
-    test_programs.test_a_batch_is_read_from_a_small_file_alone,
-    left=[
-        (
-            "os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 1 << 33)",
-            "no file of at most",
-        ),
-        ("Path(path).write_bytes(b'junk')", "cannot be read"),
     ],
 )
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)

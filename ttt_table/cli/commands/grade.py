@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 
+from ttt_table.cli.options.adapters import (
+    adapter_in,
+    add_board_options,
+    add_call_options,
+    function_options_in,
+)
 from ttt_table.cli.options.parsing import (
     add_flags,
     add_numbers,
     add_table_options,
-    whole_number,
 )
 from ttt_table.cli.output.answers_text import metrics_text
 from ttt_table.cli.output.drawing import count_text
@@ -36,13 +41,14 @@ from ttt_table.cli.output.terminal import (
 from ttt_table.errors import ArgumentError, PlayerError
 from ttt_table.grading.answer_file import LAST_NUMBER, answer_rows
 from ttt_table.grading.as_json import grade_as_json, metrics_as_json
-from ttt_table.grading.asking import Player
 from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
 from ttt_table.grading.samples import Samples
 from ttt_table.play.levels import Level
+from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
+from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
 
 LEVELS = ("easy", "medium", "hard", "perfect")
@@ -66,17 +72,13 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
     )
-    words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
-    command.add_argument(
-        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
-    )
     words = "only list the boards that are still worth asking"
     add_flags(
         command, classes="an answer counts for all boards of its class", next=words
     )
     add_table_options(command)
-    words = 'what your function gets: text, lists or rows of "X", "O" and None, batch... (text)'
-    command.add_argument("--view", default="text", help=words)
+    add_board_options(command)
+    add_call_options(command)
     words = "seconds per answer (10)"
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help=words
@@ -138,7 +140,7 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
     """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
     file, quiet = options.answers, options.quiet
     rows = answer_rows(
-        file, table.game.cols, options.pattern, options.base, quiet=quiet
+        file, table.game.cols, options.pattern, options.first_index, quiet=quiet
     )
     samples = Samples(table, rows, classes=options.classes, quiet=quiet)
     if options.next:
@@ -179,8 +181,21 @@ def _check_named(options: argparse.Namespace) -> None:
         )
     if options.answers is not None and (options.csv or options.report):
         raise ArgumentError("--csv and --report are for players: leave out --answers")
+    _check_call_options(options)
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
+
+
+def _check_call_options(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` for options of functions without a function."""
+    names = function_options_in(options)
+    if options.answers is not None and options.answer is not None:
+        names.append("--answer")
+    if names and not options.players:
+        raise ArgumentError(
+            f"{' and '.join(names)}: only for a function, FILE:NAME;"
+            " programs get a board as text"
+        )
 
 
 def _status_of(found: Grade) -> int:
@@ -207,30 +222,38 @@ def _opponent(
     if options.against in LEVELS:
         level: Level = getattr(Level, options.against)(table)
         return level
-    return players.enter_context(_file(options.against, options, table))
+    return players.enter_context(_file(options.against, options, table, Adapter()))
 
 
-def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
+def _player(
+    named: str, options: argparse.Namespace, table: Table
+) -> AbstractContextManager[Player]:
     if options.program is None:
-        return _file(named, options, table, options.view)
-    if options.view != "text":
-        raise ArgumentError(
-            "programs always get text: --view is for a function in a file"
-        )
+        return _file(named, options, table, adapter_in(options))
     try:
         command = _words(named)
     except ValueError as error:
         raise ArgumentError(f"--program {named}: {error}") from None
-    return Program(command, limit=options.limit, name=named)
+    return Program(
+        command,
+        limit=options.limit,
+        name=named,
+        answer=options.answer or "move",
+        first_index=options.first_index,
+    )
 
 
 def _file(
-    named: str, options: argparse.Namespace, table: Table, view: str = "text"
-) -> Program:
+    named: str, options: argparse.Namespace, table: Table, adapter: Adapter
+) -> AbstractContextManager[Player]:
     path, _, name = named.rpartition(":")
-    first, cols = options.first, table.game.cols
     return PythonFile(
-        path, name, view=view, cols=cols, first=first, limit=options.limit
+        path,
+        name,
+        adapter=adapter,
+        cols=table.game.cols,
+        first=options.first,
+        limit=options.limit,
     )
 
 
