@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -31,6 +32,7 @@ from ttt_table.players.respondents import (
     Respondent,
 )
 
+ILLEGAL = "illegal"
 IN_FILES = (*CELLS, *NO_ANSWERS, *OFF_THE_BOARD)
 
 
@@ -153,3 +155,66 @@ def test_a_program_may_have_another_form(
 ) -> None:
     with Program(["cat"], answer=form, first_index=first_index) as program:
         assert ProgramRespondent(program, cols=3).answer(line) == cell
+
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
+TABLE = PAGE.partition("\n## Answers\n")[2].partition("\n\nWeights need not")[0]
+CODE = re.compile(r"`([^`]+)`")
+EXAMPLES = [
+    (returned, printed, meaning)
+    for returned, printed, meaning in re.findall(
+        r"^\| (.*?) \| (.*?) \| (.*?) \|$", TABLE, re.MULTILINE
+    )
+    if "`" in returned
+]
+MEANINGS = {
+    "4": 4,
+    "unanswered": None,
+    "illegal": ILLEGAL,
+    "type": UNREADABLE,
+    "distribution": ((0, 1), (4, 3)),
+}
+
+
+def expected_in(meaning: str) -> Any:
+    """Return what the last column of the page's table says."""
+    code = CODE.search(meaning)
+    return MEANINGS[code[1] if code else "distribution"]
+
+
+def is_off_the_board(answer: object) -> bool:
+    return isinstance(answer, int) and not 0 <= answer < 9
+
+
+RETURNED = [
+    (text, expected_in(meaning))
+    for returned, _, meaning in EXAMPLES
+    for text in CODE.findall(returned)
+]
+PRINTED = [
+    (text, expected_in(meaning))
+    for _, printed, meaning in EXAMPLES
+    for text in CODE.findall(printed)
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), RETURNED)
+def test_the_page_says_what_functions_may_return(text: str, expected: Any) -> None:
+    value = eval(text)
+    player = FunctionRespondent(lambda _: value, Adapter(), cols=3, first="X")
+    answer = meaning_of(player)
+    assert answer == expected or (expected is ILLEGAL and is_off_the_board(answer))
+
+
+@pytest.mark.parametrize(("text", "expected"), PRINTED)
+def test_the_page_says_what_programs_may_print(
+    text: str, expected: Any, echo: Respondent
+) -> None:
+    answer = meaning_of(echo, text)
+    assert answer == expected or (expected is ILLEGAL and is_off_the_board(answer))
+
+
+def test_the_page_has_a_row_for_each_kind_of_answer() -> None:
+    assert {expected for _, expected in RETURNED} == set(MEANINGS.values())
+    assert {expected for _, expected in PRINTED} == set(MEANINGS.values())

@@ -31,7 +31,7 @@ def add_board_options(command: argparse._ActionsContainer) -> None:
 def add_call_options(command: argparse._ActionsContainer) -> None:
     """Give a command the options that say how a function is called and answers."""
     arguments = ", ".join(ARGUMENTS)
-    forms = ", ".join([*ANSWER_FORMS, f"{KEY_FORM}NAME"])
+    forms = "; ".join([*ANSWER_FORMS, f"{KEY_FORM}NAME"])
     add = command.add_argument
     add(
         "--args",
