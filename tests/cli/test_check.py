@@ -260,7 +260,9 @@ def test_no_escape_of_a_file_that_ends_early_reaches_the_screen(
     assert_harmless(printed.out + printed.err)
 
 
-@pytest.mark.parametrize(("form", "status"), zip(FORMS, (2, 1, 2, 2, 0), strict=True))
+@pytest.mark.parametrize(
+    ("form", "status"), list(zip(FORMS, (2, 1, 2, 2, 0), strict=True))
+)
 def test_no_escape_of_a_file_that_does_not_load_reaches_the_screen(
     run: Run, form: list[str], status: int
 ) -> None:
