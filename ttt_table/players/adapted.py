@@ -74,6 +74,7 @@ class AdaptedFunction:
         self._function = function
         self._style = style
         self._first = first
+        self._gets_board_alone = style.arguments == (Argument("board"),)
         self._look = BoardLook(style.board, style.free_cell, style.mark_of, cols)
         self._reader = AnswerReader(cols, style.answer, style.first_index)
         self._module = module or sys.modules.get(function.__module__)
@@ -111,6 +112,8 @@ class AdaptedFunction:
             raise
 
     def _arguments(self, board: str, shown: Any) -> list[object]:
+        if self._gets_board_alone:
+            return [shown]
         mover = mover_of(board, self._first)
         mark_of = self._style.mark_of
         values: dict[str, object] = {

@@ -18,6 +18,7 @@ class BoardFormat(NamedTuple):
 OTHER = {"X": "O", "O": "X"}
 LETTERS = ("X", "O")
 SIGNS = (1, -1)
+ITSELF = {"X": "X", "O": "O"}  # by player, the marks of the boards within this package
 
 BOARD_FORMATS = {
     "text": BoardFormat("a text such as X...O....", ".", LETTERS),
@@ -66,6 +67,8 @@ class BoardLook(NamedTuple):
         >>> look.draw("X...O....")
         [['X', None, None], [None, 'O', None], [None, None, None]]
         """
+        if self.board == "text" and self.free_cell == "." and self.mark_of == ITSELF:
+            return board
         cells = self.cells(board)
         if self.board == "text":
             return "".join(map(str, cells))

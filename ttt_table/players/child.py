@@ -45,7 +45,7 @@ def answer_questions(player: Any, channel: Channel, loading: Loading) -> None:
     """Answer boards, or batches of them, until the questions end."""
     channel.send_ready(loading)
     for question in channel.questions():
-        data = b""
+        data: bytes | memoryview = b""
         try:
             if "batch" in question:
                 record, data = _batch_answer(player, channel, question["batch"])
@@ -56,14 +56,17 @@ def answer_questions(player: Any, channel: Channel, loading: Loading) -> None:
         channel.send(record, data)
 
 
-def _batch_answer(player: Any, channel: Channel, batch: Record) -> tuple[Record, bytes]:
+def _batch_answer(
+    player: Any, channel: Channel, batch: Record
+) -> tuple[Record, bytes | memoryview]:
     import numpy
 
     shape = batch["boards"], batch["cells"]
     boards = numpy.frombuffer(channel.read(shape[0] * shape[1]), numpy.int8)
     # A copy, as players may write on their boards.
     weights = weights_array(player(boards.reshape(shape).copy()), shape)
-    return {"batch": {"dtype": weights.dtype.str}}, weights.tobytes()
+    in_rows = numpy.ascontiguousarray(weights).reshape(-1)
+    return {"batch": {"dtype": weights.dtype.str}}, in_rows.view(numpy.uint8).data
 
 
 def player_in(module: ModuleType, name: str) -> Any:

@@ -18,7 +18,7 @@ from io import StringIO
 from types import FrameType, ModuleType, TracebackType
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from ttt_table.players.draws import DRAWN, note_draws
+from ttt_table.players.draws import DRAWS, note_draws
 from ttt_table.players.protocol import (
     NOT_THE_PLAYERS,
     Record,
@@ -58,16 +58,16 @@ class Channel:
     def questions(self) -> Iterator[Record]:
         """Yield the questions until they end; each starts afresh with no random numbers drawn."""
         for line in self._questions:
-            DRAWN.clear()
+            DRAWS.seen = False
             yield decode(line)
 
     def read(self, count: int) -> bytes:
         """Return so many bytes that follow a question."""
         return self._questions.read(count)
 
-    def send(self, record: Record, data: bytes = b"") -> None:
+    def send(self, record: Record, data: bytes | memoryview = b"") -> None:
         """Send an answer, with a note if random numbers were drawn for it, and bytes."""
-        if DRAWN:
+        if DRAWS.seen:
             record = {**record, "draws": True}
         self._answers.write(encode(record))
         self._answers.write(data)
@@ -120,7 +120,7 @@ def serve_file(
             missing = {"message": str(error)}
             channel.send({"load_error": end.as_load_error() if end.words else missing})
             return
-        serve(found, channel, Loading(bool(DRAWN), end.words))
+        serve(found, channel, Loading(DRAWS.seen, end.words))
 
     _WatchedFile(path, seconds, serve_module).run()
 

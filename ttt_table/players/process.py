@@ -132,7 +132,7 @@ class RestartingProcess:
         self.seconds = process.seconds
         return line
 
-    def read_data(self, count: int) -> bytes:
+    def read_data(self, count: int) -> bytearray:
         """Return so many bytes that follow an answer; raises what `ask_line` raises."""
         process = self._process or self._start()
         try:
@@ -216,12 +216,19 @@ class Process:
         self._has_answered = True
         return self._take(end)
 
-    def read_bytes(self, count: int, allowance: Allowance) -> bytes:
+    def read_bytes(self, count: int, allowance: Allowance) -> bytearray:
         """Return the next bytes of output; raises what `read_line` raises."""
-        while len(self._output) < count:
+        data = bytearray(count)
+        filled = 0
+        while True:
+            piece = self._output[: count - filled]
+            del self._output[: len(piece)]
+            data[filled : filled + len(piece)] = piece
+            filled += len(piece)
+            if filled == count:
+                return data
             if not self._read_piece(allowance):
                 raise self._exit_fault()
-        return self._take(count)
 
     def _read_piece(self, allowance: Allowance) -> bool:
         """Wait for more output; return False if it ends amid a line."""
