@@ -75,9 +75,6 @@ class ArgumentError(TttTableError, ValueError):
 
 
 class PlayerError(TttTableError, ValueError):
-<<<<<<< HEAD
-    """A player's file or function is missing, or it does not load or start."""
-=======
     """A player that cannot be graded: it does not load or start, or is not understood.
 
     Attributes:
@@ -85,7 +82,6 @@ class PlayerError(TttTableError, ValueError):
             it may be called instead; else None.
 
     """
->>>>>>> propose
 
     code = "bad-player"
 
