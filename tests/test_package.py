@@ -32,6 +32,7 @@ FLOORS = {
 OPEN_FROM = {
     "errors": 0,
     "progress": 2,
+    "drawing": 2,
     "workers": 2,
     "arguments": 2,
     "__init__": 2,

@@ -14,7 +14,7 @@ CELL = 100
 HEXAGON = "m50-8l50 29v58l-50 29-50-29v-58z"  # around the square in which a stone lies
 _SQUARE = "h100v100h-100z"
 _POINT = "m0 50a50 50 0 1 0 100 0a50 50 0 1 0-100 0"
-_GEOMETRIES = json.loads(get_data(__name__, "geometries.json") or b"")
+_GEOMETRIES = json.loads(get_data("ttt_table.drawing", "geometries.json") or b"")
 """By the lines of a game, where its points are and what is drawn behind them."""
 _PITCH = (
     87  # of rows of hexagons, so that those which touch have middles one cell apart
@@ -23,7 +23,7 @@ _GAP = CELL // 4  # between layers
 
 
 class Places(NamedTuple):
-    """The cells of a board, drawn; ``export/page/places.js`` says the same."""
+    """The cells of a board, drawn; ``page/js/board/places.js`` says the same."""
 
     corners: tuple[tuple[int, int], ...]
     """Of the square of each cell's stone, across and down."""
@@ -40,8 +40,10 @@ def places(game: Game) -> Places:
     """Those of a game's board, in hundredths of a cell."""
     lines = " ".join("".join(map(str, cells_in(line))) for line in game.lines or ())
     if known := _GEOMETRIES.get(lines):
-        corners = tuple(map(tuple, known["at"]))
-        return Places(corners, known["width"], known["height"], _POINT, known["drawn"])
+        corners = tuple(map(tuple, known["corners"]))
+        return Places(
+            corners, known["width"], known["height"], _POINT, known["background"]
+        )
     hexagonal = is_hex(game)
     layers, rows, cols = box_of(game) or (1, game.rows, game.cols)
     slant, pitch, top = (CELL // 2, _PITCH, 8) if hexagonal else (0, CELL, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ttt_table.cli.output.files import TO_WRITE, check_path, deliver
-from ttt_table.export.page import make_page
+from ttt_table.page import make_page
 from ttt_table.table.files import read_table, shipped_path
 
 
