@@ -5,6 +5,8 @@ import globals from "globals";
 
 const PAGE = ["ttt_table/page/js/**/*.js"];
 const READERS = ["readers/js/*.js"];
+const NODE = ["**/*.mjs", "readers/js/*.test.js", "readers/js/benchmark.js"];
+const BROWSER_TESTS = ["tests/exhaustive/page/browser/*.mjs"];
 const GENERATED = ["**/*.min.js", "readers/js/tictactoe.js"];
 
 export default [
@@ -56,9 +58,11 @@ export default [
     },
   },
   { files: READERS, languageOptions: { globals: globals["shared-node-browser"] } },
+  { files: NODE, languageOptions: { globals: globals.node } },
   {
-    files: ["**/*.mjs", "**/*.test.js", "readers/js/benchmark.js"],
-    languageOptions: { globals: globals.node },
+    files: BROWSER_TESTS,
+    languageOptions: { globals: { ...globals.browser, seen: "readonly", tttTable: "readonly" } },
+    // What runs in the page is given values under the names that they have outside.
+    rules: { "no-shadow": "off" },
   },
-  { files: ["tests/exhaustive/page/browser/*.mjs"], languageOptions: { globals: globals.browser } },
 ];

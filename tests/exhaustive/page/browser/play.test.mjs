@@ -1,4 +1,5 @@
-// Playing: levels, keys, hints, endings, games of other shapes, and what an address or the lab asks for.
+// Playing: levels, keys, hints, endings, games of other shapes, and what an address or the lab asks
+// for.
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,31 +8,45 @@ import { gzipSync } from "node:zlib";
 import { FOLDER, START, truth, visited } from "./visited.mjs";
 
 const outcomes = truth.outcomes["3x3k3"];
-const over = (board) => !outcomes[board][1];
 const LAB = "#game=3x3k3&board=.........&lab";
 
-for (const [i, level] of ["easy", "medium", "hard", "perfect", "tricky", "3", "0"].entries())
+for (const [i, level] of ["easy", "medium", "hard", "perfect", "tricky", "3", "0"].entries()) {
   visited(`a whole game is played: ${level}`, async (visit) => {
     await visit.go(`#game=3x3k3&board=${START}&level=${level}&side=${"XO"[i % 2]}`);
     assert.equal((await visit.said()).level ?? "easy", level);
-    while ((await visit.text("h1")) === "Can you win?")
+    while ((await visit.text("h1")) === "Can you win?") {
       await visit.cell((await visit.board()).indexOf("."));
+    }
     assert.match(await visit.text("#score"), /you \d, draws \d, opponent \d/);
   });
+}
 
 visited("a whole game is played by keyboard, and keys do not fall off the board", async (visit) => {
   const { page } = visit;
   await page.focus("[role=gridcell][tabindex='0']");
   const at = () => page.$$eval("[role=gridcell]", (all) => all.indexOf(document.activeElement));
-  for (const [key, wanted] of [["ArrowRight", 1], ["ArrowDown", 4], ["End", 5], ["ArrowUp", 2], ["ArrowRight", 2], ["Home", 0]]) {
+  for (const [key, wanted] of [
+    ["ArrowRight", 1],
+    ["ArrowDown", 4],
+    ["End", 5],
+    ["ArrowUp", 2],
+    ["ArrowRight", 2],
+    ["Home", 0],
+  ]) {
     await page.keyboard.press(key);
     assert.deepEqual([key, await at()], [key, wanted]);
   }
   while ((await visit.text("h1")) === "Can you win?") {
     const cell = (await visit.board()).indexOf(".");
-    for (const key of ["ArrowUp", "ArrowUp", "Home"]) await page.keyboard.press(key);
-    for (let row = 0; row < Math.floor(cell / 3); row++) await page.keyboard.press("ArrowDown");
-    for (let col = 0; col < cell % 3; col++) await page.keyboard.press("ArrowRight");
+    for (const key of ["ArrowUp", "ArrowUp", "Home"]) {
+      await page.keyboard.press(key);
+    }
+    for (let row = 0; row < Math.floor(cell / 3); row++) {
+      await page.keyboard.press("ArrowDown");
+    }
+    for (let col = 0; col < cell % 3; col++) {
+      await page.keyboard.press("ArrowRight");
+    }
     await page.keyboard.press(cell % 2 ? "Enter" : " ");
     await visit.settle();
   }
@@ -58,7 +73,9 @@ visited("undo takes both moves back; the other one may begin; two can play", asy
   await visit.press("Opponent first");
   assert.match(await visit.board(), /^[^O]*X[^O]*$/);
   await visit.go(`${LAB}&side=XO`);
-  for (const cell of [0, 1, 4, 8, 3, 5, 6]) await visit.cell(cell);
+  for (const cell of [0, 1, 4, 8, 3, 5, 6]) {
+    await visit.cell(cell);
+  }
   assert.equal(await visit.text("h1"), "X wins!");
   assert.equal((await visit.page.$$(".strike path")).length, 1);
   assert.equal(await visit.text("#score"), "");
@@ -92,20 +109,26 @@ visited("cells stand where pictures have them, and arrows follow what is seen", 
       const board = document.querySelector("#board").getBoundingClientRect();
       return [...document.querySelectorAll("[role=gridcell]")].map((cell) => {
         const box = cell.getBoundingClientRect();
-        return [(box.x + box.width / 2 - board.x) / board.width, (box.y + box.height / 2 - board.y) / board.height];
+        return [
+          (box.x + box.width / 2 - board.x) / board.width,
+          (box.y + box.height / 2 - board.y) / board.height,
+        ];
       });
     });
-    const seen = corners.sort(([x, y], [ax, ay]) => y - ay || x - ax); // row by row, as one sees them
+    // Row by row, as they are seen.
+    const seen = corners.sort(([x, y], [otherX, otherY]) => y - otherY || x - otherX);
     seen.forEach(([x, y], cell) => {
       const [across, down] = found[cell];
       const away = Math.hypot(across * width - x - 50, down * height - y - 50);
-      assert.ok(away < 15, `${name}, ${cell}: ${away}`); // of 100 for a cell, which gaps move a little
+      // A cell is 100 wide, and gaps move it a little.
+      assert.ok(away < 15, `${name}, ${cell}: ${away}`);
     });
   }
   await visit.go("#game=4x3-2x2x3-k2");
   await visit.page.focus("[role=gridcell][tabindex='0']");
-  for (const key of ["End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight"])
+  for (const key of ["End", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight"]) {
     await visit.page.keyboard.press(key);
+  }
   const label = () => visit.page.evaluate(() => document.activeElement.getAttribute("aria-label"));
   assert.equal(await label(), "layer 2, row 2, column 1, empty");
 });
@@ -113,11 +136,12 @@ visited("cells stand where pictures have them, and arrows follow what is seen", 
 visited("Hex is played to its end, and its chain is struck from cell to cell", async (visit) => {
   await visit.go("#game=3x3-hex-breaker&level=perfect");
   assert.match(await visit.text("#says"), /joining the left side to the right/);
-  for (let board; truth.outcomes["3x3-hex-breaker"][(board = await visit.board())][1];)
+  for (let board; truth.outcomes["3x3-hex-breaker"][(board = await visit.board())][1];) {
     await visit.cell(truth.outcomes["3x3-hex-breaker"][board][2][0][0]);
+  }
   assert.equal(await visit.text("h1"), "You won!");
   const line = await visit.page.$$eval(".line", (all) => all.length);
-  const struck = await visit.page.$eval(".strike path", (one) => one.getAttribute("d"));
+  const struck = await visit.page.$eval(".strike path", (element) => element.getAttribute("d"));
   assert.equal(struck.match(/M/g).length, line - 1);
   await visit.go("#game=3x3-hex-breaker&first=O&side=O");
   assert.match(await visit.text("#says"), /^O wins by joining .*, X by/);
@@ -126,7 +150,14 @@ visited("Hex is played to its end, and its chain is struck from cell to cell", a
 visited("the address names the game, its moves and choices, and is followed", async (visit) => {
   await visit.go("#game=3x3k3-misere&board=X........&moves=0&level=medium&side=XO&hints=1");
   await visit.cell(1);
-  const kept = { game: "3x3k3-misere", board: "XO.......", moves: "0.1", level: "medium", side: "XO", hints: "1" };
+  const kept = {
+    game: "3x3k3-misere",
+    board: "XO.......",
+    moves: "0.1",
+    level: "medium",
+    side: "XO",
+    hints: "1",
+  };
   assert.deepEqual(await visit.said(), kept);
   await visit.page.reload();
   await visit.settle();
@@ -156,44 +187,61 @@ visited("a bad address says why, and play starts empty", async (visit) => {
     assert.ok((await visit.text("#alert")).length < 250);
     assert.equal(await visit.board(), START);
   }
-  for (const [address, shown] of [["#puzzles&at=x", "Puzzle 1 of 6"], ["#lesson=1.5", "Can you win?"]]) {
+  for (const [address, shown] of [
+    ["#puzzles&at=x", "Puzzle 1 of 6"],
+    ["#lesson=1.5", "Can you win?"],
+  ]) {
     await visit.go(address);
     assert.equal(await visit.text("#headline"), shown);
   }
-  visit.complaints = visit.complaints.filter((one) => !/Content.Security.Policy|Fetch API/.test(one));
+  visit.complaints = visit.complaints.filter(
+    (element) => !/Content.Security.Policy|Fetch API/.test(element),
+  );
 });
 
-visited("the lab sets up boards and games, and opens files; others see none of it", async (visit) => {
-  assert.ok(await visit.page.$eval("#lab", (one) => one.hidden));
-  await visit.go(`${LAB}&side=XO`);
-  await visit.paste("x - - / - o - / - - -");
-  assert.equal(await visit.board(), "X...O....");
-  await visit.paste("0148356");
-  assert.equal(await visit.board(), "XO.XXOX.O");
-  for (const [text, why] of [["XXXOOO...", /Both have a line/], ["0 0", /Move 2, 0/], ["9", /Move 1, 9/]]) {
-    await visit.paste(text);
-    assert.match(await visit.text("#alert"), why);
-  }
-  await visit.paste(".O......X");
-  await visit.select("#first", "O");
-  assert.equal((await visit.said()).first, "O");
+visited(
+  "the lab sets up boards and games, and opens files; others see none of it",
+  async (visit) => {
+    assert.ok(await visit.page.$eval("#lab", (element) => element.hidden));
+    await visit.go(`${LAB}&side=XO`);
+    await visit.paste("x - - / - o - / - - -");
+    assert.equal(await visit.board(), "X...O....");
+    await visit.paste("0148356");
+    assert.equal(await visit.board(), "XO.XXOX.O");
+    for (const [text, why] of [
+      ["XXXOOO...", /Both have a line/],
+      ["0 0", /Move 2, 0/],
+      ["9", /Move 1, 9/],
+    ]) {
+      await visit.paste(text);
+      assert.match(await visit.text("#alert"), why);
+    }
+    await visit.paste(".O......X");
+    await visit.select("#first", "O");
+    assert.equal((await visit.said()).first, "O");
 
-  const file = (name) => join(FOLDER, name);
-  const small = readFileSync(file("3x3k3.msgpack"));
-  writeFileSync(file("small.msgpack"), small.subarray(0, 900));
-  writeFileSync(file("garbage.gz"), Buffer.concat([Buffer.from([0x1f, 0x8b]), small]));
-  writeFileSync(file("bomb.gz"), gzipSync(Buffer.alloc(1 << 26)));
-  for (const [name, why] of [["small.msgpack", /ends after 900 bytes/], ["garbage.gz", /no table/], ["bomb.gz", /not a table/i], ["page.html", /Not a table/]]) {
-    await visit.page.$eval("#alert", (one) => (one.textContent = ""));
-    await visit.pick(file(name));
-    await visit.until(() => document.querySelector("#alert").textContent !== "");
-    assert.match(await visit.text("#alert"), why);
-  }
-  copyFileSync(file("2x8k3.msgpack"), file("mine.msgpack"));
-  await visit.pick(file("mine.msgpack"));
-  await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 16);
-  assert.equal(await visit.text("#alert"), "");
-});
+    const file = (name) => join(FOLDER, name);
+    const small = readFileSync(file("3x3k3.msgpack"));
+    writeFileSync(file("small.msgpack"), small.subarray(0, 900));
+    writeFileSync(file("garbage.gz"), Buffer.concat([Buffer.from([0x1f, 0x8b]), small]));
+    writeFileSync(file("bomb.gz"), gzipSync(Buffer.alloc(1 << 26)));
+    for (const [name, why] of [
+      ["small.msgpack", /ends after 900 bytes/],
+      ["garbage.gz", /no table/],
+      ["bomb.gz", /not a table/i],
+      ["page.html", /Not a table/],
+    ]) {
+      await visit.page.$eval("#alert", (element) => element.replaceChildren());
+      await visit.pick(file(name));
+      await visit.until(() => document.querySelector("#alert").textContent !== "");
+      assert.match(await visit.text("#alert"), why);
+    }
+    copyFileSync(file("2x8k3.msgpack"), file("mine.msgpack"));
+    await visit.pick(file("mine.msgpack"));
+    await visit.until(() => document.querySelectorAll("[role=gridcell]").length === 16);
+    assert.equal(await visit.text("#alert"), "");
+  },
+);
 
 visited("another game is chosen in the menu, and the one left goes on later", async (visit) => {
   await visit.cell(0);
@@ -214,7 +262,9 @@ const serve = async (data, answer) => {
   };
   const served = { asked: 0, failing: false };
   const server = createServer((request, response) => {
-    if (request.method === "OPTIONS") return response.writeHead(204, headers).end();
+    if (request.method === "OPTIONS") {
+      return response.writeHead(204, headers).end();
+    }
     served.asked += 1;
     const [from, to] = request.headers.range.match(/\d+/g).map(Number);
     const range = `bytes ${from}-${Math.min(to, data.length - 1)}/${data.length}`;
@@ -234,7 +284,7 @@ const SERVERS = {
   "with delays and faults": ({ asked, failing }) => [failing ? 503 : 206, (asked * 13) % 60],
   "that knows no ranges": () => [200, 0],
 };
-for (const [kind, answer] of Object.entries(SERVERS))
+for (const [kind, answer] of Object.entries(SERVERS)) {
   visited(`a game of 4x5 is played from a server ${kind}`, async (visit) => {
     const served = await serve(readFileSync(join(FOLDER, "4x5k4-gravity.msgpack")), answer);
     const ranged = kind.startsWith("with");
@@ -245,21 +295,32 @@ for (const [kind, answer] of Object.entries(SERVERS))
       if (ranged && [0, 1, 4].includes(played)) {
         served.failing = true;
         await visit.cell(column);
-        await visit.until(() => /does not answer.*Play your move once more/.test(document.querySelector("#alert").textContent));
-        assert.equal(await visit.page.$eval("#board", (one) => one.getAttribute("aria-busy")), "false");
+        await visit.until(() =>
+          /does not answer.*Play your move once more/.test(
+            document.querySelector("#alert").textContent,
+          ),
+        );
+        assert.equal(
+          await visit.page.$eval("#board", (element) => element.getAttribute("aria-busy")),
+          "false",
+        );
         assert.equal(await stones(), played);
         served.failing = false;
       }
       await visit.cell(column);
-      await visit.until((count) => document.querySelectorAll("#board use").length === count, played + 1);
+      await visit.until(
+        (count) => document.querySelectorAll("#board use").length === count,
+        played + 1,
+      );
       assert.equal(await visit.text("#alert"), "");
     }
     assert.equal(await visit.text("h1"), "X wins!");
     assert.ok(ranged ? served.asked > 10 : served.asked === 1, String(served.asked));
     visit.asked = visit.asked.filter((url) => url !== served.address);
-    visit.complaints = visit.complaints.filter((one) => !/503/.test(one));
+    visit.complaints = visit.complaints.filter((element) => !/503/.test(element));
     served.close();
   });
+}
 
 visited("what goes wrong with a table later is told, and the page goes on", async (visit) => {
   await visit.page.evaluate(() => {

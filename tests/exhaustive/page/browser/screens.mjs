@@ -15,11 +15,18 @@ const STATES = {
   review: [LOST, lookBack],
   misere: ["#game=3x3k3-misere&board=XO.XXOX.O&moves=0.1.4.8.3.5.6&side=XO"],
   puzzles: ["#puzzles"],
-  menace: ["#menace&games=300&against=twin", async (visit) => visit.cell((await visit.board()).lastIndexOf("."))],
+  menace: [
+    "#menace&games=300&against=twin",
+    async (visit) => visit.cell((await visit.board()).lastIndexOf(".")),
+  ],
   projector: ["#game=3x3k3&board=OX...X...&hints=1&projector=1&side=XO"],
   ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`step${step}`, [`#lesson=${step}`]])),
 };
-const LOOKS = { light: undefined, dark: { "prefers-color-scheme": "dark" }, forced: { "forced-colors": "active" } };
+const LOOKS = {
+  light: undefined,
+  dark: { "prefers-color-scheme": "dark" },
+  forced: { "forced-colors": "active" },
+};
 const SIZES = [[360, 740], [1280, 720], [1440, 900]]; // prettier-ignore
 
 const browser = await launch(process.env.BROWSER ?? "chrome");
@@ -29,10 +36,14 @@ const shoot = async (path, [address, prepare = () => {}], [width, height], featu
   await visit.page.screenshot({ path: join(folder, path) });
   await visit.close();
 };
-for (const [name, state] of Object.entries(STATES))
-  for (const [look, features] of Object.entries(LOOKS))
-    for (const size of SIZES)
-      if (!features || process.env.BROWSER !== "firefox")
+for (const [name, state] of Object.entries(STATES)) {
+  for (const [look, features] of Object.entries(LOOKS)) {
+    for (const size of SIZES) {
+      if (!features || process.env.BROWSER !== "firefox") {
         await shoot(`${name}-${size[0]}-${look}.png`, state, size, features);
+      }
+    }
+  }
+}
 await shoot("page.png", STATES.review, [1000, 600]);
 await browser.close();

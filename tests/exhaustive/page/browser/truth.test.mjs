@@ -48,8 +48,9 @@ visited("the page agrees with Python on every board, and so do its levels", asyn
     );
     for (const [board, dealt] of found) {
       assert.deepEqual(Object.keys(dealt), Object.keys(chances[board]), `${game} ${board}`);
-      for (const [cell, chance] of Object.entries(dealt))
+      for (const [cell, chance] of Object.entries(dealt)) {
         assert.ok(Math.abs(chance - chances[board][cell]) < 1e-15, `${game} ${board} ${cell}`);
+      }
     }
   }
 });
@@ -73,15 +74,17 @@ test("the kit's example plays in a browser, also where stones fall", async () =>
     const play = async () => {
       for (
         let moves = 0;
-        moves < 25 && /turn/.test(await page.$eval("#status", (one) => one.textContent));
+        moves < 25 && /turn/.test(await page.$eval("#status", (element) => element.textContent));
         moves++
-      )
-        for (const cell of await page.$$("#board button"))
-          if ((await cell.evaluate((one) => one.textContent)) === ".") {
+      ) {
+        for (const cell of await page.$$("#board button")) {
+          if ((await cell.evaluate((element) => element.textContent)) === ".") {
             await cell.click();
             break;
           }
-      return page.$eval("#status", (one) => one.textContent);
+        }
+      }
+      return page.$eval("#status", (element) => element.textContent);
     };
     assert.match(await play(), /has won/);
     await (await page.$("#file")).uploadFile(join(FOLDER, "4x5k4-gravity.msgpack"));

@@ -38,7 +38,9 @@ export class Visit {
     const page = await context.newPage();
     const visit = new Visit(context, page, pathToFileURL(file).href);
     await page.setViewport({ width, height });
-    if (features) await visit.emulate(features);
+    if (features) {
+      await visit.emulate(features);
+    }
     await page.evaluateOnNewDocument(() => {
       const later = setTimeout;
       globalThis.setTimeout = (act, time) => later(act, time >= 350 ? 0 : time);
@@ -58,7 +60,9 @@ export class Visit {
   async close() {
     await this.context.close();
     assert.deepEqual(this.complaints, []);
-    for (const url of this.asked) assert.match(url, /^(file|data|about):/);
+    for (const url of this.asked) {
+      assert.match(url, /^(file|data|about):/);
+    }
   }
 
   /** What only Chromium can pretend: colours that the system chooses, say. */
@@ -91,7 +95,9 @@ export class Visit {
   /** Wait for something; the page's policy forbids puppeteer's own way. */
   async until(holds, ...given) {
     for (let tries = 0; tries < 400; tries++) {
-      if (await this.page.evaluate(holds, ...given)) return;
+      if (await this.page.evaluate(holds, ...given)) {
+        return;
+      }
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
     assert.fail(`waited in vain for ${holds}`);
@@ -114,22 +120,22 @@ export class Visit {
   }
 
   text(selector) {
-    return this.page.$eval(selector, (one) => one.textContent);
+    return this.page.$eval(selector, (element) => element.textContent);
   }
 
   texts(selector) {
-    return this.page.$$eval(selector, (all) => all.map((one) => one.textContent));
+    return this.page.$$eval(selector, (all) => all.map((element) => element.textContent));
   }
 
   labels() {
     return this.page.$$eval("[role=gridcell]", (all) =>
-      all.map((one) => one.ariaLabel ?? one.getAttribute("aria-label")),
+      all.map((element) => element.ariaLabel ?? element.getAttribute("aria-label")),
     );
   }
 
   /** Whether something is shown at all. */
   shown(selector) {
-    return this.page.$eval(selector, (one) => one.checkVisibility());
+    return this.page.$eval(selector, (element) => element.checkVisibility());
   }
 
   /** What the address says. */
@@ -144,11 +150,15 @@ export class Visit {
 
   /** Click something; for what stands in the menu that is opened first, and closed after. */
   async click(selector) {
-    const inMenu = await this.page.$eval(selector, (one) => Boolean(one.closest("#menu")));
-    if (inMenu) await this.page.$eval("#menu", (one) => one.open || one.showModal());
-    await this.page.$eval(selector, (one) => one.scrollIntoView({ block: "center" }));
+    const inMenu = await this.page.$eval(selector, (element) => Boolean(element.closest("#menu")));
+    if (inMenu) {
+      await this.page.$eval("#menu", (element) => element.open || element.showModal());
+    }
+    await this.page.$eval(selector, (element) => element.scrollIntoView({ block: "center" }));
     await this.page.click(selector);
-    if (inMenu) await this.page.$eval("#menu", (one) => one.close());
+    if (inMenu) {
+      await this.page.$eval("#menu", (element) => element.close());
+    }
     await this.settle();
   }
 
@@ -160,18 +170,19 @@ export class Visit {
   /** One of the buttons under the board, by its words. */
   async press(words) {
     const all = await this.page.$$("#buttons button:not([hidden])");
-    for (const one of all)
-      if ((await one.evaluate((found) => found.textContent)).startsWith(words)) {
-        await one.click();
+    for (const element of all) {
+      if ((await element.evaluate((found) => found.textContent)).startsWith(words)) {
+        await element.click();
         return this.settle();
       }
+    }
     return assert.fail(`${words} is none of ${await this.texts("#buttons button")}`);
   }
 
   /** Put a text into the field for boards and games, and set it up. */
   async paste(text) {
-    await this.page.$eval("#text", (one, text) => (one.value = text), text);
-    await this.page.$eval("#paste", (one) => one.requestSubmit());
+    await this.page.$eval("#text", (element, value) => Object.assign(element, { value }), text);
+    await this.page.$eval("#paste", (element) => element.requestSubmit());
     await this.settle();
   }
 

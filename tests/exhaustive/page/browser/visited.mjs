@@ -1,5 +1,6 @@
-// What the tests share: a browser, and visits to a page of several games. BROWSER says which browser;
-// FOLDER holds the page, some tables, and what Python says of them (see test_page_in_browser.py).
+// What the tests share: a browser, and visits to a page of several games. BROWSER says which
+// browser; FOLDER holds the page, some tables, and what Python says of them (see
+// test_page_in_browser.py).
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -12,7 +13,9 @@ export const START = ".........";
 export const LOST = "#game=3x3k3&board=XO.XXOX.O&moves=0.1.4.8.3.5.6";
 
 let browser;
-before(async () => (browser = await launch(BROWSER)));
+before(async () => {
+  browser = await launch(BROWSER);
+});
 after(() => browser.close());
 
 export const opened = () => browser;
