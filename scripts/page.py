@@ -1,8 +1,9 @@
-"""Bundle the page, and write what is made of the shipped table: ``python scripts/page.py``.
+"""Bundle the page and write the files that hold the shipped table.
 
-esbuild, which ``npm ci`` installs, bundles the page's scripts and styles. From these and
-the shipped table come the page of the documents, and the files of ``readers`` that carry
-the table. Tests compare all of them with the checkout.
+Run it as ``python scripts/page.py``. esbuild, which ``npm ci`` installs, bundles the
+page's scripts and styles. Together with the shipped table they become the page of the
+documents. The table is also written into files of ``readers``. Tests compare all of
+these with the checkout.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BUNDLES = {
 """By its path, each bundle's first source; that imports all others."""
 
 MODULE = """\
-// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack, not to be edited.
+// Tic-tac-toe, solved: made by scripts/page.py from data/tictactoe.msgpack.
 import {{ Table }} from "./ttt-table.js";
 
 /** The bytes of the table file. */
@@ -45,7 +46,7 @@ export const bytes = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
-/** The table, X moving first; for the other way round: new Table(bytes, {{ first: "O" }}). */
+/** The table, X moving first; for O: new Table(bytes, {{ first: "O" }}). */
 export const tictactoe = new Table(bytes);
 """
 

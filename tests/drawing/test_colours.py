@@ -46,7 +46,7 @@ def contrast(colour: str, ground: str) -> float:
 
 
 def yellowness(colour: str) -> float:
-    """Where a colour is from blue to yellow, as people without red or green cones see."""
+    """Where a colour is from blue (low) to yellow: seen without red or green cones."""
     red, green, blue = channels(colour)
     return (red + green) / 2 - blue
 

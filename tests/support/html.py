@@ -37,4 +37,5 @@ class Elements(HTMLParser):
 
 def digest(text: str) -> str:
     """The digest by which a content security policy names a script or a style."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    sha = sha256(text.encode()).digest()
+    return f"'sha256-{b64encode(sha).decode()}'"

@@ -1,4 +1,4 @@
-"""The colours of pictures and of the page: an outcome's three, and those of paper and ink."""
+"""The colours of pictures and pages: those of outcomes, of paper and of ink."""
 
 from __future__ import annotations
 

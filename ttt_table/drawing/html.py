@@ -70,4 +70,5 @@ def content_policy(*, style: str, script: str = "", connect: str = "") -> str:
 
 def _digest(text: str) -> str:
     """The SHA-256 of a text, as a policy names a script or style that is allowed."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+    digest = sha256(text.encode()).digest()
+    return f"'sha256-{b64encode(digest).decode()}'"

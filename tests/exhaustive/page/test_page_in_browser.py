@@ -1,7 +1,7 @@
 """The page in real browsers, Debian's Chromium and Firefox, without a network.
 
-The tests are in `browser`; here is what they need: a page of several games, some tables, and
-the truth about them. What each test says is told where one fails.
+The tests themselves are in the folder `browser`. This module makes what they need: a
+page of several games, some tables, and what Python says about these.
 """
 
 import json
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from planes import projective_plane
@@ -34,18 +35,40 @@ BROWSERS = {
     ),
     "firefox": ("firefox-esr", "firefox"),
 }
-MORE = [Game(misere=True), Game(3, 4, 3), Game(3, 3, 3, gravity=True), Game(2, 2, 2)]
-MORE += [Game(2, 5, 3), Game(1, 9, 3), Game(13, 2, 2, gravity=True)]
+MORE = [
+    Game(misere=True),
+    Game(3, 4, 3),
+    Game(3, 3, 3, gravity=True),
+    Game(2, 2, 2),
+    Game(2, 5, 3),
+    Game(1, 9, 3),
+    Game(13, 2, 2, gravity=True),
+    on_surface(3, 3, 3, "torus"),
+    hex_board(3, 3),
+    boxed(2, 2, 3, 2),
+    projective_plane(2),
+]
+"""The games of the page besides tic-tac-toe."""
+
 FILES = (Game(2, 8, 3), Game(4, 5, 4, gravity=True))
-"""Those that are opened from files: both of more than 1 MiB, whose checksum is left to the page."""
-LEVELS: list[dict[str, object]] = [
+"""The games that are opened from files, of more than 1 MiB each."""
+
+MOST_POSITIONS = 60_000
+"""Of a table that is compared board by board."""
+
+REVIEWS = 20
+"""Games of each table that are reviewed."""
+
+LEVELS: list[dict[str, Any]] = [
     {},
     {"limit": 0},
     {"limit": 1},
     {"limit": 2},
     {"limit": 4},
+    {"tricky": True},
+    {"limit": 3, "tricky": True},
+    {"limit": 2, "noise": 0.25},
 ]
-LEVELS += [{"tricky": True}, {"limit": 3, "tricky": True}, {"limit": 2, "noise": 0.25}]
 
 pytestmark = [
     pytest.mark.xdist_group("processes"),
@@ -58,60 +81,54 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page, the files, and what is true of them."""
+    """The page, the files, and what Python says about them."""
     goal = tmp_path_factory.mktemp("page")
+    contents = [read_table(shipped_path())]
+    for game in MORE:
+        contents.append(read_table(build_table(game, goal / f"{game}.msgpack")))
     for game in (Game(), *FILES):
         build_table(game, goal / f"{game}.msgpack")
-    lines = (hex_board(3, 3), boxed(2, 2, 3, 2), projective_plane(2))
-    games = (*MORE, on_surface(3, 3, 3, "torus"), *lines)
-    built = [read_table(build_table(game, goal / f"{game}.msgpack")) for game in games]
-    contents = [read_table(shipped_path()), *built]
     (goal / "page.html").write_text(make_page(contents), encoding="utf-8")
-    tables = [
-        Table(one)
-        for one in contents
-        if one.game.cells < 12 and len(Table(one)) < 60_000
-    ]
+
+    small = [Table(content) for content in contents if content.game.cells < 12]
+    tables = [table for table in small if len(table) < MOST_POSITIONS]
     truth = {
         "outcomes": {str(table.game): outcomes(table) for table in tables},
-        "places": {str(game): places(game) for game in (Game(), *games)},
-        "reviews": [reviewed(table, seed) for table in tables for seed in range(20)],
-        "levels": [
-            levels(table, options) for table in tables[:2] for options in LEVELS
-        ],
+        "places": {str(game): places(game) for game in (Game(), *MORE)},
+        "reviews": [reviewed(table, n) for table in tables for n in range(REVIEWS)],
+        "levels": [levels(table, level) for table in tables[:2] for level in LEVELS],
     }
-    (goal / "truth.json").write_text(json.dumps(truth))
+    (goal / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
     return goal
 
 
 def outcomes(table: Table) -> dict[str, object]:
-    """Of every board its outcome, and its moves with theirs."""
-    return {
-        board: [
-            *table[board],
-            [[move.cell, *move.outcome] for move in table.moves(board)],
-        ]
-        for board in table
-    }
+    """By its board, each position's value, its plies, and its moves with theirs."""
+    found: dict[str, object] = {}
+    for board, (value, plies) in table.items():
+        moves = [[move.cell, *move.outcome] for move in table.moves(board)]
+        found[board] = [value, plies, moves]
+    return found
 
 
 def reviewed(table: Table, seed: int) -> list[object]:
-    """A game at random, not always to its end, and all that is said of it."""
-    lots, board, played = Random(seed), "." * table.game.cells, list[int]()
-    while (cells := table.legal_moves(board)) and lots.random() < 0.95:
-        played.append(lots.choice(cells))
+    """A random game, not always played to its end, and its review."""
+    rng = Random(seed)
+    board = "." * table.game.cells
+    played: list[int] = []
+    while (cells := table.legal_moves(board)) and rng.random() < 0.95:
+        played.append(rng.choice(cells))
         board = table.push(board, played[-1])
     found = review(table, played)
-    decisive = found.decisive and judged(found.decisive)
-    told = {
+    words = {
         **found._asdict(),
-        "moves": [*map(judged, found.moves)],
-        "decisive": decisive,
+        "moves": [reviewed_move(move) for move in found.moves],
+        "decisive": found.decisive and reviewed_move(found.decisive),
     }
-    return [str(table.game), played, told]
+    return [str(table.game), played, words]
 
 
-def judged(move: Played) -> dict[str, object]:
+def reviewed_move(move: Played) -> dict[str, object]:
     """A move of a review, under the names that JavaScript has for it."""
     return {
         **move._asdict(),
@@ -120,32 +137,30 @@ def judged(move: Played) -> dict[str, object]:
     }
 
 
-def levels(table: Table, options: dict[str, object]) -> dict[str, object]:
-    """What a level plays on every tenth board, and how likely."""
-    level = Level(**options, table=table)  # type: ignore[arg-type]
-    chances = {
-        board: {cell: float(chance) for cell, chance in level(board).items()}
-        for board in list(table)[::10]
-    }
+def levels(table: Table, options: dict[str, Any]) -> dict[str, object]:
+    """With which probability a level plays each cell of every tenth board."""
+    level = Level(**options, table=table)
+    boards = list(table)[::10]
+    chances = {board: probabilities(level, board) for board in boards}
     return {"game": str(table.game), "options": options, "chances": chances}
 
 
+def probabilities(level: Level, board: str) -> dict[int, float]:
+    return {cell: float(chance) for cell, chance in level(board).items()}
+
+
 @pytest.mark.parametrize("browser", BROWSERS)
-def test_the_page_does_all_that_its_tests_say(folder: Path, browser: str) -> None:
-    """In this browser, every one of them."""
+def test_the_page_passes_its_tests_in_a_browser(folder: Path, browser: str) -> None:
+    """Where one fails, the output says what did not hold."""
     if not any(map(shutil.which, BROWSERS[browser])):
         pytest.skip(f"there is no {BROWSERS[browser][0]}")
+    files = sorted(FOLDER.glob("*.test.mjs"))
     run = subprocess.run(
-        [
-            "node",
-            "--test",
-            "--test-concurrency=2",
-            *map(str, sorted(FOLDER.glob("*.test.mjs"))),
-        ],
+        ["node", "--test", "--test-concurrency=2", *map(str, files)],
         env={**os.environ, "BROWSER": browser, "FOLDER": str(folder)},
         capture_output=True,
         text=True,
         check=False,
-        timeout=900,  # a test that hangs ends all, and not the patience of whoever waits
+        timeout=900,
     )
     assert run.returncode == 0, run.stdout + run.stderr

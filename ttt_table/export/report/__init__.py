@@ -1,4 +1,4 @@
-"""The report of a grade, from plain records: one HTML file that loads and runs nothing."""
+"""The report of a grade as one HTML file, which loads and runs nothing."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def make_report(
 
 
 def _style() -> str:
-    """The style of a report; on paper the light theme holds, so that rule comes last."""
+    """The style of a report; the last rule prints it in the light theme."""
     on_paper = f"@media print{{:root{{{custom_properties(LIGHT)}}}}}\n"
     return theme_style() + read_source(__name__, "style.css") + on_paper
 
