@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -121,7 +122,7 @@ def reviewed(table: Table, seed: int) -> list[object]:
         board = table.push(board, played[-1])
     found = review(table, played)
     words = {
-        **found._asdict(),
+        **asdict(found),
         "moves": [reviewed_move(move) for move in found.moves],
         "decisive": found.decisive and reviewed_move(found.decisive),
     }
@@ -131,7 +132,7 @@ def reviewed(table: Table, seed: int) -> list[object]:
 def reviewed_move(move: Played) -> dict[str, object]:
     """A move of a review, under the names that JavaScript has for it."""
     return {
-        **move._asdict(),
+        **asdict(move),
         "before": move.before._asdict(),
         "after": move.after._asdict(),
     }

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ttt_table.players.shapes import State, shown_board, view_of, view_of_empty
+from ttt_table.homework.former.shapes import State, shown_board, view_of, view_of_empty
 
 COMPUTERS = {"bot", "computer", "ai", "cpu", "pc", "machine"}
 # by a word of the name

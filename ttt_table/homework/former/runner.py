@@ -15,9 +15,9 @@ from operator import index
 from types import FunctionType, ModuleType
 from typing import Any, BinaryIO, TypeAlias
 
-from ttt_table.players.calling import Method, as_function
-from ttt_table.players.draws import DRAWN, DRAWS, note_draws
-from ttt_table.players.shapes import LARGEST_CELL, WITHIN, cell_at, move_within
+from ttt_table.homework.former.calling import Method, as_function
+from ttt_table.homework.former.draws import DRAWN, DRAWS, note_draws
+from ttt_table.homework.former.shapes import LARGEST_CELL, WITHIN, cell_at, move_within
 
 Say: TypeAlias = Callable[[str], None]
 GUARD = 'put what plays a game under if __name__ == "__main__":'

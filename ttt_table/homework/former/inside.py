@@ -8,7 +8,7 @@ from types import ModuleType
 if __name__ == "__main__":
     module, *words = sys.argv[1:]
     # Empty packages in their places find the modules, and do not load the whole grader.
-    root = os.path.dirname(os.path.dirname(__file__))
+    root = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
     for name in ("players", "homework"):
         package = ModuleType(f"ttt_table.{name}")
         package.__path__ = [os.path.join(root, name)]

@@ -7,8 +7,8 @@ from contextlib import suppress
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from ttt_table.players import shapes
-from ttt_table.players.keeping import (
+from ttt_table.homework.former import shapes
+from ttt_table.homework.former.keeping import (
     game_class,
     kept_board,
     meanings,
