@@ -67,10 +67,11 @@ def _is_refused(
     """Whether a grade would say more of the adapter than of the player."""
     if suggestion is not None and not declared.faults:
         return suggestion.is_clearly_better_than(adapter)
-    if suggestion is not None and not suggestion.side and declared.errors:
-        if suggestion.best >= declared.best:
-            return True
-    return declared.are_mostly_faults
+    if declared.are_mostly_faults:
+        return True
+    if suggestion is None or suggestion.side or not declared.errors:
+        return False
+    return suggestion.best >= declared.best
 
 
 def _proposal(
