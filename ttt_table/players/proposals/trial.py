@@ -212,16 +212,11 @@ class Trial:
         )
 
 
-def _merit(fit: Fit) -> tuple[int, int]:
+def _merit(fit: Fit) -> int:
     """Return what makes a fit better: its best moves on the sides that it plays."""
-    settled = sum(fit.hits[side] for side in fit.played_sides)
-    if settled:
-        return settled, 0
-    return 0, fit.all_hits
+    return sum(fit.hits[side] for side in fit.played_sides)
 
 
 def _rank(fit: Fit) -> tuple[int, ...]:
     """Return a sort key by which the best fit comes first, the simplest of equals."""
-    settled, others = _merit(fit)
-    options = len(fit.adapter_fields())
-    return -settled, -others, -len(fit.sides), options, fit.order
+    return -_merit(fit), -len(fit.sides), len(fit.adapter_fields()), fit.order
