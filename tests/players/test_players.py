@@ -85,7 +85,7 @@ def saying(answer: object) -> Any:
 )
 def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
     """It is reported with its board and a reason, and the next board is asked."""
-    forfeits = grade(player).mistakes.forfeits
+    forfeits = grade(player, as_declared=True).mistakes.forfeits
     assert {forfeit.kind for forfeit in forfeits} == {kind}
     assert words in forfeits[0].reason
     assert forfeits[0].board == "........."
@@ -93,7 +93,7 @@ def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> Non
 
 def test_a_game_is_lost_where_it_is_forfeited() -> None:
     """At the first move of each side there are ten boards."""
-    result = grade(saying("four"))
+    result = grade(saying("four"), as_declared=True)
     assert result.counts.decisions == 10
     assert result.counts.games == (0, 0, 10)
     assert result.chances.vs_random == result.chances.vs_perfect == (0, 0, 1)
@@ -105,7 +105,7 @@ def test_a_game_is_lost_where_it_is_forfeited() -> None:
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
     """A player of the centre alone forfeits wherever that is gone, not before."""
-    mistakes = grade(saying(4), side="O").mistakes
+    mistakes = grade(saying(4), side="O", as_declared=True).mistakes
     boards = [forfeit.board for forfeit in mistakes.forfeits]
     assert {board[4] for board in boards} == {"X", "O"}
     assert [board for board in boards if board[4] == "X"] == ["....X...."]
@@ -240,7 +240,7 @@ def test_every_board_is_asked_twice() -> None:
         asked.append(board)
         return first_free(board)
 
-    result = grade(noting, side="X")
+    result = grade(noting, side="X", as_declared=True)
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
     assert half == result.counts.decisions == len(set(asked))
@@ -255,7 +255,7 @@ def test_the_slowest_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         clock[0] += 3 if board == "XOXO....." else 1
         return first_free(board)
 
-    slowest = grade(thinking, side="X").mistakes.slowest
+    slowest = grade(thinking, side="X", as_declared=True).mistakes.slowest
     assert slowest == ("XOXO.....", 3)
 
 

@@ -98,7 +98,7 @@ def test_nothing_beside_the_file_is_run(tmp_path: Path) -> None:
     grid += "    def available_moves(self): ...\n"
     written(tmp_path, grid, "grid.py")
     text = "def move(game):\n    return game.available_moves()[0]\n"
-    result = graded(function(tmp_path, text))
+    result = graded(function(tmp_path, text), as_declared=True)
     assert not (tmp_path / "run").exists()
     reason = "'str' object has no attribute 'available_moves'"
     assert reason in result.mistakes.forfeits[0].reason
@@ -446,7 +446,7 @@ def test_a_batch_needs_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_player_may_be_given_little_memory(tmp_path: Path) -> None:
     text = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 30,) * 2)\n"
     text += "def move(board):\n    return [0] * 10**9\n"
-    result = graded(function(tmp_path, text), side="X")
+    result = graded(function(tmp_path, text), side="X", as_declared=True)
     assert "MemoryError" in result.mistakes.forfeits[0].reason
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ttt_table.players.answer_forms import (
     AnswerReader,
@@ -13,9 +13,6 @@ from ttt_table.players.answer_forms import (
     UnreadableAnswerError,
 )
 from ttt_table.players.boards import OTHER, BoardLook, mover_of, put_board
-
-if TYPE_CHECKING:
-    from ttt_table.players.adapter import Adapter
 
 
 class Argument(NamedTuple):
@@ -51,7 +48,7 @@ class AdaptedFunction:
 
     Args:
         function: The player's own function.
-        adapter: How it is called; any board format but "batch".
+        style: How it is called; any board format but "batch".
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
         module: The module of which a variable holds the board; by default that of the
@@ -65,12 +62,11 @@ class AdaptedFunction:
     def __init__(
         self,
         function: Callable[..., Any],
-        adapter: Adapter | CallStyle,
+        style: CallStyle,
         cols: int,
         first: str,
         module: ModuleType | None = None,
     ) -> None:
-        style = _style_of(adapter)
         self._function = function
         self._style = style
         self._first = first
@@ -166,12 +162,6 @@ class AdaptedFunction:
             if cell is not None:
                 return cell
         raise UnreadableAnswerError(answer)
-
-
-def _style_of(adapter: Adapter | CallStyle) -> CallStyle:
-    if isinstance(adapter, CallStyle):
-        return adapter
-    return adapter.call_style()
 
 
 def argument_names(function: Callable[..., Any]) -> list[str] | None:

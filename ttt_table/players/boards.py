@@ -75,7 +75,8 @@ class BoardLook(NamedTuple):
         if self.board == "list":
             return cells
         if self.board == "list1":
-            unused = " " if self.free_cell in FREE_CELL_NUMBERS else self.free_cell
+            # Not what a free cell holds, for players that look for free cells in all items.
+            unused = " " if self.free_cell == "" else ""
             return [unused, *cells]
         if self.board == "dict1":
             return dict(enumerate(cells, 1))
@@ -89,7 +90,10 @@ class BoardLook(NamedTuple):
 
         if all(type(cell) is int and abs(cell) < 128 for cell in cells):
             return numpy.array(rows, dtype=numpy.int8)
-        return numpy.array(rows)
+        kinds = {type(cell) for cell in cells}
+        # Without a type, numpy would make texts of numbers among texts.
+        is_mixed = str in kinds and len(kinds) > 1
+        return numpy.array(rows, dtype=object if is_mixed else None)
 
     def flat(self, board: Any) -> list[object] | None:
         """Return the cells of a board in this format, or None if it is not a board."""

@@ -35,6 +35,7 @@ class PythonFile(FileProcess):
 
     Attributes:
         path: The file, as text.
+        function: The function's name.
         adapter: How the function is called.
 
     Raises:
@@ -59,6 +60,7 @@ class PythonFile(FileProcess):
             raise ArgumentError(
                 f"cols must be an integer from 1 to {MAX_CELLS}, not {quoted(cols)}"
             )
+        self.function = name
         self.adapter = Adapter() if adapter is None else adapter
         settings = {
             "name": name,

@@ -126,7 +126,8 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
 
 
 in_full(
-    test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True]
+    test_reasons.test_moves_have_all_tags_that_are_true_and_no_other,
+    misere=[False, True],
 )
 in_full(
     test_reasons.test_tags_are_theorems_on_other_games_too,
@@ -143,6 +144,11 @@ in_full(
     ],
 )
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
+in_full(test_reasons.test_the_trickiest_moves_are_traps)
+in_full(
+    test_reasons.test_continuations_are_best_play_and_end_as_the_outcome_says,
+    misere=[False, True],
+)
 in_full(
     test_samples.test_every_figure_is_that_of_a_program_with_fractions,
     seed=range(3, 200),
