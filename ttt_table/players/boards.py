@@ -1,4 +1,4 @@
-"""Boards in the formats that players want, and the stone that a player has added to one."""
+"""Boards in the formats that players want, and the stones that players add."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class BoardFormat(NamedTuple):
 OTHER = {"X": "O", "O": "X"}
 LETTERS = ("X", "O")
 SIGNS = (1, -1)
+ITSELF = {"X": "X", "O": "O"}  # by player, the marks of the boards within this package
 
 BOARD_FORMATS = {
     "text": BoardFormat("a text such as X...O....", ".", LETTERS),
@@ -66,6 +67,8 @@ class BoardLook(NamedTuple):
         >>> look.draw("X...O....")
         [['X', None, None], [None, 'O', None], [None, None, None]]
         """
+        if self.board == "text" and self.free_cell == "." and self.mark_of == ITSELF:
+            return board
         cells = self.cells(board)
         if self.board == "text":
             return "".join(map(str, cells))
@@ -85,8 +88,12 @@ class BoardLook(NamedTuple):
             return rows
         import numpy
 
+        if all(type(cell) is int and abs(cell) < 128 for cell in cells):
+            return numpy.array(rows, dtype=numpy.int8)
         kinds = {type(cell) for cell in cells}
-        return numpy.array(rows, dtype=numpy.int8 if kinds == {int} else None)
+        # Without a type, numpy would make texts of numbers among texts.
+        is_mixed = str in kinds and len(kinds) > 1
+        return numpy.array(rows, dtype=object if is_mixed else None)
 
     def flat(self, board: Any) -> list[object] | None:
         """Return the cells of a board in this format, or None if it is not a board."""
@@ -98,7 +105,7 @@ class BoardLook(NamedTuple):
     def added_stone(
         self, before: Sequence[object], board: Any, player: str
     ) -> int | None:
-        """Return the one cell in which a board has changed, if it now holds this player's mark.
+        """Return the one cell in which a board has changed to this player's mark.
 
         Args:
             before: The cells of the board as it was given.
@@ -123,15 +130,15 @@ def mover_of(board: str, first: str) -> str:
 
 
 def _interned(value: object) -> object:
-    """Return an equal text that is one object everywhere: some players compare by ``is``."""
+    """Return an equal text that is always one object, as some compare by ``is``."""
     return intern(value) if isinstance(value, str) else value
 
 
 def flat_cells(board: Any) -> list[object] | None:
     """Return the cells of a board in any format, or None if it is not a board.
 
-    >>> flat_cells([["X", None], [None, "O"]]), flat_cells({1: "X", 2: " "}), flat_cells(4)
-    (['X', None, None, 'O'], ['X', ' '], None)
+    >>> flat_cells([["X", None], [None, "O"]]), flat_cells({1: "X", 2: " "})
+    (['X', None, None, 'O'], ['X', ' '])
     """
     if hasattr(board, "tolist"):
         board = board.tolist()
@@ -149,9 +156,10 @@ def flat_cells(board: Any) -> list[object] | None:
 
 
 def put_board(kept: Any, board: Any) -> bool:
-    """Put a board into an object that already holds one; return False if they differ in kind.
+    """Put a board into an object that holds one; return False if their kinds differ.
 
-    The object itself changes, so every name by which the player knows it sees the board.
+    The object itself changes, so every name by which the player knows it sees the
+    board.
     """
     if isinstance(kept, dict) and isinstance(board, dict):
         kept.clear()

@@ -1,4 +1,4 @@
-"""Programs in any language as players: a board on a line in, an answer on a line out."""
+"""Programs in any language as players: a board on a line in, an answer on one out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttt_table.players.process import RestartingProcess
 
 
 class Program(RestartingProcess):
-    """A command that plays: it reads a line with a board, prints an answer, and flushes.
+    """A command that reads lines with a board, prints an answer each, and flushes.
 
     Use it in a ``with`` statement, or `close` it.
 
@@ -49,7 +49,7 @@ class Program(RestartingProcess):
         if answer not in PROGRAM_FORMS:
             raise ArgumentError(
                 f"a program cannot answer in the form {quoted(answer)}; choose from"
-                f" {', '.join(PROGRAM_FORMS)}"
+                f" {'; '.join(PROGRAM_FORMS)}"
             )
         check_first_index(first_index)
         self.answer_form = answer

@@ -1,6 +1,7 @@
 """Weights of cells in a distribution: exact where they can be, floats where they must.
 
-A weight is an int, a Fraction or a float. A decimal of at most 12 characters is taken at its
+A weight is an int, a Fraction or a float. A decimal of at most 12 characters is taken
+at its
 word: 0.1 is a tenth, and not the float beside it.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import TypeAlias, cast
 
@@ -17,36 +19,30 @@ from ttt_table.errors import quoted
 MOST_CHARACTERS = 12  # of a decimal that is taken at its word
 LEAST_FLOAT, LARGEST_FLOAT = 1e-290, 1e290  # between these, floats add up and divide
 
-# The longest denominator: under 2,000 digits, so Python prints the mean of two fractions.
+# The longest denominator: under 2,000 digits, so Python prints the mean of two
+# fractions.
 MOST_BITS = 6_600
 
 Weight: TypeAlias = int | Fraction | float
 
-# Two cells or more, in order. The weights are integers without a common divisor, or floats.
+# Two cells or more, in order. The weights are floats, or integers without a common
+# divisor.
 Distribution: TypeAlias = tuple[tuple[int, float], ...]
 
 
-def weight_of(value: object) -> Weight:
-    """Return a weight from 0 up, of a number or its text.
+@lru_cache(4096)  # as players have few different weights, and fractions are slow
+def weight_of(text: str) -> Weight:
+    """Return a weight from 0 up, of the text of a number.
 
     Raises:
-        ValueError, TypeError, ZeroDivisionError, OverflowError: The value is not a number,
-            is below 0, or is too long.
+        ValueError, ZeroDivisionError, OverflowError: The text is not a number, or one
+            that is below 0 or too long.
 
-    >>> weight_of("1/3"), weight_of(0.1), weight_of(3)
+    >>> weight_of("1/3"), weight_of("0.1"), weight_of("3")
     (Fraction(1, 3), Fraction(1, 10), 3)
 
     """
-    if isinstance(value, bool):
-        raise TypeError("True and False are not weights")
-    if isinstance(value, str):
-        return _weight_in(value.strip())
-    is_exact = hasattr(value, "__index__") or hasattr(value, "numerator")
-    # The text of a float is the shortest decimal that is read as this float.
-    return _weight_in(str(value) if is_exact else repr(float(value)))  # type: ignore[arg-type]
-
-
-def _weight_in(text: str) -> Weight:
+    text = text.strip()
     if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
         return int(text)
     if len(text) > MOST_CHARACTERS and "/" not in text:
@@ -72,16 +68,19 @@ def distribution_of(weight_texts: Iterable[tuple[int, str]]) -> int | Distributi
     weights: dict[int, Weight] = {}
     for cell, text in weight_texts:
         try:
-            weights[cell] = weights.get(cell, 0) + weight_of(text)
+            weight = weight_of(text)
         except (ValueError, ZeroDivisionError, OverflowError):
             raise ValueError(f"{quoted(text)} of cell {cell} is not a weight") from None
+        if cell in weights:
+            weight += weights[cell]
+        weights[cell] = weight
     if not any(weights.values()):
         raise ValueError("no cell has a weight above 0")
     return drawn_from(weights)
 
 
 def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
-    """Return the cells that have a weight above 0 as a distribution, or the only one alone.
+    """Return cells with weights as a distribution, or the only one above 0 alone.
 
     >>> drawn_from({4: Fraction(1, 2), 0: 0, 8: 1}), drawn_from({4: 1, 0: 0})
     (((4, 1), (8, 2)), 4)
@@ -94,13 +93,15 @@ def drawn_from(weights: Mapping[int, Weight]) -> int | Distribution:
 
 
 def _of_one_kind(weights: Sequence[Weight]) -> Sequence[float]:
-    """Scale weights to integers, or to floats if one is a float or the integers too long."""
+    """Scale weights to integers, or to floats if that is not possible."""
     kinds = {type(weight) for weight in weights}
     if kinds == {float}:
         return cast("Sequence[float]", weights)
-    exact = [Fraction(weight) for weight in weights]
+    exact = [
+        Fraction(weight) if isinstance(weight, float) else weight for weight in weights
+    ]
     common = lcm(*(weight.denominator for weight in exact))
-    integers = [int(weight * common) for weight in exact]
+    integers = [weight.numerator * (common // weight.denominator) for weight in exact]
     total = sum(integers)
     shared = gcd(*integers)
     if float in kinds or (total // shared).bit_length() > MOST_BITS:

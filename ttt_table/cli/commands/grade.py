@@ -13,9 +13,11 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
     function_options_in,
 )
-from ttt_table.cli.options.parsing import (
+from ttt_table.cli.options.common import (
     add_flags,
+    add_input,
     add_numbers,
+    add_output,
     add_table_options,
 )
 from ttt_table.cli.output.answers_text import metrics_text
@@ -58,17 +60,20 @@ def describe(command: argparse.ArgumentParser) -> None:
     words = (
         "a function in a Python file; several, a pattern or a folder: a line for each"
     )
-    command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
-    command.add_argument(
-        "--program", metavar="COMMAND", help="a program instead, in any language"
+    add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
+    add_input(
+        command,
+        "--program",
+        metavar="COMMAND",
+        help="a program instead, in any language",
     )
     command.add_argument(
         "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
     )
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
-    command.add_argument("--against", metavar="PLAYER", help=words)
+    add_input(command, "--against", metavar="PLAYER", help=words)
     words = "answers instead, JSON lines or CSV: board and answer"
-    command.add_argument("--answers", metavar="FILE", help=words)
+    add_input(command, "--answers", metavar="FILE", help=words)
     command.add_argument(
         "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
     )
@@ -90,8 +95,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, csv="print CSV, a line for each player")
     words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
     add_numbers(command, show=words)
-    command.add_argument(
-        "--report", metavar="OUT.html", help="also write a page to read or print"
+    add_output(
+        command,
+        "--report",
+        metavar="OUT.html",
+        help="also write a page to read or print",
     )
 
 
@@ -153,7 +161,7 @@ def _grade_each(
 
 
 def _judge_answers(options: argparse.Namespace, table: Table) -> int:
-    """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
+    """Judge a file of answers, and a player that draws its moves from them."""
     file, quiet = options.answers, options.quiet
     rows = answer_rows(
         file, table.game.cols, options.pattern, options.first_index, quiet=quiet
@@ -185,7 +193,7 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
 
 
 def _check_named(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` unless one kind of player is named, with what it can have."""
+    """Raise `ArgumentError` unless one kind of player is named, with its options."""
     named = (
         bool(options.players),
         options.program is not None,
@@ -278,7 +286,12 @@ def _file(
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command as its system's shell parts them. Raises `ValueError` for a quote."""
+    """Return the words of a command, as its system's shell parts them.
+
+    Raises:
+        ValueError: A quotation is not closed.
+
+    """
     words = shlex.shlex(command, posix=True)
     words.whitespace_split, words.commenters = True, ""
     if WINDOWS:  # where a backslash is between folders, and an apostrophe in a name
