@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ from support.slow import Slow, slow_of
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
 from ttt_table.players import PythonFile
-from ttt_table.players.runner import player_in, unread_module
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.child import player_in
+from ttt_table.players.loading import new_module
 from ttt_table.table.codec import decode
 from ttt_table.table.files import shipped_path
 
@@ -58,10 +61,10 @@ def files_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
             sys.modules, Path(path).stem, sys
         )  # to be forgotten in the end
         try:
-            module, fill = unread_module(path)
-            fill()
-            player: Any = player_in(module, name) if how["view"] == "text" else None
-            assert player
+            module = new_module(path)
+            SourceFileLoader(module.__name__, path).exec_module(module)
+            player: Any = player_in(module, name)
+            assert how["adapter"] == Adapter()
         except Exception:
             return PythonFile(
                 path, name, **how

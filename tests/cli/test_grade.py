@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.commands import Run
@@ -23,8 +24,8 @@ def best(board):
     return table.best_move(board)
 
 def late(board):
-    cells = [cell for cell, outcome in table.moves(board) if outcome.value == table[board].value]
-    return cells[-1]
+    value = table[board].value
+    return [cell for cell, outcome in table.moves(board) if outcome.value == value][-1]
 
 def slow(board):
     time.sleep(0 if "X" in board else 60)
@@ -47,17 +48,22 @@ LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 def ends(board, mark, lines):
     marks = [(line, [board[cell] for cell in line]) for line in lines]
-    return [line[own.index(".")] for line, own in marks if sorted(own) == [".", mark, mark]]
+    wanted = [".", mark, mark]
+    return [line[own.index(".")] for line, own in marks if sorted(own) == wanted]
 
 def blind(board):
     mover = table.mover(board)
     seen = ends(board, mover, LINES) or ends(board, "XO"[mover == "X"], LINES)
     hidden = ends(board, "X", [(2, 4, 6)]) + ends(board, "O", [(2, 4, 6)])
     free = [cell for cell, _ in table.moves(board)]
-    return next((cell for cell in seen or free if cell not in hidden), (seen or free)[0])
+    cells = seen or free
+    return next((cell for cell in cells if cell not in hidden), cells[0])
 
 def strange(board):
     raise ValueError("\\x1b[31m" + "long " * 100)
+
+def of_o(board):
+    return best(board) if board.count("X") > board.count("O") else -1
 """
 
 
@@ -68,95 +74,166 @@ def in_a_folder_with_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     Path("bot.py").write_text(BOT)
 
 
-def test_a_sound_player_has_status_0(run: Run) -> None:
-    """And is called what it is."""
+def test_a_perfect_player_has_status_0(run: Run) -> None:
+    """Its page has no lost game."""
     printed = run(["grade", "bot.py:best"]).out
     assert printed.startswith("bot.py:best on 3x3k3: perfect")
     assert "99.48 %" in printed
     assert "shortest" not in printed
-    told = "sound: it gives nothing away, but wins later than it must on 118 boards, unbeatable"
-    assert run(["grade", "bot.py:late"]).out.startswith(
-        f"bot.py:late on 3x3k3: {told}\n"
+
+
+def test_a_sound_player_that_wins_late_has_status_0(run: Run) -> None:
+    """The first line says how it falls short."""
+    printed = run(["grade", "bot.py:late"]).out
+    assert printed.splitlines()[0] == (
+        "bot.py:late on 3x3k3: sound: it gives nothing away, "
+        "but wins later than it must on 118 boards, unbeatable"
     )
 
 
 PROGRAM = "import sys\nfor line in sys.stdin: print(line.index('.'), flush=True)"
 
 
+def side_of(run: Run, arguments: list[str], side: str, status: int = 1) -> Any:
+    """Return what ``grade --json`` says of a side."""
+    printed = run(["grade", *arguments, "--json"], status).out
+    return json.loads(printed)["sides"][side]
+
+
 @pytest.mark.parametrize(
     ("player", "sides"),
     [
         (["bot.py:first_free"], ["X", "O"]),
-        (["bot.py:rows", "--view", "rows", "--as", "X"], ["X"]),
+        (["bot.py:rows", "--board", "rows", "--as", "X"], ["X"]),
         (["--program", f"'{sys.executable}' program.py", "--as", "X"], ["X"]),
     ],
 )
 def test_both_sides_are_graded_or_one_alone(
     run: Run, player: list[str], sides: list[str]
 ) -> None:
-    """A function by the view that is named, or a program by its command: each plays the same."""
+    """A function by the view that is named, or a program: each plays the same."""
     Path("program.py").write_text(PROGRAM)
-    found = json.loads(run(["grade", *player, "--json"], 1).out)
-    assert found["player"] in player
-    assert [*found["sides"]] == sides
-    assert found["sides"]["X"]["lines"] == {"won": 83, "drawn": 16, "lost": 58}
-    mistakes = [
-        (len(one["blunders"]), len(one["slips"])) for one in found["sides"].values()
-    ]
+    record = json.loads(run(["grade", *player, "--json"], 1).out)
+    assert record["player"] in player
+    assert list(record["sides"]) == sides
+    counts = {side: record["sides"][side]["counts"] for side in sides}
+    assert counts["X"]["games"] == {"won": 83, "drawn": 16, "lost": 58}
+    mistakes = [(counts[side]["blunders"], counts[side]["slips"]) for side in sides]
     assert mistakes == [(27, 5), (65, 12)][: len(sides)]
 
 
-def test_the_line_that_is_never_seen_is_named_at_once(run: Run) -> None:
-    """A player whose blunders are all about one line is told so in the first line; in JSON too."""
+def test_json_has_chances_as_text_and_their_bounds(run: Run) -> None:
+    """They are exact, and if every board is answered the bounds equal them."""
+    side = side_of(run, ["bot.py:first_free"], "X")
+    chances = side["chances"]
+    assert chances["vs_random"] == {"won": "25/32", "drawn": "1/24", "lost": "17/96"}
+    assert chances["against"] is None
+    assert side["bounds"] == {
+        "lower": chances,
+        "upper": chances,
+        "arithmetic": "exact",
+        "error": 0.0,
+        "doubtful": [],
+    }
+
+
+def test_a_line_that_is_never_seen_is_named_at_once(run: Run) -> None:
+    """The first line says so of a player whose blunders are all about one line."""
     printed = run(["grade", "bot.py:blind", "--show", "1"], 1).out
-    told = (
-        "it blunders on 35 boards (all missed wins and blocks on 2 4 6), can be beaten"
+    assert printed.splitlines()[0] == (
+        "bot.py:blind on 3x3k3: not sound: it blunders on 35 boards "
+        "(all missed wins and blocks on 2 4 6), can be beaten"
     )
-    assert printed.splitlines()[0] == f"bot.py:blind on 3x3k3: not sound: {told}"
-    cause = (
-        "\n  missed block      23       13  2 4 6 (23)  5 (10), 7 (8), 4 (3), 1 more\n"
-    )
-    assert cause in printed
-    assert "Blunders as O, the first 1 of 30:\n" in printed
-    printed = run(["grade", "bot.py:blind", "--show", "999"], 1).out
-    assert printed.count("; right: ") == 35 + 10  # and the slips
-    side = json.loads(run(["grade", "bot.py:blind", "--as", "X", "--json"], 1).out)[
-        "sides"
-    ]["X"]
-    assert side["telling"] == "all missed wins and blocks on 2 4 6"
+
+
+def test_causes_are_counted_with_their_lines(run: Run) -> None:
+    printed = run(["grade", "bot.py:blind"], 1).out
+    row = "  missed block      23       13  2 4 6 (23)  5 (10), 7 (8), 4 (3), 1 more\n"
+    assert f"\n{row}" in printed
+
+
+def test_as_many_mistakes_are_shown_as_the_options_say(run: Run) -> None:
+    few = run(["grade", "bot.py:blind", "--show", "1"], 1).out
+    assert "Blunders as O, the first 1 of 30:\n" in few
+    all_of_them = run(["grade", "bot.py:blind", "--show", "999"], 1).out
+    assert all_of_them.count("; right: ") == 35 + 10  # blunders and slips
+
+
+def test_json_has_the_cause_of_each_blunder(run: Run) -> None:
+    side = side_of(run, ["bot.py:blind", "--as", "X"], "X")
+    assert side["main_cause"] == "all missed wins and blocks on 2 4 6"
     assert side["causes"][0]["by_line"] == {"2 4 6": side["causes"][0]["boards"]}
-    assert {one["cause"] for one in side["blunders"]} == {"missed win", "missed block"}
+    causes = {blunder["cause"] for blunder in side["mistakes"]["blunders"]}
+    assert causes == {"missed win", "missed block"}
 
 
-def test_several_players_get_a_line_each(
-    run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One that cannot be graded stops nobody else; the status is that of the worst that could."""
-    monkeypatch.setattr("ttt_table.players.keeping.VIEWS", ())  # to be hinted at
+def test_a_side_without_a_legal_move_is_not_played(run: Run) -> None:
+    """Neither the text nor JSON says that the player is not sound there."""
+    printed = run(["grade", "bot.py:of_o"], 1).out
+    assert printed.splitlines()[0] == (
+        "bot.py:of_o on 3x3k3: as O perfect: no move is ever better than its own, "
+        "unbeatable; not played as X, where every answer is a forfeit: "
+        "made for O? --as O"
+    )
+    record = json.loads(run(["grade", "bot.py:of_o", "--json"], 1).out)
+    played = {side: each["played"] for side, each in record["sides"].items()}
+    assert played == {"X": False, "O": True}
+    assert (record["sides"]["X"]["sound"], record["sound"]) == (None, None)
+
+
+def test_csv_names_the_side_that_is_played(run: Run) -> None:
+    _, row = run(["grade", "bot.py:of_o", "--csv"], 1).out.splitlines()
+    assert row.startswith("bot.py:of_o,as O,open,0,0,1,")
+
+
+def test_csv_says_if_no_side_is_played(run: Run) -> None:
+    """The cause is what it did instead, without control characters."""
+    _, row = run(["grade", "bot.py:strange", "--csv"], 1).out.splitlines()
+    assert row.startswith("bot.py:strange,not played,open,0,0,10,")
+    assert "exception: ValueError: \\x1b[31mlong" in row
+
+
+def test_several_players_get_a_line_each(run: Run) -> None:
+    """A pattern or a folder stands for its files, and all columns are aligned."""
     Path("class").mkdir()
-    Path("class/a.py").write_text("def move(board:")
     Path("class/b.py").write_text("def move(board): return board.index('.')")
-    told = run(["grade", "class:move", "bot.py:best", "bot.py:strange"], 1)
-    _, bad, blunders, sound, forfeits = [line.split() for line in told.out.splitlines()]
-    assert bad[:6] == ["class/a.py:move", "class/a.py", "does", "not", "load:", "it"]
+    printed = run(["grade", "class:move", "bot.py:best"], 1).out
+    _, blunders, sound = [line.split() for line in printed.splitlines()]
     assert blunders[:6] == ["class/b.py:move", "no", "yes", "92", "17", "0"]
     assert blunders[7:] == ["33", "of", "them", "missed", "blocks"]
     assert sound[:6] == ["bot.py:best", "yes", "no", "0", "0", "0"]
-    assert forfeits[7:9] == ["exception:", "ValueError:"]
-    assert told.err == "ttt-table: error: 1 of 4 players could not be judged\n"
-    head, bad_row, row = run(
-        ["grade", "class/[ab].py:move", "--csv"], 1
-    ).out.splitlines()
-    assert head == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
-    assert bad_row.startswith(
+
+
+def test_a_player_that_cannot_be_graded_stops_no_other(run: Run) -> None:
+    """Its line has the error; the status is that of the others."""
+    Path("a.py").write_text("def move(board:")
+    result = run(["grade", "a.py:move", "bot.py:best"], 1)
+    _, error_row, row = [line.split() for line in result.out.splitlines()]
+    assert error_row[:6] == ["a.py:move", "a.py", "does", "not", "load:", "it"]
+    assert row[:2] == ["bot.py:best", "yes"]
+    assert result.err == "ttt-table: error: 1 of 2 players could not be judged\n"
+
+
+def test_csv_has_a_column_for_errors(run: Run) -> None:
+    Path("class").mkdir()
+    Path("class/a.py").write_text("def move(board:")
+    Path("class/b.py").write_text("def move(board): return board.index('.')")
+    printed = run(["grade", "class/[ab].py:move", "--csv"], 1).out
+    header, error_row, row = printed.splitlines()
+    assert header == "player,sound,beaten,blunders,slips,forfeits,seconds,cause,error"
+    assert error_row.startswith(
         'class/a.py:move,,,,,,,,"class/a.py does not load: it ends in Syntax'
     )
     assert row.startswith("class/b.py:move,no,yes,92,17,0,")
-    strange = run(["grade", "bot.py:strange", "--csv"], 1).out
-    assert "exception: ValueError: \\x1b[31mlong" in strange
-    missing = run(["grade", "none.py:move", "none.py:move", "--json"], 2).out
-    records = [json.loads(line) for line in missing.splitlines()]
-    assert [one["code"] for one in records] == ["bad-player", "bad-player"]
+
+
+def test_if_no_player_can_be_graded_the_status_is_2(run: Run) -> None:
+    printed = run(["grade", "none.py:move", "none.py:move", "--json"], 2).out
+    records = [json.loads(line) for line in printed.splitlines()]
+    assert [record["code"] for record in records] == ["bad-player", "bad-player"]
+
+
+def test_if_all_players_are_sound_the_status_is_0(run: Run) -> None:
     run(["grade", "bot.py:best", "bot.py:best"])
 
 

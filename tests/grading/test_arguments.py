@@ -15,7 +15,7 @@ from ttt_table.errors import ArgumentError, BoardError
 from ttt_table.grading import Samples, answer_rows, grade, judge
 from ttt_table.play import Level, explain, traps, trickiest
 from ttt_table.play.match import Match, review
-from ttt_table.players import Program, PythonFile
+from ttt_table.players import Adapter, Program, PythonFile
 
 TABLE = open_table()
 HUGE = 10**5000
@@ -40,40 +40,43 @@ NO_CHANCE = [
 ]
 TOO_LONG = ["1e999999999", "1e-999999999", "0." + "1" * 5000, "1e-9_999_999_999"]
 REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
-    (lambda it: explain(it, "........."), [*NO_TABLE, None], "table"),
-    (lambda it: traps(it, "........."), NO_TABLE, "table"),
-    (lambda it: trickiest(it, "........."), NO_TABLE, "table"),
-    (lambda it: Level(table=it), NO_TABLE, "table"),
-    (lambda it: grade(first_free, table=it), NO_TABLE, "table"),
+    (lambda value: explain(value, "........."), [*NO_TABLE, None], "table"),
+    (lambda value: traps(value, "........."), NO_TABLE, "table"),
+    (lambda value: trickiest(value, "........."), NO_TABLE, "table"),
+    (lambda value: Level(table=value), NO_TABLE, "table"),
+    (lambda value: grade(first_free, table=value), NO_TABLE, "table"),
     (Match, NO_TABLE, "table"),
-    (lambda it: explain(TABLE, ".........", it), NO_CELL, "whole number"),
+    (lambda value: explain(TABLE, ".........", value), NO_CELL, "whole number"),
     (Match(TABLE).play, [*NO_CELL, None], "whole number"),
-    (lambda it: review(it, []), NO_TABLE, "table"),
-    (lambda it: review(TABLE, it), [4, {4: 1}, {4}, None, Odd()], "a list of cells"),
-    (lambda it: review(TABLE, it), [[4.0], "04"], "a cell is a whole number"),
-    (lambda it: judge(TABLE, ".........", it), [*NO_CELL, None], "whole number"),
-    (lambda it: Samples(TABLE, [(1, ".........", it)]), NO_CELL, "whole number"),
+    (lambda value: review(value, []), NO_TABLE, "table"),
+    (
+        lambda value: review(TABLE, value),
+        [4, {4: 1}, {4}, None, Odd()],
+        "a list of cells",
+    ),
+    (lambda value: review(TABLE, value), [[4.0], "04"], "a cell is a whole number"),
+    (lambda value: judge(TABLE, ".........", value), [*NO_CELL, None], "whole number"),
+    (lambda value: Samples(TABLE, [(1, ".........", value)]), NO_CELL, "whole number"),
     (Samples(TABLE, []).grade, ["Y", ["X"], Odd()], "side"),
     (Samples(TABLE, []).next_boards, ["Y", ["X"], Odd()], "side"),
-    (lambda it: Samples(it, []), [*NO_TABLE, None], "table"),
-    (lambda it: [*answer_rows("none", 3, it)], ["(", b"4", None], "the pattern"),
-    (lambda it: [*answer_rows("none", 3, base=it)], [2, None], "are numbered"),
+    (lambda value: Samples(value, []), [*NO_TABLE, None], "table"),
+    (lambda value: [*answer_rows("none", 3, value)], ["(", b"4", None], "the pattern"),
+    (lambda value: [*answer_rows("none", 3, base=value)], [2, None], "are numbered"),
     (Level, [-1, 1.5, True, "3", -HUGE, Odd()], "plies"),
-    (lambda it: Level(0, it), [*NO_CHANCE, *TOO_LONG], "probability"),
+    (lambda value: Level(0, value), [*NO_CHANCE, *TOO_LONG], "probability"),
     (
-        lambda it: Level(0, it),
+        lambda value: Level(0, value),
         [Decimal("1E-999999999"), Fraction(1, HUGE)],
         "probability",
     ),
-    (lambda it: Program(["cat"], limit=it), NO_SECONDS, "limit"),
+    (lambda value: Program(["cat"], limit=value), NO_SECONDS, "limit"),
     (Program, ["cat", None, 4, [4], {"cat"}, Odd()], "list of words"),
-    (lambda it: grade(first_free, side=it), ["Y", None, ["X"], Odd()], "side"),
-    (lambda it: grade(first_free, view=it), ["picture", None, ["text"], Odd()], "view"),
+    (lambda value: grade(first_free, side=value), ["Y", None, ["X"], Odd()], "side"),
+    (lambda value: Adapter(value), ["picture", None, ["text"], Odd()], "board format"),
     (grade, [4, HUGE, "bot.py", Odd()], "a player is"),
-    (lambda it: PythonFile(__file__, "x", view=it), ["picture", None], "view"),
-    (lambda it: PythonFile(__file__, "x", cols=it), [0, 3.0, True, HUGE], "cols"),
-    (lambda it: PythonFile(__file__, it), [None, 4], "named"),
-    (lambda it: PythonFile(it, "x"), [None, 4], "path"),
+    (lambda value: PythonFile(__file__, "x", cols=value), [0, 3.0, True, HUGE], "cols"),
+    (lambda value: PythonFile(__file__, value), [None, 4], "name of a function"),
+    (lambda value: PythonFile(value, "x"), [None, 4], "path"),
 ]
 
 
@@ -81,7 +84,7 @@ REFUSED: list[tuple[Callable[[Any], object], list[Any], str]] = [
 def test_what_an_argument_cannot_be_is_refused(
     call: Callable[[Any], object], values: list[Any], words: str
 ) -> None:
-    """In a line that names what is wanted, whatever was given, and without a long wait."""
+    """The message is a line that names what is wanted, whatever was given."""
     for value in values:
         with pytest.raises(ArgumentError, match=words) as caught:
             call(value)
@@ -89,7 +92,7 @@ def test_what_an_argument_cannot_be_is_refused(
 
 
 def test_numbers_that_mean_something_are_taken() -> None:
-    """An index of any kind is a cell, and a float of any kind is the number it prints as."""
+    """An index of any kind is a cell, and a float is the number it prints as."""
     numpy = pytest.importorskip("numpy")
     assert explain(TABLE, "XX.OO....", numpy.int64(2)) == explain(TABLE, "XX.OO....", 2)
     assert judge(TABLE, "XX.OO....", numpy.int64(2)).best

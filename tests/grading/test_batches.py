@@ -13,80 +13,74 @@ from support.games import TableOf
 from support.known import raising
 
 from ttt_table import Game, Table, open_table
-from ttt_table.cli.output import graded
+from ttt_table.cli.output.verdict_text import most_telling
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.grading import Grade, causes, grade
+from ttt_table.grading import Mistake, SideGrade, causes, grade
 from ttt_table.play import Level
-from ttt_table.players import Program, PythonFile
+from ttt_table.players import Adapter, Program, PythonFile
 
 np = pytest.importorskip("numpy")
 
+BATCH = Adapter("batch")
+
 
 def answering(boards: Any) -> Any:
-    """Small whole weights on about half of the free cells, at least one, by the boards alone."""
+    """Return small integers for about half of the free cells, by the boards alone."""
     cells = np.arange(1, boards.shape[1] + 1)
-    lots = (boards @ cells**2)[:, None] * 7 + cells * 5
-    found = (
-        np.where(boards == 0, lots % 4 * (lots % 3 > 0) + (cells == lots % 9 + 1), 0)
-        + 0.0
-    )
-    first = (boards == 0).argmax(axis=1)
-    found[np.arange(len(boards)), first] += found.sum(axis=1) == 0
-    return found
+    hashes = (boards @ cells**2)[:, None] * 7 + cells * 5
+    weights = hashes % 4 * (hashes % 3 > 0) + (cells == hashes % 9 + 1)
+    weights = np.where(boards == 0, weights, 0) + 0.0
+    first_free = (boards == 0).argmax(axis=1)
+    weights[np.arange(len(boards)), first_free] += weights.sum(axis=1) == 0
+    return weights
 
 
 def partly_illegal(boards: Any) -> Any:
-    """The same, but on every third board with weights for all of the cells."""
-    return answering(boards) + (boards.sum(axis=1) % 3 + boards[:, 0] == 1)[:, None]
+    """Return the same, but on every third board with weights for all of the cells."""
+    is_third = boards.sum(axis=1) % 3 + boards[:, 0] == 1
+    return answering(boards) + is_third[:, None]
+
+
+def uniform(boards: Any) -> Any:
+    return boards == 0
 
 
 def one_by_one(
-    table: Table, many: Callable[[Any], Any]
+    table: Table, weigh: Callable[[Any], Any]
 ) -> Callable[[str], dict[int, int]]:
-    """The same player, asked a board at a time: its weights are exact."""
+    """Return the same player, asked a board at a time: its weights are exact."""
 
     @cache
     def player(board: str) -> dict[int, int]:
-        signs = {table.mover(board): 1, ".": 0}
-        row = many(np.array([[signs.get(mark, -1) for mark in board]]))[0]
-        return {cell: int(weight) for cell, weight in enumerate(row) if weight}
+        sign_of = {table.mover(board): 1, ".": 0}
+        signs = [sign_of.get(mark, -1) for mark in board]
+        (weights,) = weigh(np.array([signs]))
+        return {cell: int(weight) for cell, weight in enumerate(weights) if weight}
 
     return player
 
 
-def check_same(found: Grade, due: Grade) -> None:
-    assert (found.arithmetic, due.arithmetic) == ("float64", "exact")
-    for name in (
-        "value",
-        "boards",
-        "decisions",
-        "lines",
-        "totals",
-        "shortest_loss",
-        "exact",
-    ):
-        assert getattr(found, name) == getattr(due, name)
-    chances = [
-        (*one.vs_random, *one.vs_perfect, one.worst, one.exploitability)
-        for one in (found, due)
+def numbers_of(side: SideGrade) -> list[Any]:
+    chances = side.chances
+    return [
+        *chances.vs_random,
+        *chances.vs_perfect,
+        chances.worst,
+        side.exploitability,
     ]
-    for a, b in zip(*chances, strict=True):
-        assert abs(a - b) <= found.error < 1e-13
-    shares = [{each.board: each.share for each in one.forfeits} for one in (found, due)]
-    assert shares[0] == pytest.approx(
-        {board: float(share) for board, share in shares[1].items()}
-    )
-    for listed in ("blunders", "slips"):
-        ours, theirs = (
-            {one.board: one for one in getattr(each, listed)} for each in (found, due)
-        )
-        assert ours.keys() == theirs.keys()
-        for board, one in ours.items():
-            same = theirs[board]
-            assert (one.move, one.was, one.became) == (same.move, same.was, same.became)
-            assert one.moves == pytest.approx(
-                {cell: float(c) for cell, c in same.moves.items()}
-            )
+
+
+def check_same_mistakes(mistakes: list[Mistake], expected: list[Mistake]) -> None:
+    assert [each.board for each in mistakes] == [each.board for each in expected]
+    for mistake, same in zip(mistakes, expected, strict=True):
+        assert mistake.move == same.move
+        assert (mistake.was, mistake.became) == (same.was, same.became)
+        chances = {cell: float(chance) for cell, chance in same.moves.items()}
+        assert mistake.moves == pytest.approx(chances)
+
+
+def by_board(mistakes: Any) -> list[Mistake]:
+    return sorted(mistakes, key=lambda mistake: mistake.board)
 
 
 @pytest.mark.parametrize(
@@ -97,34 +91,74 @@ def check_same(found: Grade, due: Grade) -> None:
 def test_batches_come_to_what_single_boards_come_to(
     game: Game, first: str, table_of: TableOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every figure and every mistake, in pieces too, whoever moves first."""
-    for name in ("batch.ASKED", "batch_sums.SUMMED"):
+    """Every number and every mistake, also in chunks, whoever moves first."""
+    for name in (
+        "batch_traversal.BOARDS_PER_CALL",
+        "batch_sums.POSITIONS_PER_CHUNK",
+    ):
         monkeypatch.setattr(f"ttt_table.grading.{name}", 100)
     table = open_table(first=first) if game == Game() else table_of(game)
     for player in (answering, partly_illegal):
-        found = grade(player, table=table, view="batch")
-        due = grade(one_by_one(table, player), table=table)
+        in_batches = grade(player, table=table, adapter=BATCH)
+        expected = grade(one_by_one(table, player), table=table)
         for side in "XO":
-            check_same(found.sides[side], due.sides[side])
+            check_same(in_batches.sides[side], expected.sides[side])
 
 
-def spoilt(row: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A player that answers well but at the boards with a stone of its own in cell 0."""
+def check_same(side: SideGrade, expected: SideGrade) -> None:
+    assert (side.bounds.arithmetic, expected.bounds.arithmetic) == ("float64", "exact")
+    assert side.value == expected.value
+    assert side.counts == expected.counts
+    assert side.exact == expected.exact
+    assert side.mistakes.shortest_loss == expected.mistakes.shortest_loss
+
+    error = side.bounds.error
+    assert error < 1e-13
+    for number, exact in zip(numbers_of(side), numbers_of(expected), strict=True):
+        assert abs(number - exact) <= error
+
+    shares = {each.board: float(each.share) for each in expected.mistakes.forfeits}
+    assert {each.board: each.share for each in side.mistakes.forfeits} == pytest.approx(
+        shares
+    )
+    check_same_mistakes(
+        by_board(side.mistakes.blunders), by_board(expected.mistakes.blunders)
+    )
+    check_same_mistakes(
+        by_board(side.mistakes.slips), by_board(expected.mistakes.slips)
+    )
+
+
+def spoilt(spoil: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return a player that answers well but at boards with its own stone in cell 0.
+
+    Args:
+        spoil: Gets the board and returns the weights there.
+
+    """
 
     def player(boards: Any) -> Any:
-        bad, found = boards[:, 0] == 1, answering(boards)
-        for at in np.flatnonzero(bad):
-            found[at] = row(boards[at])
-        return found
+        weights = answering(boards)
+        for row in np.flatnonzero(boards[:, 0] == 1):
+            weights[row] = spoil(boards[row])
+        return weights
 
     return player
+
+
+def masked(boards: Any) -> Any:
+    return np.ma.masked_array(answering(boards), boards != 0)
 
 
 @pytest.mark.parametrize(
     ("player", "kind", "words"),
     [
-        (spoilt(lambda row: row * np.nan), "type", "nan for cell 0 is no weight"),
-        (spoilt(lambda row: row - 2.5), "type", "return the softmax"),
+        (
+            spoilt(lambda row: row * np.nan),
+            "type",
+            "nan for cell 0 is not a valid weight",
+        ),
+        (spoilt(lambda row: row - 2.5), "type", "apply softmax to logits"),
         (spoilt(lambda row: row * 0), "type", "no cell has a weight above 0"),
         (spoilt(lambda row: row * 0 + np.inf), "type", "inf for cell 0"),
         (spoilt(lambda row: row * 0 + 1), "illegal", "cell 0 is taken"),
@@ -132,91 +166,118 @@ def spoilt(row: Callable[[Any], Any]) -> Callable[[Any], Any]:
         (lambda boards: answering(boards)[:, :5], "type", "of shape (1, 5)"),
         (lambda _: None, "type", "object of shape ()"),
         (lambda boards: {*range(len(boards))}, "type", "object of shape ()"),
-        (
-            lambda boards: dict(enumerate(answering(boards))),
-            "type",
-            "object of shape ()",
-        ),
-        (
-            lambda boards: np.ma.masked_array(answering(boards), boards != 0),
-            "exception",
-            "masked",
-        ),
+        (lambda boards: {0: answering(boards)}, "type", "object of shape ()"),
+        (masked, "exception", "masked"),
     ],
 )
 def test_what_goes_wrong_in_a_batch_is_a_forfeit_where_it_does(
     player: Any, kind: str, words: str, table_of: TableOf
 ) -> None:
     """The boards beside it in its batch are judged all the same."""
-    found = grade(player, table=table_of(Game(2, 3, 2)), side="X", view="batch")
-    assert {one.kind for one in found.forfeits} == {kind}
-    assert words in found.forfeits[0].reason
-    assert len(found.forfeits) == found.totals.forfeits <= found.lines.lost
-    assert {one.board[0] for one in found.forfeits} <= {"X", "."}
-    assert found.exact
+    result = grade(player, table=table_of(Game(2, 3, 2)), side="X", adapter=BATCH)
+    forfeits = result.mistakes.forfeits
+    assert {forfeit.kind for forfeit in forfeits} == {kind}
+    assert words in forfeits[0].reason
+    assert len(forfeits) == result.counts.forfeits <= result.counts.games.lost
+    assert {forfeit.board[0] for forfeit in forfeits} <= {"X", "."}
+    assert result.exact
 
 
-@pytest.mark.parametrize("kind", ["f2", "f4", "longdouble"])
-def test_weights_may_be_floats_of_any_width(kind: str, table_of: TableOf) -> None:
+@pytest.mark.parametrize("dtype", ["f2", "f4", "longdouble"])
+def test_weights_may_be_floats_of_any_width(dtype: str, table_of: TableOf) -> None:
     """Numpy warns of none, and each comes to the same."""
     table = table_of(Game(2, 3, 2))
-    found = grade(
-        lambda boards: answering(boards).astype(kind), table=table, view="batch"
+    result = grade(
+        lambda boards: answering(boards).astype(dtype), table=table, adapter=BATCH
     )
-    assert found.totals == grade(answering, table=table, view="batch").totals
+    assert result.counts == grade(answering, table=table, adapter=BATCH).counts
 
 
-def test_two_answers_are_found_and_long_lists_are_cut(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Noise in the last digits is no other answer, lots are; all of them are counted."""
-    lots = np.random.default_rng(1)
+def test_noise_in_the_last_digits_is_not_another_answer() -> None:
+    """A network's digits depend on the batch."""
+    rng = np.random.default_rng(1)
     noisy = grade(
-        lambda boards: answering(boards) * (1 + 1e-6 * lots.random()), view="batch"
+        lambda boards: answering(boards) * (1 + 1e-6 * rng.random()), adapter=BATCH
     )
     assert noisy.exact
-    monkeypatch.setattr("ttt_table.grading.batch.MOST_LISTED", 7)
-    found = grade(
-        lambda boards: (boards == 0) * lots.random(boards.shape), side="X", view="batch"
+
+
+def test_all_boards_with_two_answers_are_counted_and_the_first_are_listed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ttt_table.grading.batch_traversal.MOST_LISTED", 7)
+    rng = np.random.default_rng(1)
+    result = grade(
+        lambda boards: (boards == 0) * rng.random(boards.shape), side="X", adapter=BATCH
     )
-    assert len(found.unstable) == 7 < found.totals.unstable < found.decisions == 2423
+    assert len(result.mistakes.unstable) == 7
+    assert 7 < result.counts.unstable < result.counts.decisions == 2423
+
+
+def test_the_main_cause_of_a_cut_list_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("ttt_table.grading.batch_sums.MOST_LISTED", 7)
-    cut = grade(answering, side="O", view="batch")
-    assert len(cut.blunders) == 7 < cut.totals.blunders
-    assert graded.most_telling(cut, causes(cut)).startswith("of the first 7: ")
+    cut = grade(answering, side="O", adapter=BATCH)
+    assert len(cut.mistakes.blunders) == 7 < cut.counts.blunders
+    assert most_telling(cut, causes(cut)).startswith("of the first 7: ")
 
 
-def test_batches_that_draw_are_noticed(tmp_path: Path) -> None:
-    """In a process, where numpy's draws are noted too, and in this one."""
-    text = "import numpy as np\ndef move(boards):\n    np.random.random()\n    return boards == 0\n"
-    (tmp_path / "bot.py").write_text(text)
-    with PythonFile(tmp_path / "bot.py", "move", view="batch") as player:
-        assert grade(player, side="O").draws
-    drawn = grade(
-        lambda boards: (boards == 0) + 0 * random.random(), side="O", view="batch"
+def test_draws_of_a_file_in_batches_are_noticed(tmp_path: Path) -> None:
+    """Its process watches numpy's random numbers too."""
+    text = "import numpy as np\n\ndef move(boards):\n"
+    text += "    np.random.random()\n    return boards == 0\n"
+    path = tmp_path / "bot.py"
+    path.write_text(text)
+    with PythonFile(path, "move", adapter=BATCH) as player:
+        assert grade(player, side="O").observations.draws_random_numbers
+
+
+def test_draws_of_a_function_in_batches_are_noticed() -> None:
+    """Though its answers are always the same, they may not be the next time."""
+    result = grade(
+        lambda boards: uniform(boards) + 0 * random.random(), side="O", adapter=BATCH
     )
-    assert (drawn.draws, drawn.unstable, drawn.exact) == (True, [], False)
-    assert not grade(answering, side="O", view="batch").draws
+    assert result.observations.draws_random_numbers
+    assert not result.mistakes.unstable
+    assert not result.exact
 
 
-def test_a_small_weight_is_a_chance_however_great_another_is(table_of: TableOf) -> None:
-    """Its moves are followed, as where boards come one by one."""
-    scale, table = np.where(np.arange(6) % 2, 1e300, 1e-300), table_of(Game(2, 3, 3))
-    found = grade(lambda boards: (boards == 0) * scale, table=table, view="batch")
-    assert found.decisions == sum(outcome.plies > 0 for outcome in table.values())
-    assert min(chance for one in found.blunders for chance in one.moves.values()) > 0
+def test_a_function_in_batches_that_draws_nothing_is_exact() -> None:
+    result = grade(answering, side="O", adapter=BATCH)
+    assert not result.observations.draws_random_numbers
 
 
-def test_what_cannot_be_asked_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program in batches, and more boards than were agreed, in batches or not, unless forced."""
+def test_a_small_weight_is_a_chance_however_great_another_is(
+    table_of: TableOf,
+) -> None:
+    """Its moves are followed, as they are if boards come one by one."""
+    table = table_of(Game(2, 3, 3))
+    scale = np.where(np.arange(6) % 2, 1e300, 1e-300)
+    result = grade(lambda boards: (boards == 0) * scale, table=table, adapter=BATCH)
+    unfinished = sum(outcome.plies > 0 for outcome in table.values())
+    assert result.counts.decisions == unfinished
+    for blunder in result.mistakes.blunders:
+        assert min(blunder.moves.values()) > 0
+
+
+def test_a_program_gets_no_batches() -> None:
     with (
         Program(["cat"]) as program,
         pytest.raises(ArgumentError, match="a board at a time"),
     ):
-        grade(program, view="batch")
-    for name in ("batch", "judge_player"):
+        grade(program, adapter=BATCH)
+
+
+@pytest.mark.parametrize(
+    ("module", "player", "adapter"),
+    [("batch_traversal", answering, BATCH), ("grader", Level(0), Adapter())],
+)
+def test_more_boards_than_were_agreed_are_refused_unless_forced(
+    module: str, player: Any, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in {module, "grader"}:
         monkeypatch.setattr(f"ttt_table.grading.{name}.MOST_BOARDS", 100)
-    for player, view in ((answering, "batch"), (Level(0), "text")):
-        with pytest.raises(SizeError, match="boards on one side"):
-            grade(player, view=view)
-    assert grade(answering, view="batch", force=True).decisions > 100
+    with pytest.raises(SizeError, match="boards on one side"):
+        grade(player, adapter=adapter)
+    assert grade(player, adapter=adapter, force=True).counts.decisions > 100

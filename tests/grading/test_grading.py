@@ -1,4 +1,4 @@
-"""Grades: known players, a second grader by brute force, and what must be true of any player."""
+"""Grades of known players, and what verdicts, sides and mistakes say."""
 
 from __future__ import annotations
 
@@ -11,27 +11,47 @@ from support.games import TableOf
 from support.known import KNOWN, Figures, players
 
 from ttt_table import Game, open_table
-from ttt_table.grading import Grade, grade
+from ttt_table.grading import Grade, Mistake, SideGrade, grade
 
 TABLE = open_table()
 
 
 @cache
 def graded(name: str) -> Grade:
-    """A known player's grade on both sides, made once."""
+    """Return a known player's grade on both sides, made once."""
     return grade(players()[name])
 
 
-def figures_of(one: Grade) -> Figures:
+def figures_of(side: SideGrade) -> Figures:
+    chances = side.chances
+    games = side.counts.games
     return Figures(
-        one.decisions,
-        (int(one.lines.won), int(one.lines.drawn), int(one.lines.lost)),
-        (Fraction(one.vs_random.won), Fraction(one.vs_random.lost)),
-        Fraction(one.vs_perfect.lost),
-        Fraction(one.worst),
-        len(one.blunders),
-        len(one.slips),
+        side.counts.decisions,
+        (int(games.won), int(games.drawn), int(games.lost)),
+        (Fraction(chances.vs_random.won), Fraction(chances.vs_random.lost)),
+        Fraction(chances.vs_perfect.lost),
+        Fraction(chances.worst),
+        len(side.mistakes.blunders),
+        len(side.mistakes.slips),
     )
+
+
+def last_cell(board: str, accepts: Callable[[int], bool]) -> int:
+    """Return the worst move whose value is accepted."""
+    cells = [move.cell for move in TABLE.moves(board) if accepts(move.outcome.value)]
+    return cells[-1]
+
+
+def keeps_draws(board: str) -> int:
+    """Play the worst move that does not lose a draw or a win."""
+    least = min(0, TABLE[board].value)
+    return last_cell(board, lambda value: value >= least)
+
+
+def wins_late(board: str) -> int:
+    """Play the worst move that keeps the value."""
+    best = TABLE[board].value
+    return last_cell(board, lambda value: value == best)
 
 
 @pytest.mark.parametrize(
@@ -44,78 +64,139 @@ def figures_of(one: Grade) -> Figures:
     ],
 )
 def test_known_players_get_their_known_figures(name: str, side: str) -> None:
-    """Exactly, on each side."""
-    found = graded(name).sides[side]
-    assert figures_of(found) == KNOWN[name, side]
-    assert found.exact
+    """The figures were computed by two programs that share no code."""
+    result = graded(name).sides[side]
+    assert figures_of(result) == KNOWN[name, side]
+    assert result.exact
 
 
-def test_both_sides_are_their_sums_and_means() -> None:
-    """Counts are summed, chances meant, verdicts true where both are, the shorter loss shown."""
-    found = graded("first free")
-    x, o = found.sides["X"], found.sides["O"]
-    assert found.decisions == x.decisions + o.decisions == 74 + 158
-    assert found.lines == (283, 52, 487)
-    assert found.vs_random.won == (Fraction(25, 32) + Fraction(416, 945)) / 2
-    assert found.worst == -1
-    assert found.exploitability == 1
-    assert [len(found.blunders), len(found.slips)] == [92, 17]
-    assert found.shortest_loss == o.shortest_loss == (0, 1, 3, 2, 6)
-    assert x.shortest_loss == (0, 1, 2, 4, 3, 7)
-    assert not (found.sound or found.unbeatable or found.perfect)
+def test_counts_of_both_sides_are_added() -> None:
+    """Boards, games and mistakes of either side count."""
+    counts = graded("first free").counts
+    assert counts.decisions == 74 + 158
+    assert counts.games == (283, 52, 487)
+    assert (counts.blunders, counts.slips) == (92, 17)
 
 
-def test_unbeatable_sound_and_perfect_are_three_things() -> None:
-    """Who shuns wins and keeps draws is not sound; who wins late is sound, and not perfect."""
+def test_chances_of_both_sides_are_averaged() -> None:
+    """The exploitability is that of the means, as in OpenSpiel."""
+    result = graded("first free")
+    won = (Fraction(25, 32) + Fraction(416, 945)) / 2
+    assert result.chances.vs_random.won == won
+    assert result.chances.worst == -1
+    assert result.exploitability == 1
 
-    def last_of(board: str, kept: Callable[[int], bool]) -> int:
-        moves = TABLE.moves(board)
-        return [one.cell for one in moves if kept(one.outcome.value)][-1]
 
-    shy = grade(
-        lambda board: last_of(board, lambda value: value >= min(0, TABLE[board].value))
+def test_mistakes_of_both_sides_are_joined() -> None:
+    """Those as X come first, and the shorter loss is shown."""
+    result = graded("first free")
+    as_x = result.sides["X"].mistakes
+    as_o = result.sides["O"].mistakes
+    assert result.mistakes.blunders == [*as_x.blunders, *as_o.blunders]
+    assert as_x.shortest_loss == (0, 1, 2, 4, 3, 7)
+    assert as_o.shortest_loss == (0, 1, 3, 2, 6)
+    assert result.mistakes.shortest_loss == as_o.shortest_loss
+
+
+def test_a_verdict_on_both_sides_is_that_of_the_worse() -> None:
+    """One side without a fault does not help."""
+    result = grade(lambda board: 1 if board == "X.......O" else TABLE.best_move(board))
+    assert (result.sides["X"].sound, result.sides["O"].sound) == (False, True)
+    assert result.sound is False
+
+
+@pytest.mark.parametrize(
+    ("player", "unbeatable", "sound", "perfect"),
+    [
+        (players()["first free"], False, False, False),
+        (keeps_draws, True, False, False),
+        (wins_late, True, True, False),
+        (TABLE.best_move, True, True, True),
+    ],
+)
+def test_unbeatable_sound_and_perfect_are_three_things(
+    player: Callable[[str], int], unbeatable: bool, sound: bool, perfect: bool
+) -> None:
+    """A player may shun wins and keep draws, or win late."""
+    result = grade(player)
+    verdicts = (result.unbeatable, result.sound, result.perfect)
+    assert verdicts == (unbeatable, sound, perfect)
+
+
+@pytest.mark.parametrize(
+    ("kind", "keeps_value"), [("blunders", False), ("slips", True)]
+)
+def test_a_mistake_says_what_was_right_and_what_punishes_it(
+    kind: str, keeps_value: bool
+) -> None:
+    """Its line begins with the move, and is as long as the outcome says."""
+    mistakes: list[Mistake] = getattr(graded("first free").mistakes, kind)
+    assert mistakes
+    for mistake in mistakes:
+        outcomes = {move.cell: move.outcome for move in TABLE.moves(mistake.board)}
+        assert mistake.was == TABLE[mistake.board]
+        assert mistake.became == outcomes[mistake.move] < mistake.was
+        assert mistake.right == TABLE.best_moves(mistake.board)
+        assert mistake.moves == {mistake.move: 1}
+        assert mistake.line[0] == mistake.move
+        assert len(mistake.line) == mistake.became.plies
+        assert (mistake.was.value == mistake.became.value) == keeps_value
+
+
+def test_a_summary_is_flat() -> None:
+    """It has chances as floats, totals and verdicts, for loggers."""
+    summary = graded("first free").summary()
+    assert summary["vs_perfect_lost"] == 1.0
+    assert summary["exploitability"] == 1.0
+    assert summary["blunders"] == 92
+    assert summary["unanswered"] == 0
+    assert summary["sound"] is False
+    assert "against_won" not in summary
+
+
+def test_a_grade_shows_its_totals() -> None:
+    """Unanswered boards are shown only if there are any."""
+    assert repr(graded("first free")) == (
+        "<Grade of first_free on 3x3k3 as both: "
+        "92 blunders, 17 slips, 0 forfeits, 0 unstable>"
     )
-    slow = grade(
-        lambda board: last_of(board, lambda value: value == TABLE[board].value)
-    )
-    assert (shy.unbeatable, shy.sound, shy.perfect) == (True, False, False)
-    assert (slow.unbeatable, slow.sound, slow.perfect) == (True, True, False)
-    assert shy.blunders
-    assert slow.slips
-
-
-def test_a_mistake_says_what_was_right_and_what_punishes_it() -> None:
-    """Its line begins with the move, is best play of both, and ends the game as it says."""
-    wrongs = graded("first free")
-    for one in [*wrongs.blunders, *wrongs.slips]:
-        outcomes = {move.cell: move.outcome for move in TABLE.moves(one.board)}
-        assert one.was == TABLE[one.board] > outcomes[one.move] == one.became
-        assert one.right == TABLE.best_moves(one.board)
-        assert one.moves == {one.move: 1}
-        assert one.line[0] == one.move
-        assert len(one.line) == one.became.plies
-    assert {one.was.value == one.became.value for one in wrongs.blunders} == {False}
-    assert {one.was.value == one.became.value for one in wrongs.slips} == {True}
+    silent = grade(lambda _: None, side="X")
+    assert repr(silent).endswith("0 unstable, 2,423 unanswered>")
 
 
 def test_boards_with_o_first_are_graded_as_the_same_game() -> None:
     """With the colours exchanged, X is second."""
     table = open_table(first="O")
-    found = grade(players(table)["first free"], table=table)
-    assert figures_of(found.sides["O"]) == KNOWN["first free", "X"]
-    assert figures_of(found.sides["X"]) == KNOWN["first free", "O"]
+    result = grade(players(table)["first free"], table=table)
+    assert figures_of(result.sides["O"]) == KNOWN["first free", "X"]
+    assert figures_of(result.sides["X"]) == KNOWN["first free", "O"]
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_games_with_gravity_are_graded_by_their_own_moves(
+def test_with_gravity_a_move_above_a_free_cell_is_a_forfeit(
     misere: bool, table_of: TableOf
 ) -> None:
-    """Only the lowest free cell of a column can be played; another one is a forfeit."""
+    """Only the lowest free cell of a column can be played."""
+    table = table_of(Game(3, 3, 3, misere, gravity=True))
+    result = grade(players()["first free"], table=table, side="X")
+    assert result.mistakes.forfeits[0].kind == "illegal"
+    assert "cannot be played yet" in result.mistakes.forfeits[0].reason
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_with_gravity_the_tables_moves_are_perfect(
+    misere: bool, table_of: TableOf
+) -> None:
     table = table_of(Game(3, 3, 3, misere, gravity=True))
     assert grade(table.best_move, table=table).perfect
-    found = grade(players()["first free"], table=table, side="X")
-    assert found.forfeits[0].kind == "illegal"
-    assert "cannot be played yet" in found.forfeits[0].reason
-    moves = grade(lambda board: dict.fromkeys(table.scores(board), 1), table=table)
-    assert not moves.forfeits
-    assert sum(moves.sides["X"].vs_random) == 1
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_with_gravity_every_legal_move_is_accepted(
+    misere: bool, table_of: TableOf
+) -> None:
+    """The chances of a player of all of them add up to 1."""
+    table = table_of(Game(3, 3, 3, misere, gravity=True))
+    result = grade(lambda board: dict.fromkeys(table.scores(board), 1), table=table)
+    assert not result.mistakes.forfeits
+    assert sum(result.sides["X"].chances.vs_random) == 1

@@ -15,41 +15,18 @@ import pytest
 from support.known import Odd, first_free, raising
 
 from ttt_table import Game, open_table
-from ttt_table.cli.output.graded import judgement
-from ttt_table.grading import Grade, grade
-from ttt_table.players.answers import read_answer
+from ttt_table.cli.output.verdict_text import verdict_text
+from ttt_table.grading import Grade, SideGrade, grade
 
 numpy = pytest.importorskip("numpy")
 
 
 def same_figures(one: Grade, two: Grade) -> bool:
-    return (one.lines, one.vs_random, one.worst) == (
-        two.lines,
-        two.vs_random,
-        two.worst,
+    return (one.counts.games, one.chances.vs_random, one.chances.worst) == (
+        two.counts.games,
+        two.chances.vs_random,
+        two.chances.worst,
     )
-
-
-def test_views_show_the_same_board() -> None:
-    """Rows as course exercises have them, a flat list, and text; each player plays the same."""
-    asked: list[Any] = []
-
-    def by_rows(rows: list[list[str | None]]) -> tuple[int, int]:
-        asked.append([list(row) for row in rows])
-        found = [
-            (r, c)
-            for r, row in enumerate(rows)
-            for c, mark in enumerate(row)
-            if not mark
-        ]
-        rows[0][0] = "X"  # a player may write on what it is given
-        return found[0]
-
-    text = grade(first_free)
-    assert same_figures(grade(by_rows, view="rows"), text)
-    assert same_figures(grade(lambda cells: cells.index(None), view="list"), text)
-    assert asked[0] == [[None, None, None]] * 3
-    assert asked[1] == [["X", "O", None], [None, None, None], [None, None, None]]
 
 
 @pytest.mark.parametrize(
@@ -61,52 +38,14 @@ def test_views_show_the_same_board() -> None:
         lambda cell: list(divmod(cell, 3)),
         lambda cell: {cell: Decimal("0.1")},
         numpy.int64,
+        lambda cell: numpy.array(divmod(cell, 3)),
         lambda cell: {numpy.int8(cell): numpy.float32(0.5)},
     ],
 )
 def test_a_cell_has_many_spellings(as_answer: Any) -> None:
-    """A pair, and a distribution with one cell that has any weight, are that cell; numpy's too."""
+    """A pair, and a distribution with one cell that has any weight, are that cell."""
     found = grade(lambda board: as_answer(first_free(board)), side="X")
     assert same_figures(found, grade(first_free, side="X"))
-
-
-def test_weights_need_not_add_up_and_floats_mean_what_they_print() -> None:
-    """0.1 is a tenth: 0.1, 0.2 and 0.7 are 1, 2 and 7 parts of ten."""
-    assert read_answer("0:0.1 1:0.2 2:0.7") == ((0, 1), (1, 2), (2, 7))
-    assert read_answer("0:2 4:4") == read_answer("4:1/3 0:1/6") == ((0, 1), (4, 2))
-    assert read_answer("0:1 0:1 4:2") == ((0, 1), (4, 1))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        *(
-            "",
-            "x",
-            "4.0",
-            "4 5",
-            "0:1 4",
-            "0:",
-            ":1",
-            "0:-1 4:2",
-            "0:0",
-            "0:nan",
-            "0:inf",
-        ),
-        *(
-            "0:1/0",
-            "0:1e999999999",
-            "1e3",
-            "!type",
-            "0:1:1",
-            "0:" + "9" * 5000,
-            "9" * 5000,
-        ),
-    ],
-)
-def test_other_lines_are_no_answers(line: str) -> None:
-    """None of them is read as one, and none fills the memory."""
-    assert read_answer(line) is None
 
 
 class UnspeakableError(Exception):
@@ -132,44 +71,53 @@ def saying(answer: object) -> Any:
         (saying((1, 3)), "illegal", "outside"),
         (saying((-1, 1)), "illegal", "outside"),
         (saying(True), "type", "True is not a cell"),
-        (saying(4.0), "type", "4.0 is not a cell"),
-        (saying("4"), "type", "'4' is not a cell"),
+        (saying(4.5), "type", "4.5 is not a cell"),
+        (saying("four"), "type", "'four' is not a cell"),
         (saying((1, 1, 1)), "type", "(1, 1, 1) is not a cell"),
         (saying({}), "type", "is not a cell"),
         (saying({4: True}), "type", "is not a cell"),
-        (saying({4: "1"}), "type", "is not a cell"),
-        (saying({4: -1}), "type", "is not a cell"),
-        (saying({4: float("nan")}), "type", "is not a cell"),
+        (saying({4: "much"}), "type", "'much' of cell 4 is not a weight"),
+        (saying({4: -1}), "type", "'-1' of cell 4 is not a weight"),
+        (saying({4: float("nan")}), "type", "'nan' of cell 4 is not a weight"),
+        (saying({4: 0}), "type", "no cell has a weight above 0"),
         (saying({True: 1}), "type", "is not a cell"),
-        (saying(Odd()), "exception", "no index"),
+        (saying(Odd()), "type", "a Odd is not a cell"),
         (raising(ZeroDivisionError("oh")), "exception", "ZeroDivisionError: oh"),
         (raising(RecursionError()), "exception", "RecursionError"),
         (raising(UnspeakableError()), "exception", "UnspeakableError (known.py, line"),
         (raising(SystemExit(3)), "exit", "sys.exit(3)"),
     ],
 )
-def test_what_goes_wrong_is_a_forfeit(
-    player: Any, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
     """It is reported with its board and a reason; the game is lost there, and grading goes on."""
-    monkeypatch.setattr("ttt_table.players.keeping.VIEWS", ())  # to be hinted at
     found = grade(player)
-    assert {one.kind for one in found.forfeits} == {kind}
-    assert words in found.forfeits[0].reason
-    assert found.forfeits[0].board == "........."
-    assert found.decisions == len(found.forfeits) == found.lines.lost == 10
-    assert found.vs_random == found.vs_perfect == (0, 0, 1)
-    assert (found.worst, found.shortest_loss, found.blunders) == (-1, (), [])
-    assert (found.sound, found.exact) == (False, True)
+    assert {one.kind for one in found.mistakes.forfeits} == {kind}
+    assert words in found.mistakes.forfeits[0].reason
+    assert found.mistakes.forfeits[0].board == "........."
+    assert (
+        found.counts.decisions
+        == len(found.mistakes.forfeits)
+        == found.counts.games.lost
+        == 10
+    )
+    assert found.chances.vs_random == found.chances.vs_perfect == (0, 0, 1)
+    assert (
+        found.chances.worst,
+        found.mistakes.shortest_loss,
+        found.mistakes.blunders,
+    ) == (-1, (), [])
+    assert (found.played, found.sound, found.exact) == (False, None, True)
 
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
     """A player of the centre alone forfeits wherever that is gone, not before."""
     found = grade(saying(4), side="O")
-    assert {one.board[4] for one in found.forfeits} == {"X", "O"}
-    assert [one.board for one in found.forfeits if one.board[4] == "X"] == ["....X...."]
-    assert all("cell 4 is taken" in one.reason for one in found.forfeits)
-    assert found.shortest_loss == (4,)
+    assert {one.board[4] for one in found.mistakes.forfeits} == {"X", "O"}
+    assert [one.board for one in found.mistakes.forfeits if one.board[4] == "X"] == [
+        "....X...."
+    ]
+    assert all("cell 4 is taken" in one.reason for one in found.mistakes.forfeits)
+    assert found.mistakes.shortest_loss == (4,)
 
 
 def test_an_interrupt_is_no_forfeit() -> None:
@@ -191,10 +139,10 @@ def test_a_player_that_remembers_is_found_out() -> None:
     found = grade(forgetful, side="X")
     assert not found.exact
     assert (
-        found.lines != grade(first_free, side="X").lines
+        found.counts.games != grade(first_free, side="X").counts.games
     )  # all that was seen is followed
-    assert {one.board.count(".") for one in found.unstable} == {3}
-    assert all(one.first != one.second for one in found.unstable)
+    assert {one.board.count(".") for one in found.mistakes.unstable} == {3}
+    assert all(one.first != one.second for one in found.mistakes.unstable)
 
 
 def test_every_answer_that_was_seen_is_judged() -> None:
@@ -216,7 +164,7 @@ def test_every_answer_that_was_seen_is_judged() -> None:
 
     found = grade(errs_once, side="X")
     assert found.sound is False
-    assert [one.board for one in found.blunders] == ["XO......."]
+    assert [one.board for one in found.mistakes.blunders] == ["XO......."]
     open_still = grade(draws, side="X")
     assert (open_still.sound, open_still.perfect, open_still.unbeatable) == (
         None,
@@ -225,22 +173,42 @@ def test_every_answer_that_was_seen_is_judged() -> None:
     )
     # never seen to err
     shaken = grade(lambda board: (random.random(), table.best_move(board))[1], side="X")
-    assert shaken.draws
-    assert (shaken.sound, shaken.unstable, shaken.exact) == (None, [], False)
+    assert shaken.observations.draws_random_numbers
+    assert (shaken.sound, shaken.mistakes.unstable, shaken.exact) == (None, [], False)
 
 
-def test_who_plays_one_side_alone_is_told_so() -> None:
-    """Sound there, and it is asked whether it was made for that side, unless it errs but once."""
+def test_a_player_that_never_makes_a_legal_move_on_a_side_does_not_play_it() -> None:
+    """Such a side has no verdict, and the advice is to grade the other side alone."""
+    table = open_table()
+    found = grade(
+        lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 9
+    )
+    assert not found.sides["X"].played
+    assert verdict_text(found, []) == (
+        "as O perfect: no move is ever better than its own, unbeatable; "
+        "not played as X, where every answer is a forfeit: made for O? --as O"
+    )
+
+
+def test_a_player_that_errs_on_much_of_a_side_may_be_made_for_the_other() -> None:
+    """The verdict says for which side it is sound, and what to do."""
     table = open_table()
     found = grade(
         lambda board: table.best_moves(board)[-1] if table.mover(board) == "O" else 0
     )
-    assert judgement(found, []).startswith(
+    assert verdict_text(found, []).startswith(
         "sound as O; as X it is not: it forfeits on "
     )
-    assert judgement(found, []).endswith("made for O? --as O")
+    assert verdict_text(found, []).endswith("made for O? --as O")
+
+
+def test_a_player_that_errs_once_on_a_side_plays_both() -> None:
+    """The verdict says so without any advice."""
+    table = open_table()
     found = grade(lambda board: 1 if board == "X.......O" else table.best_move(board))
-    assert judgement(found, []) == "sound as O; as X it is not: it blunders on 1 board"
+    assert verdict_text(found, []) == (
+        "sound as O; as X it is not: it blunders on 1 board"
+    )
 
 
 @pytest.mark.parametrize(("clock", "most"), [("process_time", 2), ("perf_counter", 50)])
@@ -250,14 +218,14 @@ def test_who_is_slow_is_asked_no_more_than_twice(
     """By its own time: that others are slow beside it changes nothing."""
     table, seconds = open_table(), iter(range(10**6))
     asked: Counter[str] = Counter()
-    monkeypatch.setattr(f"ttt_table.grading.asking.{clock}", lambda: next(seconds))
+    monkeypatch.setattr(f"ttt_table.players.respondents.{clock}", lambda: next(seconds))
 
     def draws(board: str) -> int | None:
         asked[board] += 1
         random.random()
         return table.best_move(board)
 
-    assert grade(draws, side="X").draws
+    assert grade(draws, side="X").observations.draws_random_numbers
     assert max(asked.values()) == most
 
 
@@ -273,10 +241,10 @@ def test_every_board_is_asked_twice_and_the_slowest_answer_is_named() -> None:
     found = grade(noting, side="X")
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
-    assert half == found.decisions == len(set(asked))
-    assert found.slowest is not None
-    assert found.slowest.board == "XOXO....."
-    assert 0.04 < found.slowest.seconds < 5
+    assert half == found.counts.decisions == len(set(asked))
+    assert found.mistakes.slowest is not None
+    assert found.mistakes.slowest.board == "XOXO....."
+    assert 0.04 < found.mistakes.slowest.seconds < 5
 
 
 @pytest.mark.parametrize("seed", [0])
@@ -298,29 +266,37 @@ def test_floats_are_within_their_bound_of_the_fractions_that_they_are(
         lambda board: policy(board, lambda one: one + Fraction(1, 10**400)), table=table
     )
     monkeypatch.setattr("ttt_table.grading.sums.MOST_BITS", 10**9)
-    monkeypatch.setattr("ttt_table.players.answers.MOST_BITS", 10**9)
+    monkeypatch.setattr("ttt_table.players.weights.MOST_BITS", 10**9)
     exact = grade(lambda board: policy(board, Fraction), table=table)
-    assert (found.arithmetic, long.arithmetic, exact.arithmetic) == (
+    assert (
+        found.bounds.arithmetic,
+        long.bounds.arithmetic,
+        exact.bounds.arithmetic,
+    ) == (
         "float64",
         "float64",
         "exact",
     )
-    assert 0 == exact.error < found.error < 1e-13
+    assert 0 == exact.bounds.error < found.bounds.error < 1e-13
     for side in (*found.sides, "both"):
         first, again, truth = (one.sides.get(side, one) for one in (found, long, exact))
-        assert first.lines == again.lines == truth.lines
-        assert first.shortest_loss == truth.shortest_loss
+        assert first.counts.games == again.counts.games == truth.counts.games
+        assert first.mistakes.shortest_loss == truth.mistakes.shortest_loss
         for one in (first, again):
             for a, b in zip(figures(one), figures(truth), strict=True):
                 assert (
-                    abs(Fraction(a) - b) <= one.error + 1e-300
+                    abs(Fraction(a) - b) <= one.bounds.error + 1e-300
                 )  # for what the long ones have more
-        assert [one.board for one in first.blunders] == [
-            one.board for one in truth.blunders
+        assert [one.board for one in first.mistakes.blunders] == [
+            one.board for one in truth.mistakes.blunders
         ]
-        assert len(repr(first)) < len(repr(truth))
-    assert json.loads(json.dumps(found.vs_random)) == [*found.vs_random]
+    assert json.loads(json.dumps(found.chances.vs_random)) == [*found.chances.vs_random]
 
 
-def figures(one: Grade) -> list[Any]:
-    return [*one.vs_random, *one.vs_perfect, one.worst, one.exploitability]
+def figures(one: Grade | SideGrade) -> list[Any]:
+    return [
+        *one.chances.vs_random,
+        *one.chances.vs_perfect,
+        one.chances.worst,
+        one.exploitability,
+    ]

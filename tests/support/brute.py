@@ -1,12 +1,12 @@
-"""A second grader: plays every game through, with fractions, and never joins boards.
+"""A second grader: it plays every game through, with fractions, and never joins boards.
 
-It shares nothing with the package but the truth that it is given, a function from a board's text to
-value and plies by brute force (`slow.Slow`).
+It shares nothing with the package but the truth that it is given: value and plies of a
+board's text by brute force (`slow.Slow`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,129 +14,201 @@ from support.slow import Slow
 
 Chances = Mapping[int, Fraction]
 Results = tuple[Fraction, ...]
+
+# A player's answer to a board. Cells that cannot be played lose with their share; None
+# is no answer.
 Player = Callable[[str], Chances | None]
-"""Cells that cannot be played lose with their share; None is no answer."""
+
+Pick = Callable[[Iterable[Fraction]], Fraction]
 
 
 class Sums(NamedTuple):
-    """What the games from a board come to, for the player who is graded; results by kind."""
+    """What the games from a board come to, for the player who is graded.
 
-    lines: Results
+    Attributes:
+        games: How many games are won, drawn and lost.
+        random: The chances of these results against random play.
+        perfect: The same against perfect play.
+        worst: The expected result against a best response.
+        losses: The shortest lost games, as the cells from this board on.
+
+    """
+
+    games: Results
     random: Results
     perfect: Results
     worst: Fraction
     losses: list[tuple[int, ...]]
-    """The shortest lost games, as the cells from this board on."""
 
 
 class Brute:
-    """Every game of one side of a player, or what is proven of it, at best or at worst."""
+    """Every game of one side of a player.
 
-    def __init__(
-        self, slow: Slow, player: Player, side: str, at_best: bool = False
-    ) -> None:
-        self.slow, self.player, self.side, self.at_best = slow, player, side, at_best
+    Args:
+        slow: The game.
+        player: The player.
+        side: Its side, X or O.
+        pick: `min` or `max`: whether each chance is the least or the greatest that any
+            move at a board without an answer leads to.
+
+    """
+
+    def __init__(self, slow: Slow, player: Player, side: str, pick: Pick = min) -> None:
+        self.slow = slow
+        self.player = player
+        self.side = side
+        self.pick = pick
         self.forfeits: dict[str, Fraction] = {}
         self.asked: set[str] = set()
         self.blunders: set[str] = set()
         self.slips: set[str] = set()
-        self.given = {True: Fraction(0), False: Fraction(0)}
-        """Expected value lost against random play, by the player; by its opponent under False."""
+        # Expected value given away in games against random play.
+        self.given_by_player = Fraction(0)
+        self.given_by_opponent = Fraction(0)
 
     def sums(self, board: str, chance: Fraction = Fraction(1)) -> Sums:
-        """The sums of all games from a board that random play reaches with this chance."""
-        own = self.slow.mover(board) == self.side
+        """Return the sums of all games from a board.
+
+        Args:
+            board: The board.
+            chance: The chance that games against random play come there.
+
+        """
+        own_turn = self.slow.mover(board) == self.side
         value, _ = self.slow.outcome(board)
         if self.slow.is_over(board):
-            result = value if own else -value
-            kinds = tuple(Fraction(result == kind) for kind in (1, 0, -1))
-            return Sums(
-                kinds, kinds, kinds, Fraction(result), [()] if result < 0 else []
-            )
+            return ended(value if own_turn else -value)
+        if own_turn:
+            return self._sums_at_own_turn(board, value, chance)
+        return self._sums_at_opponents_turn(board, value, chance)
+
+    def _sums_at_own_turn(self, board: str, value: int, chance: Fraction) -> Sums:
         after = self.slow.moves(board)
-        chances = (
-            self._own(board) if own else dict.fromkeys(after, Fraction(1, len(after)))
-        )
+        chances = self._answer(board)
         if chances is None:
-            return self._unanswered([self.sums(one) for one in after.values()])
-        least = min(map(self._worth, after.values()))
-        best = [cell for cell in after if self._worth(after[cell]) == least]
-        for cell, part in chances.items():
-            self.given[own] += (
-                chance * part * (value + self.slow.outcome(after[cell])[0])
-            )
-        replies = {
-            cell: self.sums(after[cell], chance * chances[cell]) for cell in chances
-        }
-        perfect = chances if own else dict.fromkeys(best, Fraction(1, len(best)))
-        worsts = {cell: one.worst for cell, one in replies.items()}
-        losses = [(cell, *rest) for cell, one in replies.items() for rest in one.losses]
-        lost = self.forfeits.get(board, Fraction(0)) if own else Fraction(0)
+            return self._unanswered([self.sums(reply) for reply in after.values()])
+
+        replies: dict[int, Sums] = {}
+        for cell, share in chances.items():
+            self.given_by_player += chance * share * self._given(value, after[cell])
+            replies[cell] = self.sums(after[cell], chance * share)
+        lost = self.forfeits.get(board, Fraction(0))
+        worst = -lost
+        for cell, share in chances.items():
+            worst += share * replies[cell].worst
+        losses = longer_losses(replies)
         if lost:
             losses.append(())
+        games = {cell: reply.games for cell, reply in replies.items()}
+        return Sums(
+            mean(games, dict.fromkeys(replies, Fraction(1)), Fraction(lost > 0)),
+            mean(
+                {cell: reply.random for cell, reply in replies.items()}, chances, lost
+            ),
+            mean(
+                {cell: reply.perfect for cell, reply in replies.items()}, chances, lost
+            ),
+            worst,
+            shortest(losses),
+        )
+
+    def _sums_at_opponents_turn(self, board: str, value: int, chance: Fraction) -> Sums:
+        after = self.slow.moves(board)
+        share = Fraction(1, len(after))
+        least = min(self._preference(reply) for reply in after.values())
+        best = [cell for cell in after if self._preference(after[cell]) == least]
+
+        replies: dict[int, Sums] = {}
+        for cell, reply in after.items():
+            self.given_by_opponent += chance * share * self._given(value, reply)
+            replies[cell] = self.sums(reply, chance * share)
         return Sums(
             mean(
-                {cell: one.lines for cell, one in replies.items()},
-                dict.fromkeys(after, 1),
-                int(lost > 0),
+                {cell: reply.games for cell, reply in replies.items()},
+                dict.fromkeys(after, Fraction(1)),
             ),
-            mean({cell: one.random for cell, one in replies.items()}, chances, lost),
-            mean({cell: one.perfect for cell, one in replies.items()}, perfect, lost),
-            sum((chances[cell] * worst for cell, worst in worsts.items()), Fraction(0))
-            - lost
-            if own
-            else min(worsts.values()),
-            sorted(line for line in losses if len(line) == min(map(len, losses))),
+            mean(
+                {cell: reply.random for cell, reply in replies.items()},
+                dict.fromkeys(after, share),
+            ),
+            mean(
+                {cell: reply.perfect for cell, reply in replies.items()},
+                dict.fromkeys(best, Fraction(1, len(best))),
+            ),
+            min(reply.worst for reply in replies.values()),
+            shortest(longer_losses(replies)),
         )
 
     def _unanswered(self, replies: list[Sums]) -> Sums:
-        """Each figure's worst for the player, or its best, whatever move that takes."""
-        gain, harm = (max, min) if self.at_best else (min, max)
-
-        def bound(each: list[Results]) -> Results:
-            won, lost = gain(one[0] for one in each), harm(one[2] for one in each)
-            return won, max(Fraction(0), 1 - won - lost), lost
-
-        lines = dict(enumerate(one.lines for one in replies))
+        """Return each chance at its least or greatest, whatever move that takes."""
+        ones = dict.fromkeys(range(len(replies)), Fraction(1))
         return Sums(
-            mean(lines, dict.fromkeys(lines, 1)),
-            bound([one.random for one in replies]),
-            bound([one.perfect for one in replies]),
-            gain(one.worst for one in replies),
+            mean(dict(enumerate(reply.games for reply in replies)), ones),
+            self._bounds([reply.random for reply in replies]),
+            self._bounds([reply.perfect for reply in replies]),
+            self.pick([reply.worst for reply in replies]),
             [],
         )
 
-    def _own(self, board: str) -> Chances | None:
-        """The player's answer, and what is wrong with it."""
+    def _bounds(self, results: list[Results]) -> Results:
+        return tuple(self.pick(kind) for kind in zip(*results, strict=True))
+
+    def _answer(self, board: str) -> Chances | None:
+        """Return the player's answer, and note what is wrong with it."""
         self.asked.add(board)
         value, plies = self.slow.outcome(board)
-        answer, after = self.player(board), self.slow.moves(board)
+        answer = self.player(board)
+        after = self.slow.moves(board)
         if answer is None:
             return None
         chances = {cell: chance for cell, chance in answer.items() if cell in after}
         if len(chances) < len(answer):
             self.forfeits[board] = 1 - sum(chances.values(), Fraction(0))
-        for reached in (self.slow.outcome(after[cell]) for cell in chances):
-            if -reached[0] != value:
+        for cell in chances:
+            reply_value, reply_plies = self.slow.outcome(after[cell])
+            if -reply_value != value:
                 self.blunders.add(board)
-            elif value and reached[1] + 1 != plies:
+            elif value and reply_plies + 1 != plies:
                 self.slips.add(board)
         return chances
 
-    def _worth(self, board: str) -> tuple[int, int]:
-        """How much the player to move likes a board: wins soon, loses late."""
+    def _given(self, value: int, reply: str) -> int:
+        """Return how much value a move gives away that leads to this board."""
+        return value + self.slow.outcome(reply)[0]
+
+    def _preference(self, board: str) -> tuple[int, int]:
+        """Return how much the player to move likes a board: wins soon, loses late."""
         value, plies = self.slow.outcome(board)
         return value, -value * plies
 
 
+def ended(result: int) -> Sums:
+    """Return the sums of a game that is over."""
+    kinds = tuple(Fraction(result == kind) for kind in (1, 0, -1))
+    losses: list[tuple[int, ...]] = [()] if result < 0 else []
+    return Sums(kinds, kinds, kinds, Fraction(result), losses)
+
+
+def longer_losses(replies: Mapping[int, Sums]) -> list[tuple[int, ...]]:
+    """Return the lost games of all replies, with the moves that lead there."""
+    losses: list[tuple[int, ...]] = []
+    for cell, reply in replies.items():
+        losses += [(cell, *loss) for loss in reply.losses]
+    return losses
+
+
+def shortest(losses: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Return the shortest of these games, in order."""
+    least = min(map(len, losses), default=0)
+    return sorted(loss for loss in losses if len(loss) == least)
+
+
 def mean(
-    replies: Mapping[int, Results],
-    chances: Mapping[int, Fraction | int],
-    lost: Fraction | int = 0,
+    replies: Mapping[int, Results], chances: Chances, lost: Fraction = Fraction(0)
 ) -> Results:
-    """The results of the replies, each with its chance, or its weight, and a loss with its own."""
-    each = [
-        [chances.get(cell, 0) * part for part in one] for cell, one in replies.items()
-    ]
-    each.append([Fraction(0), Fraction(0), Fraction(lost)])
-    return tuple(sum(kind, Fraction(0)) for kind in zip(*each, strict=True))
+    """Return the replies' results, weighted with these chances, and with a loss."""
+    totals = [Fraction(0), Fraction(0), lost]
+    for cell, results in replies.items():
+        for kind, chance in enumerate(results):
+            totals[kind] += chances.get(cell, Fraction(0)) * chance
+    return tuple(totals)

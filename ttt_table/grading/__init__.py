@@ -1,22 +1,42 @@
-"""The exact judge of players and answers."""
+"""The exact judge of players and of recorded answers."""
 
-from ttt_table.grading.answerfile import answer_rows, cell_reader
-from ttt_table.grading.causes import Cause, causes, telling
-from ttt_table.grading.grades import Grade, Mistake
-from ttt_table.grading.judge_player import grade
-from ttt_table.grading.judging import Verdict, judge
+from ttt_table.grading.answer_file import answer_rows, cell_reader
+from ttt_table.grading.answer_metrics import Metrics, Share, Shares
+from ttt_table.grading.causes import Cause, causes, main_cause
+from ttt_table.grading.grader import grade
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import (
+    Bounds,
+    Chances,
+    Counts,
+    Mistake,
+    Mistakes,
+    Results,
+    Unstable,
+)
 from ttt_table.grading.samples import Samples
+from ttt_table.grading.verdict import Verdict, judge
 
 __all__ = [
+    "Bounds",
     "Cause",
+    "Chances",
+    "Counts",
     "Grade",
+    "Metrics",
     "Mistake",
+    "Mistakes",
+    "Results",
     "Samples",
+    "Share",
+    "Shares",
+    "SideGrade",
+    "Unstable",
     "Verdict",
     "answer_rows",
     "causes",
     "cell_reader",
     "grade",
     "judge",
-    "telling",
+    "main_cause",
 ]

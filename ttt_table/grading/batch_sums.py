@@ -1,130 +1,208 @@
-"""The figures of a player of batches, a tier at a time in numpy; the bound of `sums` holds."""
+"""The sums of a traversal in batches, a tier at a time in numpy.
 
-from itertools import chain
+They are those of `sums`, in floats, and its bound for their error holds.
+"""
+
+from dataclasses import dataclass
 from math import factorial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttt_table.grading.batch import MOST_LISTED, BatchVisit, Chances, Marks, pieces
-from ttt_table.grading.sums import SideSums, Sums, bound
+from ttt_table.grading.batch_traversal import (
+    MOST_LISTED,
+    BatchTraversal,
+    Chances,
+    Marks,
+    chunks,
+)
+from ttt_table.grading.mistake_lists import MistakeLists
+from ttt_table.grading.sums import PositionSums, SideSums, rounding_error
 from ttt_table.rules.outcome import score_before
 from ttt_table.table.sets import Array, Flags
 
-SUMMED = 1 << 13  # positions summed up at once fit into a processor's cache
-NO_REPLY = 100  # the score for a cell that cannot be played
-LOSS = np.array([0, 1, 0, 1, -1])  # the chances of a game that ends in a loss
+POSITIONS_PER_CHUNK = 1 << 13  # what is summed up at once fits into a processor's cache
+NO_REPLY = 100  # the score at a cell that cannot be played: greater than any other
+
+# The columns of chances: those of `PositionSums`, of which one counts won games, the
+# other lost ones, and the expected result against a best response.
+CHANCES_OF_FORFEIT = np.array([0, 1, 0, 1, -1])
+VS_RANDOM = slice(0, 2)
+VS_PERFECT = slice(2, 4)
+WORST = 4
 
 
-class Summed(NamedTuple):
-    """What the positions of a tier come to, by key."""
+@dataclass(frozen=True, slots=True)
+class TierSums:
+    """What the positions of a tier come to, by key.
+
+    Attributes:
+        keys: The keys of the positions, in order.
+        games: By position, how many games are won, drawn and lost.
+        chances: By position, the columns of chances.
+        scores: By position, its score for its mover.
+
+    """
 
     keys: Array
-    lines: NDArray[Any]  # won, drawn, lost
-    chances: Chances  # the other columns of `Sums`, but for the score
+    games: NDArray[Any]
+    chances: Chances
     scores: Marks
 
 
-# After the last tier comes nothing, but arrays that may be looked into.
-NOTHING = Summed(
-    np.zeros(0, int), np.zeros((1, 3), int), np.zeros((1, 5)), np.zeros(1, np.int8)
+# Stands for the tier after the last: its arrays may be looked into, but nothing is
+# found.
+NO_SUMS = TierSums(
+    keys=np.zeros(0, int),
+    games=np.zeros((1, 3), int),
+    chances=np.zeros((1, 5)),
+    scores=np.zeros(1, np.int8),
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """By open position of a tier, whether the player may blunder there, or slip."""
+
+    blunders: Flags
+    slips: Flags
+
+
 class BatchSums(SideSums):
-    """The sums of a visit in batches."""
+    """The sums of a traversal in batches.
 
-    def __init__(self, visit: BatchVisit) -> None:
-        super().__init__(visit.positions, bound(visit.cells))
-        self._visit = visit
-        # Whole numbers of Python have no end; they are slow, and most games have fewer lines.
-        self._whole = np.int64 if factorial(visit.cells) < 1 << 63 else object
-        noted: dict[str, list[int]] = {
-            "blunders": [],
-            "slips": [],
-        }  # the first boards of a kind
-        below = NOTHING
-        for stones in reversed(range(len(visit.tiers))):
-            below, wrong = self._summed(stones, below)
-            for kind, keys in zip(noted, wrong, strict=True):
-                visit.many[kind] += len(keys)
-                noted[kind] = [*keys[:MOST_LISTED].tolist(), *noted[kind]][:MOST_LISTED]
-        columns = (below.lines[0], below.chances[0], below.scores)
-        self.start = Sums._make(chain.from_iterable(one.tolist() for one in columns))
-        for key in sorted(
-            {*chain(*noted.values())}, key=lambda key: (key.bit_count(), key)
-        ):
-            moves = {
-                cell: (
-                    score_before(
-                        self.positions.score(self.positions.played(key, cell))
-                    ),
-                    chance,
-                )
-                for cell, chance in visit.answer(key).items()
-            }
-            self.note(key, self.positions.score(key), moves)
-        del self.blunders[MOST_LISTED:], self.slips[MOST_LISTED:]
+    Attributes:
+        mistakes: The moves that are not best; of many the first are listed, and
+            the traversal's `totals` count all.
 
-    def _summed(self, stones: int, below: Summed) -> tuple[Summed, list[Array]]:
-        """A tier's sums, and the keys of its blunders and of its slips."""
-        tier, own = self._visit.tiers[stones], self._visit.own_turn(stones)
-        results = np.sign(tier.ends) * (1 if own else -1)
-        won, lost = results > 0, results < 0
-        summed = Summed(
-            tier.keys,
-            np.stack([won, results == 0, lost], axis=1).astype(self._whole),
-            np.stack([won, lost, won, lost, results], axis=1).astype(float),
-            tier.ends.copy(),
+    """
+
+    def __init__(self, traversal: BatchTraversal) -> None:
+        super().__init__(rounding_error(traversal.cells))
+        self.mistakes = MistakeLists(traversal.positions)
+        self._traversal = traversal
+        self._positions = traversal.positions
+        # Python's integers have no limit. They are slow, and most games do without.
+        fits = factorial(traversal.cells) < 1 << 63
+        self._games_dtype = np.int64 if fits else object
+
+        blunders: list[int] = []
+        slips: list[int] = []
+        sums = NO_SUMS
+        for stones in reversed(range(len(traversal.tiers))):
+            tier = traversal.tiers[stones]
+            sums, wrong = self._sum_tier(stones, sums)
+            keys = tier.keys[tier.open_at]
+            blunders = self._noted("blunders", keys[wrong.blunders], blunders)
+            slips = self._noted("slips", keys[wrong.slips], slips)
+        self.start = PositionSums._make(
+            [*sums.games[0].tolist(), *sums.chances[0].tolist(), int(sums.scores[0])]
         )
-        wrong = np.zeros((2, len(tier.on)), bool)
-        for some in pieces(len(tier.on), SUMMED):
-            at, moves = tier.on[some], tier.moves(some).T
-            replies = np.zeros(moves.shape, np.int64)
-            after = self._visit.after(tier.keys[at])
-            replies[moves] = np.searchsorted(below.keys, after[moves])
-            reached, each = below.scores[replies], below.chances[replies]
-            summed.lines[at] = (below.lines[replies] * moves[..., None]).sum(axis=0)
-            if own:
-                summed.lines[at, 2] += tier.lost[some] > 0
-                chances = np.einsum("cp,cpk->pk", tier.chances[some].T, each)
-                summed.chances[at] = chances + tier.lost[some, None] * LOSS
-                summed.scores[at] = scores = self._scores(tier.keys[at])
-                worse = moves & (_before(reached) != scores)
-                gives = np.sign(_before(reached)) != np.sign(scores)
-                wrong[:, some] = [
-                    (worse & kind).any(axis=0) for kind in (gives, ~gives)
-                ]
-            else:
-                summed.scores[at], summed.chances[at] = _opposed(moves, reached, each)
-        return summed, [tier.keys[tier.on[which]] for which in wrong]
+        self._list_mistakes(blunders, slips)
+
+    def _noted(self, kind: str, keys: Array, later: list[int]) -> list[int]:
+        """Count the mistakes of a tier; return the first of them and of later tiers."""
+        self._traversal.totals[kind] += len(keys)
+        return [*keys[:MOST_LISTED].tolist(), *later][:MOST_LISTED]
+
+    def _list_mistakes(self, blunders: list[int], slips: list[int]) -> None:
+        positions = self._positions
+        keys = sorted({*blunders, *slips}, key=lambda key: (key.bit_count(), key))
+        for key in keys:
+            chances = self._traversal.answer(key)
+            score_of_move = {
+                cell: score_before(positions.score(positions.played(key, cell)))
+                for cell in chances
+            }
+            self.mistakes.note(key, positions.score(key), chances, score_of_move)
+        # A board that is noted for a slip may have a blunder beyond the first, too.
+        del self.mistakes.blunders[MOST_LISTED:]
+        del self.mistakes.slips[MOST_LISTED:]
+
+    def _sum_tier(self, stones: int, after: TierSums) -> tuple[TierSums, _Wrong]:
+        """Return a tier's sums from those of the tier after it."""
+        tier = self._traversal.tiers[stones]
+        own_turn = self._traversal.is_own_turn(stones)
+        results = np.sign(tier.ends) if own_turn else -np.sign(tier.ends)
+        won = results > 0
+        drawn = results == 0
+        lost = results < 0
+        sums = TierSums(
+            keys=tier.keys,
+            games=np.stack([won, drawn, lost], axis=1).astype(self._games_dtype),
+            chances=np.stack([won, lost, won, lost, results], axis=1).astype(float),
+            scores=tier.ends.copy(),
+        )
+        wrong = _Wrong(
+            blunders=np.zeros(len(tier.open_at), bool),
+            slips=np.zeros(len(tier.open_at), bool),
+        )
+        for chunk in chunks(len(tier.open_at), POSITIONS_PER_CHUNK):
+            self._sum_chunk(stones, chunk, sums, after, wrong)
+        return sums, wrong
+
+    def _sum_chunk(
+        self, stones: int, chunk: slice, sums: TierSums, after: TierSums, wrong: _Wrong
+    ) -> None:
+        """Fill in the sums of some open positions; arrays of replies begin by cell."""
+        tier = self._traversal.tiers[stones]
+        open_at = tier.open_at[chunk]
+        keys = tier.keys[open_at]
+        moves = tier.moves(chunk).T
+        replies = np.zeros(moves.shape, np.int64)
+        replies[moves] = np.searchsorted(after.keys, self._traversal.after(keys)[moves])
+        reply_games = after.games[replies] * moves[..., None]
+        reply_chances = after.chances[replies]
+        reply_scores = after.scores[replies]
+        sums.games[open_at] = reply_games.sum(axis=0)
+
+        if not self._traversal.is_own_turn(stones):
+            least_scores = np.where(moves, reply_scores, NO_REPLY).min(axis=0)
+            sums.scores[open_at] = _scores_before(least_scores)
+            is_best = moves & (reply_scores == least_scores)
+            sums.chances[open_at] = _chances_at_opponents_turn(
+                moves, is_best, reply_chances
+            )
+            return
+
+        forfeited = tier.forfeited[chunk]
+        sums.games[open_at, 2] += forfeited > 0
+        chances = np.einsum("cp,cpk->pk", tier.chances[chunk].T, reply_chances)
+        sums.chances[open_at] = chances + forfeited[:, None] * CHANCES_OF_FORFEIT
+        scores = self._scores(keys)
+        sums.scores[open_at] = scores
+
+        reached = _scores_before(reply_scores)
+        is_worse = moves & (reached != scores)
+        gives_value_away = np.sign(reached) != np.sign(scores)
+        wrong.blunders[chunk] = (is_worse & gives_value_away).any(axis=0)
+        wrong.slips[chunk] = (is_worse & ~gives_value_away).any(axis=0)
 
     def _scores(self, keys: Array) -> Marks:
-        """The positions' own scores, by the table."""
-        table = self.positions.table
-        even = int(keys[0]).bit_count() % 2 == 0
-        sign = np.int8(1 if even == (table.first == "X") else -1)
-        found = table.batch(self._visit.marks(keys) * sign)
-        scores: Marks = found.values * (self._visit.cells + 1 - found.plies)
+        """Return the positions' own scores, from the table."""
+        table = self._positions.table
+        first_to_move = int(keys[0]).bit_count() % 2 == 0
+        # The table takes 1 for X, whoever moves.
+        sign = np.int8(1 if first_to_move == (table.first == "X") else -1)
+        batch = table.batch(self._traversal.marks(keys) * sign)
+        scores: Marks = batch.values * (self._traversal.cells + 1 - batch.plies)
         return scores
 
 
-def _opposed(moves: Flags, reached: Marks, each: Chances) -> tuple[Marks, Chances]:
-    """Scores and chances at the opponent's turns."""
-    least = np.where(moves, reached, NO_REPLY).min(axis=0)
-    random = moves / moves.sum(axis=0)
-    best = moves & (reached == least)
-    perfect = best / best.sum(axis=0)
-    chances = [
-        *np.einsum("cp,cpk->kp", random, each[..., :2]),
-        *np.einsum("cp,cpk->kp", perfect, each[..., 2:4]),
-        np.where(moves, each[..., 4], 1).min(axis=0),
-    ]
-    return _before(least), np.stack(chances, axis=1)
+def _chances_at_opponents_turn(
+    moves: Flags, is_best: Flags, reply_chances: Chances
+) -> Chances:
+    """Return the columns of chances, by position."""
+    random_shares = moves / moves.sum(axis=0)
+    perfect_shares = is_best / is_best.sum(axis=0)
+    vs_random = np.einsum("cp,cpk->kp", random_shares, reply_chances[..., VS_RANDOM])
+    vs_perfect = np.einsum("cp,cpk->kp", perfect_shares, reply_chances[..., VS_PERFECT])
+    worst = np.where(moves, reply_chances[..., WORST], 1).min(axis=0)
+    return np.stack([*vs_random, *vs_perfect, worst], axis=1)
 
 
-def _before(scores: Marks) -> Marks:
-    """What `score_before` says of each of them."""
-    before: Marks = np.sign(scores) - scores
-    return before
+def _scores_before(reply_scores: Marks) -> Marks:
+    """Return `score_before` of each of them."""
+    scores: Marks = np.sign(reply_scores) - reply_scores
+    return scores

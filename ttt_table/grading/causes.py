@@ -1,138 +1,214 @@
-"""Why a player blunders: of each blunder one cause, a theorem about its move, and all counted.
+"""Why a player blunders: each blunder has one cause, a theorem about its move.
 
-A cause is read off the outcomes, its lines off the play that proves them.
+The name of a cause follows from the outcomes before and after the move; the lines that
+it concerns are found in the play that proves them.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from ttt_table.grading.grades import Grade, Mistake
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import Mistake
 from ttt_table.play.reasons import endings, has_lines
 from ttt_table.rules.game import cells_in
 from ttt_table.rules.outcome import other
 
-# the simplest first
+MADE_LINE = "made line"
+MISSED_WIN = "missed win"
+LOST_WIN = "lost win"
+MISSED_BLOCK = "missed block"
+OPENED_CELL = "opened cell"
+DOUBLE_THREAT = "double threat"
+FORCED_LOSS = "forced loss"
+
+# The causes with their plurals, the simplest first.
 PLURALS = {
-    "missed win": "missed wins",  # it could have completed a line; in misère, left only such
-    "made line": "made lines",  # it completes a line, in misère
-    "missed block": "missed blocks",  # the opponent's next line could have been stopped
-    "opened cell": "opened cells",  # the same on the cell above the stone: with gravity alone
-    "double threat": "double threats",  # two cells will complete a line, of which one is blocked
-    "forced loss": "forced losses",  # by gravity, where a block opens a cell, or in misère
-    "lost win": "lost wins",  # a win that could be forced, in more than a move, is now a draw
+    # A line could have been completed; in misère, all replies would have completed one.
+    MISSED_WIN: "missed wins",
+    # In misère: the move completes a line.
+    MADE_LINE: "made lines",
+    # The opponent completes a line next, which could have been stopped.
+    MISSED_BLOCK: "missed blocks",
+    # With gravity: the opponent completes a line next, on the cell above the stone.
+    OPENED_CELL: "opened cells",
+    # The opponent gets two cells that complete a line, and one of them can be blocked.
+    DOUBLE_THREAT: "double threats",
+    # In misère, or with gravity, where a block opens a cell.
+    FORCED_LOSS: "forced losses",
+    # A win that could be forced in more than one move is a draw now.
+    LOST_WIN: "lost wins",
 }
 
 Line: TypeAlias = tuple[int, ...]
 
 
-class Cause(NamedTuple):
-    """Why a player blunders, and where."""
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a player blunders, and where.
 
-    name: str  # one of `PLURALS`
-    blunders: list[Mistake]
-    classes: int  # boards up to the game's symmetries
-    by_line: Mapping[Line, int]  # how many concern each line, as its cells; most first
-    by_ply: Mapping[int, int]  # how many there are by the stones on the board
+    Attributes:
+        name: The cause, such as ``missed block``.
+        blunders: The blunders that have it.
+        classes: On how many boards they are, counting boards that are equal up to
+            symmetry once.
+        by_line: How many of them concern each winning line, as its cells, the most
+            frequent first.
+        by_ply: How many there are by the number of stones on the board.
+
+    """
+
+    name: str
+    blunders: Sequence[Mistake]
+    classes: int
+    by_line: Mapping[Line, int]
+    by_ply: Mapping[int, int]
 
 
-def causes(found: Grade) -> list[Cause]:
-    """The blunders of a grade by cause, of which each has one; the most frequent first.
+@dataclass(frozen=True, slots=True)
+class _Explanation:
+    """The cause of one blunder, and the winning lines that it concerns."""
+
+    name: str
+    lines: Sequence[Line]
+
+
+def causes(grade: Grade | SideGrade) -> list[Cause]:
+    """Return the causes of a grade's blunders, the most frequent first.
 
     >>> from ttt_table.grading import grade
     >>> first_free = grade(lambda board: board.index("."), side="X")
-    >>> [(one.name, len(one.blunders)) for one in causes(first_free)]
+    >>> [(cause.name, len(cause.blunders)) for cause in causes(first_free)]
     [('missed win', 12), ('missed block', 6), ('double threat', 5), ('lost win', 4)]
+
     """
-    of_cause: dict[str, list[tuple[Mistake, list[Line]]]] = {}
-    for blunder in found.blunders:
-        name, concerned = cause_of(blunder)
-        of_cause.setdefault(name, []).append((blunder, concerned))
-    grouped = []
-    for name, cases in sorted(of_cause.items(), key=lambda item: -len(item[1])):
-        blunders = [blunder for blunder, _ in cases]
-        lines = Counter(line for _, concerned in cases for line in concerned)
-        plies = Counter(len(one.board) - one.board.count(".") for one in blunders)
-        grouped.append(
-            Cause(
-                name,
-                blunders,
-                classes=len({one.table.canonical(one.board) for one in blunders}),
-                by_line=dict(
-                    sorted(lines.items(), key=lambda item: (-item[1], item[0]))
-                ),
-                by_ply=dict(sorted(plies.items())),
-            )
-        )
-    return grouped
+    blunders_of: dict[str, list[Mistake]] = {}
+    lines_of: dict[str, Counter[Line]] = {}
+    for blunder in grade.mistakes.blunders:
+        explanation = _explain(blunder)
+        blunders_of.setdefault(explanation.name, []).append(blunder)
+        lines_of.setdefault(explanation.name, Counter()).update(explanation.lines)
+
+    by_frequency = sorted(blunders_of, key=lambda name: -len(blunders_of[name]))
+    return [_cause(name, blunders_of[name], lines_of[name]) for name in by_frequency]
+
+
+def _cause(
+    name: str, blunders: Sequence[Mistake], count_of_line: Mapping[Line, int]
+) -> Cause:
+    classes = {blunder.table.canonical(blunder.board) for blunder in blunders}
+    plies = Counter(
+        len(blunder.board) - blunder.board.count(".") for blunder in blunders
+    )
+    by_line = sorted(count_of_line.items(), key=lambda item: (-item[1], item[0]))
+    return Cause(
+        name=name,
+        blunders=blunders,
+        classes=len(classes),
+        by_line=dict(by_line),
+        by_ply=dict(sorted(plies.items())),
+    )
 
 
 def cause_name(blunder: Mistake) -> str:
-    """The cause of a blunder, one of `PLURALS`."""
+    """Return the cause of a blunder, a key of `PLURALS`."""
     name = _name_by_outcomes(blunder)
-    return cause_of(blunder)[0] if name == "forced loss" else name
+    # Only this one has to be looked into, which takes longer.
+    return _explain(blunder).name if name == FORCED_LOSS else name
 
 
 def _name_by_outcomes(blunder: Mistake) -> str:
-    """The cause as far as no line of play is looked at, which takes longer."""
+    """Return the cause as far as the outcomes tell; `FORCED_LOSS` is a last resort."""
     table = blunder.table
-    game, mover = table.game, table.mover(blunder.board)
-    if game.misere and blunder.became == (-1, 1) and has_lines(table, mover):
-        return "made line"
+    game = table.game
+    mover = table.mover(blunder.board)
+    loses_at_once = blunder.became == (-1, 1)
+    loses_next = blunder.became == (-1, 2)
+
+    if game.misere and loses_at_once and has_lines(table, mover):
+        return MADE_LINE
     if blunder.was == (1, 2 if game.misere else 1):
-        return "missed win"
-    # What the opponent completes next could be completed before, but where a stone opens a cell.
-    stays = not game.misere and not game.gravity
-    if stays and blunder.became == (-1, 2) and has_lines(table, other(mover)):
-        return "missed block"
-    return "forced loss" if blunder.became.value else "lost win"
+        return MISSED_WIN
+    # With gravity, the stone may have opened the cell that the opponent plays next.
+    is_plain = not game.misere and not game.gravity
+    if is_plain and loses_next and has_lines(table, other(mover)):
+        return MISSED_BLOCK
+    return FORCED_LOSS if blunder.became.value else LOST_WIN
 
 
-def cause_of(blunder: Mistake) -> tuple[str, list[Line]]:
-    """The cause of a blunder, and the lines that it concerns."""
-    table, board = blunder.table, blunder.board
-    misere, mover = table.game.misere, table.mover(board)
+def _explain(blunder: Mistake) -> _Explanation:
+    """Return the cause of a blunder, and the winning lines that it concerns."""
+    table = blunder.table
+    board = blunder.board
+    misere = table.game.misere
+    mover = table.mover(board)
     name = _name_by_outcomes(blunder)
-    won = name in ("missed win", "lost win")
-    line = tuple(table.line(board)) if won else blunder.line
-    # In normal play the loser's last move has left one of these lines, or opened it by gravity.
-    player = mover if len(line) % 2 else other(mover)
-    before = (
-        [] if misere else endings(table, reduce(table.push, line[:-2], board), player)
-    )
-    found = before or endings(table, reduce(table.push, line[:-1], board), player)
-    if (
-        misere
-    ):  # all the other cells may make lines too, but this is the one that is made
-        found = [(made, cell) for made, cell in found if cell == line[-1]]
-    elif name == "forced loss" and found and len(line) == 2:
-        name = "missed block" if before else "opened cell"
-    elif name == "forced loss" and len({cell for _, cell in before}) > 1:
-        name = "double threat"
-    return name, [tuple(cells_in(made)) for made, _ in found]
+
+    # The play that shows what was missed, or what punishes the move.
+    play: Sequence[int] = blunder.line
+    if name in (MISSED_WIN, LOST_WIN):
+        play = table.line(board)
+    last_player = mover if len(play) % 2 else other(mover)
+    before_last = reduce(table.push, play[:-1], board)
+
+    # In normal play the loser's last move has left one of the winner's lines, or has
+    # opened it by gravity.
+    threats: list[tuple[int, int]] = []
+    if not misere:
+        before_losers_last = reduce(table.push, play[:-2], board)
+        threats = endings(table, before_losers_last, last_player)
+    completed = threats or endings(table, before_last, last_player)
+    if misere:
+        # All other cells may complete lines too, but this one is played.
+        completed = [(line, cell) for line, cell in completed if cell == play[-1]]
+
+    if name == FORCED_LOSS and not misere:
+        if completed and len(play) == 2:
+            name = MISSED_BLOCK if threats else OPENED_CELL
+        elif len({cell for _, cell in threats}) > 1:
+            name = DOUBLE_THREAT
+    return _Explanation(name, [tuple(cells_in(line)) for line, _ in completed])
 
 
-def telling(found: Sequence[Cause]) -> str:
-    """The most telling of the causes in words; empty where there are none.
+def main_cause(causes: Sequence[Cause]) -> str:
+    """Return the most telling of the causes, in words.
 
-    A line that more than half of all blunders concern says more than the most frequent cause.
+    A line that more than half of all blunders concern says more than the most frequent
+    cause.
 
-    >>> from ttt_table.grading import grade
-    >>> telling(causes(grade(lambda board: board.index("."), side="X")))
+    Returns:
+        Words that follow "it blunders on 27 boards"; empty if there are no causes.
+
+    >>> from ttt_table.grading import causes, grade
+    >>> main_cause(causes(grade(lambda board: board.index("."), side="X")))
     '12 of them missed wins'
+
     """
-    if not found:
+    if not causes:
         return ""
-    total = sum(len(one.blunders) for one in found)
-    what, count = PLURALS[found[0].name], len(found[0].blunders)
-    lines = sum((Counter(one.by_line) for one in found), Counter[Line]())
-    for line, concerned in lines.most_common(1):
-        if 2 * concerned > total:
-            own = {one.name for one in found if line in one.by_line}
-            names = [PLURALS[name] for name in PLURALS if name in own]
-            # Missed wins and blocks are both missed; where there is more, the line says enough.
-            named = " and ".join(names).replace(" and missed", " and") + " on"
-            what = f"{named if len(names) < 3 else 'on the line'} {' '.join(map(str, line))}"
-            count = concerned
-    return f"{'all' if count == total else f'{count:,} of them'} {what}"
+    total = sum(len(cause.blunders) for cause in causes)
+    count = len(causes[0].blunders)
+    words = PLURALS[causes[0].name]
+
+    count_of_line: Counter[Line] = Counter()
+    for cause in causes:
+        count_of_line.update(cause.by_line)
+    for line, count_on_line in count_of_line.most_common(1):
+        if 2 * count_on_line > total:
+            count = count_on_line
+            words = _words_on_line(line, causes)
+    quantity = "all" if count == total else f"{count:,} of them"
+    return f"{quantity} {words}"
+
+
+def _words_on_line(line: Line, causes: Sequence[Cause]) -> str:
+    """Return the causes that concern a line: ``missed wins and blocks on 2 4 6``."""
+    names = {cause.name for cause in causes if line in cause.by_line}
+    cells = " ".join(map(str, line))
+    if len(names) > 2:
+        return f"on the line {cells}"
+    plurals = [plural for name, plural in PLURALS.items() if name in names]
+    kinds = " and ".join(plurals).replace(" and missed ", " and ")
+    return f"{kinds} on {cells}"

@@ -1,234 +1,339 @@
-"""The grade of a player, as a record: figures, and the boards on which something went wrong."""
+"""The grade of a player on a side and on both, with its verdicts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import add
-from typing import Any, NamedTuple
+from typing import TypeVar
 
-from ttt_table.grading.visit import Unstable
-from ttt_table.players.answers import Forfeit, Slowest, Unanswered
-from ttt_table.players.draws import DRAWS
+from ttt_table.grading.records import (
+    Bounds,
+    Chances,
+    Counts,
+    Mistake,
+    Mistakes,
+    Number,
+    Results,
+)
+from ttt_table.players.answers import Forfeit
+from ttt_table.players.observations import Observations, joined
 from ttt_table.rules.game import Game
-from ttt_table.rules.outcome import Outcome
-from ttt_table.table.reader import Table
+
+_Item = TypeVar("_Item")
 
 
-class Results(NamedTuple):
-    """Three counts or three chances, as the player who is graded sees the games."""
+@dataclass(frozen=True, slots=True, repr=False)
+class SideGrade:
+    """What a player is worth on one side.
 
-    won: Fraction | float
-    drawn: Fraction | float
-    lost: Fraction | float
+    A verdict is None if it is open: if missing answers could change it, or if no fault
+    was seen of a player that does not always answer the same.
 
+    Attributes:
+        side: ``X`` or ``O``.
+        value: The expected result of perfect play on this side: 1 is a win, 0 a draw,
+            -1 a loss.
+        counts: How many boards it met, and how often something went wrong.
+        chances: What to expect of it. If boards are unanswered, `won` and `worst` are
+            the least, `lost` is the greatest, and `drawn` is the rest.
+        bounds: How far the chances may be off.
+        mistakes: The boards on which something went wrong.
+        observations: What the player was seen to do, besides answering.
 
-class Chances(NamedTuple):
-    """What to expect of a player: against random and perfect play, and at the worst."""
-
-    vs_random: Results
-    vs_perfect: Results
-    worst: Fraction | float
-    against: Results | None = None  # against the opponent that was named
-
-
-class Totals(NamedTuple):
-    """On how many boards something went wrong, listed or not."""
-
-    blunders: int
-    slips: int
-    forfeits: int
-    unstable: int
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A decision at which the player makes a move that is not best."""
-
-    board: str
-    move: int  # the worst of ``moves``; of equals the first
-    moves: Mapping[
-        int, Fraction | float
-    ]  # all that are not best here, with their probability
-    was: Outcome  # what the best move leads to, for the player
-    became: Outcome  # what ``move`` leads to
-    table: Table = field(repr=False, compare=False)
-
-    @property
-    def right(self) -> list[int]:
-        """The cells that were best, in order."""
-        return self.table.best_moves(self.board)
-
-    @property
-    def line(self) -> tuple[int, ...]:
-        """The line that punishes it: this move, then best play of both."""
-        return (self.move, *self.table.line(self.table.push(self.board, self.move)))
-
-
-@dataclass(frozen=True, repr=False)
-class Grade:
-    """What a player is worth on one side, or on both; a win is the player's.
-
-    Chances are fractions, or floats where ``arithmetic`` is ``float64``. For both sides counts are
-    added, lists joined and chances averaged. On a board that is unanswered every legal move counts
-    among the lines; the chances are those of the worst, in ``best_case`` of the best. A verdict is
-    None where a missing answer could change it, and never true where a board got two.
     """
 
-    player: str
-    game: Game
-    side: str  # ``X``, ``O`` or ``both``
-    value: (
-        Fraction  # the expected result with perfect play: 1 a win, 0 a draw, -1 a loss
-    )
-    boards: int  # distinct boards met, whoever was to move, the finished ones included
-    decisions: int  # distinct boards at which it had to move
-    lines: Results  # complete games: every move of the opponent with every move the player may make
-    vs_random: Results  # against an opponent who picks each legal cell equally
-    vs_perfect: Results  # against an opponent who picks equally among the best moves
-    worst: (
-        Fraction | float
-    )  # the expected result against the opponent who exploits it best
-    blunders: Sequence[
-        Mistake
-    ]  # boards where it gives value away, in the order of the game
-    slips: Sequence[Mistake]  # where it keeps the value, but wins late or loses early
-    shortest_loss: tuple[int, ...] | None  # the smallest of several
-    slowest: Slowest | None  # the answer that took longest
-    forfeits: Sequence[Forfeit]  # boards where it made no legal move, and so lost
-    unstable: Sequence[
-        Unstable
-    ]  # boards that got two answers; each is followed as often as seen
-    totals: (
-        Totals  # how many of each there are; of batches the lists have the first 5,000
-    )
-    against: Results | None = (
-        None  # against the opponent that was named; None where none was
-    )
-    error: float = (
-        0.0  # how far off any chance, ``worst`` or ``exploitability`` is at most
-    )
-    sides: Mapping[str, Grade] = field(default_factory=dict)  # both by colour
-    unanswered: Sequence[Unanswered] = ()  # boards at which it was too slow, even once
-    doubtful: Sequence[
-        str
-    ] = ()  # boards above to which perhaps only a missing answer leads
-    best_case: Chances | None = (
-        None  # the chances at most; None where every board is answered
-    )
-    taken_as: Sequence[
-        str
-    ] = ()  # what it and its answers were taken for, of another shape
-    hint: str = ""  # what to do about its forfeits
+    side: str
+    value: Fraction
+    counts: Counts
+    chances: Chances
+    bounds: Bounds
+    mistakes: Mistakes
+    observations: Observations
 
     def __repr__(self) -> str:
-        totals = ", ".join(
-            f"{many:,} {name}" for name, many in self.totals._asdict().items()
-        )
-        return f"<Grade of {self.player} on {self.game} as {self.side}: {totals}>"
+        return f"<SideGrade as {self.side}: {_totals_text(self.counts)}>"
 
     @property
-    def arithmetic(self) -> str:
-        """``exact``, or ``float64`` where answers hold floats or fractions would be too long."""
-        return "float64" if self.error else "exact"
+    def played(self) -> bool:
+        """False if the player never made a legal move: every answer was a forfeit."""
+        forfeits = self.mistakes.forfeits
+        whole_forfeits = sum(forfeit.share == 1 for forfeit in forfeits)
+        return whole_forfeits < self.counts.decisions or not forfeits
 
     @property
     def exact(self) -> bool:
-        """True where every board got the same answer twice, and none was left to chance."""
-        return not self.unstable and not self.unanswered and not self.draws
-
-    @property
-    def draws(self) -> bool:
-        """True where it was seen to draw random numbers for its answers."""
-        return DRAWS in self.taken_as
-
-    @property
-    def chances(self) -> Chances:
-        """What to expect of it."""
-        return Chances(self.vs_random, self.vs_perfect, self.worst, self.against)
-
-    @property
-    def exploitability(self) -> Fraction | float:
-        """What the worst opponent takes from it, below the game's value; never below 0.
-
-        For both sides it is OpenSpiel's: the mean of what a best response gains on either.
-        """
-        gain = self.value - self.worst
-        return gain if gain > 0 else gain - gain  # a float may be a little too great
-
-    @property
-    def unbeatable(self) -> bool | None:
-        """True where no line is lost."""
-        if self.lines.lost:
-            return (
-                None if self.best_case and not self.best_case.vs_random.lost else False
-            )
-        return None if self.unstable or self.draws else True
+        """True if every board got the same answer twice, and nothing was drawn."""
+        return not (
+            self.mistakes.unstable
+            or self.mistakes.unanswered
+            or self.observations.draws_random_numbers
+        )
 
     @property
     def sound(self) -> bool | None:
-        """True where no decision gives value away or is a forfeit."""
-        return self._without(self.blunders, self.forfeits)
+        """True if no decision gives value away or is a forfeit; None if it is open."""
+        return self._is_free_of([*self.mistakes.blunders, *self.mistakes.forfeits])
 
     @property
     def perfect(self) -> bool | None:
-        """True where it is sound, and never wins late or loses early."""
-        return self._without(self.blunders, self.forfeits, self.slips)
+        """True if the player is sound, and never wins late or loses early."""
+        mistakes = self.mistakes
+        return self._is_free_of(
+            [*mistakes.blunders, *mistakes.forfeits, *mistakes.slips]
+        )
 
-    def summary(self) -> dict[str, float | str | bool | None]:
-        """Flat numbers to log; each chance as a float."""
-        figures: dict[str, Any] = {}
-        for name in ("vs_random", "vs_perfect", "against"):
-            for kind, chance in zip(
-                Results._fields, getattr(self, name) or (), strict=False
-            ):
-                figures[f"{name}_{kind}"] = float(chance)
-        figures |= {
-            name: float(getattr(self, name)) for name in ("worst", "exploitability")
-        }
-        figures |= self.totals._asdict() | {"unanswered": len(self.unanswered)}
-        verdicts = ("sound", "perfect", "unbeatable", "exact")
-        return figures | {name: getattr(self, name) for name in verdicts}
+    @property
+    def unbeatable(self) -> bool | None:
+        """True if no game is lost; None if that is open."""
+        if not self.played:
+            return None
+        if not self.counts.games.lost:
+            return None if self._varies else True
+        if self.mistakes.unanswered and not self.bounds.lower.vs_random.lost:
+            return None
+        return False
 
-    def _without(self, *faults: Sequence[Mistake | Forfeit]) -> bool | None:
-        """Whether there are none of these faults; None where nobody can tell."""
-        if any(
-            fault.board not in self.doubtful for listed in faults for fault in listed
-        ):
+    @property
+    def exploitability(self) -> Number:
+        """How far the best opponent holds the player below the value; at least 0."""
+        return _shortfall(self.value, self.chances.worst)
+
+    @property
+    def _varies(self) -> bool:
+        # It may answer differently the next time.
+        draws = self.observations.draws_random_numbers
+        return draws or bool(self.mistakes.unstable)
+
+    def _is_free_of(self, faults: Iterable[Mistake | Forfeit]) -> bool | None:
+        if not self.played:
+            return None
+        doubtful = set(self.bounds.doubtful)
+        if any(fault.board not in doubtful for fault in faults):
+            return False
+        # A sound player always reaches the value. If that is out of reach whatever the
+        # missing answers are, a fault is certain, though no single board is known to
+        # have it.
+        if self.value - self.bounds.upper.worst > self.bounds.error:
             return False
         return True if self.exact else None
 
 
-def of_sides(sides: Mapping[str, Grade]) -> Grade:
-    """The grade of one side, or of two together."""
-    x, *others = sides.values()
-    if not others:
-        return x
-    o = others[0]
-    added = ("boards", "decisions", *Totals._fields, "unanswered", "doubtful")
-    cases = x.best_case or x.chances, o.best_case or o.chances
-    losses = [one.shortest_loss for one in (x, o) if one.shortest_loss is not None]
-    answers = [one.slowest for one in (x, o) if one.slowest is not None]
-    return replace(
-        x,
-        side="both",
-        value=_mean(x.value, o.value),
-        lines=Results(*map(add, x.lines, o.lines)),
-        totals=Totals(*map(add, x.totals, o.totals)),
-        shortest_loss=min(losses, key=lambda cells: (len(cells), cells), default=None),
-        slowest=max(answers, key=lambda one: one.seconds, default=None),
-        error=max(x.error, o.error),
-        sides=sides,
-        best_case=_mean(*cases) if x.best_case or o.best_case else None,
-        taken_as=list(dict.fromkeys([*x.taken_as, *o.taken_as])),
-        **{name: getattr(x, name) + getattr(o, name) for name in added},
-        **_mean(x.chances, o.chances)._asdict(),
+@dataclass(frozen=True, slots=True, repr=False)
+class Grade:
+    """What a player is worth on one side or on both; a win is the player's.
+
+    For both sides counts are added, lists are joined and chances are averaged, and a
+    verdict is true only if it is for both.
+
+    Attributes:
+        player: The player's name.
+        game: The game that it played.
+        sides: What it is worth on each side that was graded, by ``X`` and ``O``.
+
+    """
+
+    player: str
+    game: Game
+    sides: Mapping[str, SideGrade]
+
+    def __repr__(self) -> str:
+        title = f"Grade of {self.player} on {self.game} as {self.side}"
+        return f"<{title}: {_totals_text(self.counts)}>"
+
+    @property
+    def side(self) -> str:
+        """``X``, ``O`` or ``both``."""
+        return "both" if len(self.sides) > 1 else next(iter(self.sides))
+
+    @property
+    def value(self) -> Fraction:
+        """The expected result of perfect play, on both sides their mean."""
+        values = [side.value for side in self._graded]
+        return sum(values, Fraction(0)) / len(values)
+
+    @property
+    def counts(self) -> Counts:
+        """How many boards the player met, and how often something went wrong."""
+        counts, *more_counts = [side.counts for side in self._graded]
+        for added in more_counts:
+            counts = _sum_of_counts(counts, added)
+        return counts
+
+    @property
+    def chances(self) -> Chances:
+        """What to expect of the player, on both sides the mean."""
+        return _mean_chances([side.chances for side in self._graded])
+
+    @property
+    def bounds(self) -> Bounds:
+        """How far the chances may be off."""
+        sides = self._graded
+        return Bounds(
+            lower=_mean_chances([side.bounds.lower for side in sides]),
+            upper=_mean_chances([side.bounds.upper for side in sides]),
+            error=max(side.bounds.error for side in sides),
+            doubtful=_joined_lists(side.bounds.doubtful for side in sides),
+        )
+
+    @property
+    def mistakes(self) -> Mistakes:
+        """The boards on which something went wrong, those as X first."""
+        sides = self._graded
+        if len(sides) == 1:
+            return sides[0].mistakes
+        return Mistakes(
+            blunders=_joined_lists(side.mistakes.blunders for side in sides),
+            slips=_joined_lists(side.mistakes.slips for side in sides),
+            forfeits=_joined_lists(side.mistakes.forfeits for side in sides),
+            unanswered=_joined_lists(side.mistakes.unanswered for side in sides),
+            unstable=_joined_lists(side.mistakes.unstable for side in sides),
+            shortest_loss=min(
+                _present(side.mistakes.shortest_loss for side in sides),
+                key=lambda cells: (len(cells), cells),
+                default=None,
+            ),
+            slowest=max(
+                _present(side.mistakes.slowest for side in sides),
+                key=lambda answer: answer.seconds,
+                default=None,
+            ),
+        )
+
+    @property
+    def observations(self) -> Observations:
+        """What the player was seen to do, besides answering."""
+        return joined(side.observations for side in self._graded)
+
+    @property
+    def played(self) -> bool:
+        """True if the player made a legal move on each side."""
+        return all(side.played for side in self._graded)
+
+    @property
+    def exact(self) -> bool:
+        """True if every board got the same answer twice, and nothing was drawn."""
+        return all(side.exact for side in self._graded)
+
+    @property
+    def sound(self) -> bool | None:
+        """True if no decision gives value away or is a forfeit; None if it is open."""
+        return _verdict_of_all(side.sound for side in self._graded)
+
+    @property
+    def perfect(self) -> bool | None:
+        """True if the player is sound, and never wins late or loses early."""
+        return _verdict_of_all(side.perfect for side in self._graded)
+
+    @property
+    def unbeatable(self) -> bool | None:
+        """True if no game is lost; None if that is open."""
+        return _verdict_of_all(side.unbeatable for side in self._graded)
+
+    @property
+    def exploitability(self) -> Number:
+        """How far the best opponent holds the player below the value; at least 0.
+
+        On both sides this is the mean of what a best response gains on either side, as
+        in OpenSpiel (half of NashConv).
+        """
+        return _shortfall(self.value, self.chances.worst)
+
+    def summary(self) -> dict[str, float | bool | None]:
+        """Return flat numbers to log: chances as floats, totals of mistakes, verdicts.
+
+        Returns:
+            ``vs_random_won`` and so on, ``worst``, ``exploitability``; ``blunders``,
+            ``slips``, ``forfeits``, ``unanswered``, ``unstable``; ``sound``,
+            ``perfect``, ``unbeatable`` (None if open) and ``exact``.
+
+        """
+        chances = self.chances
+        counts = self.counts
+        numbers: dict[str, float | bool | None] = {}
+        for name in ("vs_random", "vs_perfect", "against"):
+            results: Results | None = getattr(chances, name)
+            if results is not None:
+                for kind, chance in results._asdict().items():
+                    numbers[f"{name}_{kind}"] = float(chance)
+        numbers["worst"] = float(chances.worst)
+        numbers["exploitability"] = float(self.exploitability)
+        for name in ("blunders", "slips", "forfeits", "unanswered", "unstable"):
+            numbers[name] = getattr(counts, name)
+        for name in ("sound", "perfect", "unbeatable", "exact"):
+            numbers[name] = getattr(self, name)
+        return numbers
+
+    @property
+    def _graded(self) -> list[SideGrade]:
+        return list(self.sides.values())
+
+
+def _totals_text(counts: Counts) -> str:
+    texts = [
+        f"{counts.blunders:,} blunders",
+        f"{counts.slips:,} slips",
+        f"{counts.forfeits:,} forfeits",
+        f"{counts.unstable:,} unstable",
+    ]
+    if counts.unanswered:
+        texts.append(f"{counts.unanswered:,} unanswered")
+    return ", ".join(texts)
+
+
+def _shortfall(value: Fraction, worst: Number) -> Number:
+    shortfall = value - worst
+    if shortfall < 0:  # rounding may have made a float a little too great
+        return 0.0
+    return shortfall
+
+
+def _verdict_of_all(verdicts: Iterable[bool | None]) -> bool | None:
+    """Return False if one verdict is False, else None if one is open, else True."""
+    listed = list(verdicts)
+    if False in listed:
+        return False
+    return None if None in listed else True
+
+
+def _sum_of_counts(first: Counts, second: Counts) -> Counts:
+    return Counts(
+        boards=first.boards + second.boards,
+        decisions=first.decisions + second.decisions,
+        games=Results(*map(add, first.games, second.games)),
+        blunders=first.blunders + second.blunders,
+        slips=first.slips + second.slips,
+        forfeits=first.forfeits + second.forfeits,
+        unanswered=first.unanswered + second.unanswered,
+        unstable=first.unstable + second.unstable,
     )
 
 
-def _mean(one: Any, two: Any) -> Any:
-    # of numbers, or of records field by field, as far as there are any
-    if isinstance(one, tuple):
-        return type(one)(*map(_mean, one, two))
-    return None if one is None else (one + two) / 2
+def _mean_chances(chances: Sequence[Chances]) -> Chances:
+    against = _present(side_chances.against for side_chances in chances)
+    return Chances(
+        vs_random=_mean_results([side_chances.vs_random for side_chances in chances]),
+        vs_perfect=_mean_results([side_chances.vs_perfect for side_chances in chances]),
+        worst=_mean([side_chances.worst for side_chances in chances]),
+        against=_mean_results(against) if against else None,
+    )
+
+
+def _mean_results(results: Sequence[Results]) -> Results:
+    return Results._make(_mean(kind) for kind in zip(*results, strict=True))
+
+
+def _mean(numbers: Sequence[Number]) -> Number:
+    total, *addends = numbers
+    for addend in addends:
+        total += addend
+    return total / len(numbers)
+
+
+def _present(items: Iterable[_Item | None]) -> list[_Item]:
+    return [item for item in items if item is not None]
+
+
+def _joined_lists(lists: Iterable[Sequence[_Item]]) -> list[_Item]:
+    return [item for listed in lists for item in listed]

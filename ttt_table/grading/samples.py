@@ -1,91 +1,75 @@
-"""Answers that somebody has given, judged row by row, and as a player that draws among them."""
+"""Recorded answers, judged row by row, and as a player that draws among them."""
 
 import sys
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
-from math import sqrt
-from operator import itemgetter
-from typing import NamedTuple, TypeAlias
 
 from ttt_table.arguments import checked_number, checked_table
 from ttt_table.errors import BoardError, PlayerError, SizeError
-from ttt_table.grading.answerfile import Row
-from ttt_table.grading.asking import Player, Seat
-from ttt_table.grading.grades import Grade, of_sides
-from ttt_table.grading.judge_player import SIDES, checked_sides, grade_of_visit
-from ttt_table.grading.judging import Verdict, verdict_of
+from ttt_table.grading.answer_file import Row
+from ttt_table.grading.answer_metrics import RowCounter
+from ttt_table.grading.answer_source import AskedPlayer
+from ttt_table.grading.grader import SIDES, checked_sides
+from ttt_table.grading.grades import Grade
 from ttt_table.grading.positions import Positions
-from ttt_table.grading.visit import SingleVisit
-from ttt_table.players.answers import (
-    NOT_FOUND,
-    Answer,
-    Slowest,
-    Unanswered,
-    drawn_from,
-    split_by,
+from ttt_table.grading.recorded_answers import (
+    AnswerCounts,
+    Classes,
+    RecordedAnswers,
+    pooled,
 )
-from ttt_table.players.shapes import mover
+from ttt_table.grading.side_grade import grade_of_traversal
+from ttt_table.grading.traversal import SingleTraversal
+from ttt_table.grading.verdict import Verdict, verdict_of
+from ttt_table.players.boards import mover_of
+from ttt_table.players.session import Player, PlayerSession
 from ttt_table.progress import show_count
 from ttt_table.rules.board import board_text
-from ttt_table.rules.game import symmetries
 from ttt_table.rules.outcome import NO_SCORE
 from ttt_table.table.reader import Table
 
-MOST_BOARDS = 200_000  # on a side, that what is unanswered is followed to
-FEW = 1 << 13  # boards that are looked up while numpy would still be loading
-Z = 1.959963984540054  # the standard normal distribution has 95 % within it
-
-Counts: TypeAlias = dict[
-    str, dict[int, int]
-]  # by board or class, how often each cell was said
+MOST_BOARDS = 200_000  # on a side; beyond it, unanswered boards are not followed
+FEW_BOARDS = 1 << 13  # so many are looked up in the time that numpy takes to load
+ROWS_AT_ONCE = 8 * FEW_BOARDS
 
 
-class Share(NamedTuple):
-    """How many of some, and Wilson's 95 % interval (1927) of the probability behind it."""
+@dataclass(frozen=True, slots=True)
+class _JudgedRows:
+    """Rows that give the same answer to the same board.
 
-    right: int
-    of: int
-    low: float
-    high: float
+    Attributes:
+        board: The board.
+        count: How many rows there are.
+        verdict: The verdict on the answer; None if they give no answer.
 
+    """
 
-def share(right: int, of: int) -> Share:
-    """The share, with its interval; of none it is anything."""
-    middle, half = (
-        right + Z * Z / 2,
-        Z * sqrt(right * (of - right) / max(of, 1) + Z * Z / 4),
-    )
-    low, high = ((middle + sign * half) / (of + Z * Z) for sign in (-1, 1))
-    return Share(right, of, low if right else 0.0, high if right < of else 1.0)
-
-
-class Shares(NamedTuple):
-    """How many answers are right, in three senses."""
-
-    legal: Share
-    keeps: Share  # those that keep the value; illegal ones do not
-    where_it_matters: Share  # the same where some legal move does not keep it
-
-
-class Figures(NamedTuple):
-    """What the answers are worth, row by row."""
-
-    rows: int
-    boards: int  # different ones among them
-    overall: Shares
-    by_tier: Mapping[int, Shares]  # by the number of stones
-    causes: Mapping[str, int]  # of value given away, and of illegal answers; most first
-    pairs: int  # of answers to boards that are equal up to symmetry
-    agreeing: int  # pairs, in which both are the same answer
+    board: str
+    count: int
+    verdict: Verdict | None
 
 
 class Samples:
-    """Answers to the boards of a table: several to a board are draws from one distribution.
+    """Answers to a table's boards: several to a board are draws of one distribution.
 
-    With ``classes`` an answer counts for all that symmetries make of its board. A row has a name,
-    such as its number, a board, and a cell or None. Raises `PlayerError`, with that name, for a
-    board that is not the game's, or finished.
+    Args:
+        table: The game's table.
+        rows: Each with a name for messages, such as its number; a board; and a cell, or
+            None for no answer.
+        classes: Whether an answer counts for all boards that are equal up to symmetry.
+        quiet: Show no progress.
+
+    Attributes:
+        table: The game's table.
+        metrics: What the answers are worth, row by row.
+
+    Raises:
+        ArgumentError: `table` is not a table, or a cell is not an integer.
+        PlayerError: A row's board is finished, or is not one of the game; it has the
+            row's name.
+
     """
 
     def __init__(
@@ -96,136 +80,110 @@ class Samples:
         classes: bool = False,
         quiet: bool = False,
     ) -> None:
-        self.name, self.table, self._quiet = "answers", checked_table(table), quiet
-        self.slowest: Slowest | None = None
-        self.told: dict[str, None] = {}
-        self._positions, self._cells = Positions(table), range(table.game.cells)
-        self._symmetries = [
-            (itemgetter(*order), order) for order in symmetries(table.game)
-        ]
-        self._counts: Counts = {}
-        tiers: dict[
-            int, list[int]
-        ] = {}  # by the stones on the board, what `_shares` wants
-        causes: Counter[str] = Counter()
-        for board, many, one in self._verdicts(rows):
-            counts = self._counts.setdefault(board, {})
-            if one is None:
-                continue
-            counts[one.cell] = counts.get(one.cell, 0) + many
-            true = (True, one.legal, one.keeps, one.matters, one.matters and one.keeps)
-            tier = tiers.setdefault(len(board) - board.count("."), [0] * 5)
-            tier[:] = [
-                known + many * each for known, each in zip(tier, true, strict=True)
-            ]
-            if one.cause:
-                named = one.legal or one.cell == NOT_FOUND
-                causes[one.cause if named else "illegal move"] += many
-        every, answered = (
-            _shares(*tiers.values()),
-            sum(map(bool, self._counts.values())),
-        )
-        by_tier = {stones: _shares(tier) for stones, tier in sorted(tiers.items())}
-        often, (pooled, *pairs) = dict(causes.most_common()), self._pool()
-        self.figures = Figures(every.legal.of, answered, every, by_tier, often, *pairs)
+        self.table = checked_table(table)
+        self._positions = Positions(table)
+        self._quiet = quiet
+
+        self._counts: AnswerCounts = {}
+        counter = RowCounter()
+        for judged in self._judged(rows):
+            count_of_cell = self._counts.setdefault(judged.board, {})
+            if judged.verdict is not None:
+                cell = judged.verdict.cell
+                count_of_cell[cell] = count_of_cell.get(cell, 0) + judged.count
+                counter.add(judged.verdict, judged.count)
+
+        merged_classes = Classes(table.game, merged=True)
+        pool, agreement = pooled(self._counts, merged_classes, table.game.cells)
+        answered = [board for board, counts in self._counts.items() if counts]
+        self.metrics = counter.metrics(len(answered), agreement)
         if classes:
-            self._counts = pooled
-        else:  # only the identity, which comes first, makes boards equal
-            self._symmetries = self._symmetries[:1]
+            self._classes = merged_classes
+            self._source = RecordedAnswers(self._positions, pool, merged_classes)
+        else:
+            self._classes = Classes(table.game, merged=False)
+            self._source = RecordedAnswers(self._positions, self._counts, self._classes)
 
     def grade(self, side: str | None = None, *, against: Player | None = None) -> Grade:
-        """The grade of a player that draws its moves from the answers, on each side that has any.
+        """Return the grade of a player that draws its moves from the answers.
 
-        ``against`` is one more opponent. Where what is unanswered leads to over 200,000 boards, it
-        is not followed: such a board is a line that is lost, and in the best case won.
+        If unanswered boards lead to more than 200,000 others on a side, they are not
+        followed: any result is possible there, and the game counts as lost.
+
+        Args:
+            side: ``X``, ``O`` or ``both``; by default each side that has answers.
+            against: One more opponent, such as a `Level`.
+
+        Raises:
+            ArgumentError: There is no such side.
+            PlayerError: The opponent leaves a board without an answer.
+
         """
-        opponent = None if against is None else Seat(against, self._positions)
-        movers = {mover(board, self.table.first) for board in self._counts} or {"X"}
-        sides = (
-            [one for one in SIDES if one in movers]
-            if side is None
-            else checked_sides(side)
-        )
-        visits = ((one, self._visit(one, MOST_BOARDS)) for one in sides)
-        return of_sides(
-            {one: grade_of_visit(visit, self, opponent) for one, visit in visits}
-        )
+        opponent = None
+        if against is not None:
+            session = PlayerSession(against, self.table)
+            opponent = AskedPlayer(session, self._positions)
+        sides = self._answered_sides() if side is None else checked_sides(side)
+        grades = {}
+        for each_side in sides:
+            traversal = self._traversal(each_side)
+            grades[each_side] = grade_of_traversal(traversal, self._source, opponent)
+        return Grade(self._source.name, self.table.game, grades)
 
     def next_boards(self, side: str | None = None) -> list[str]:
-        """The unanswered boards to which the answers lead, in order; of a class the first."""
-        found: dict[str, str] = {}
-        for one in SIDES if side is None else checked_sides(side):
-            for board, _ in self._visit(one).unanswered:
-                found.setdefault(self._class_of(board)[0], board)
-        return sorted(found.values(), key=lambda text: -text.count("."))
+        """Return the unanswered boards to which the answers lead, in playing order.
 
-    def _visit(self, side: str, most: int = 0) -> SingleVisit:
-        """A side's visit; what is unanswered is followed if it leads to no more than ``most``."""
-        visit = SingleVisit(self, self._positions, side, follows=most > 0)
+        Args:
+            side: ``X``, ``O`` or ``both``; by default both.
+
+        Returns:
+            The boards; of a class only the first.
+
+        """
+        first_of_class: dict[str, str] = {}
+        for each_side in SIDES if side is None else checked_sides(side):
+            traversal = SingleTraversal(
+                self._source, self._positions, each_side, follows=False
+            )
+            self._ask(traversal, sys.maxsize)
+            for unanswered in traversal.unanswered:
+                member = self._classes.member(unanswered.board)
+                first_of_class.setdefault(member.representative, unanswered.board)
+        return sorted(first_of_class.values(), key=lambda board: -board.count("."))
+
+    def _answered_sides(self) -> list[str]:
+        sides = {mover_of(board, self.table.first) for board in self._counts}
+        return [side for side in SIDES if side in sides] or ["X"]
+
+    def _traversal(self, side: str) -> SingleTraversal:
+        traversal = SingleTraversal(self._source, self._positions, side)
         try:
-            with show_count("grading", quiet=self._quiet) as tell:
-                visit.ask(tell, most=most or sys.maxsize)
+            self._ask(traversal, MOST_BOARDS)
         except SizeError:
-            return self._visit(side)
-        return visit
-
-    def answers(self, keys: Sequence[int]) -> Iterator[Answer]:
-        """What was said to each of these, in order."""
-        for key in keys:
-            text, legal = self._positions.text(key), self._positions.legal(key)
-            name, (order, *_) = self._class_of(text)
-            said = self._counts.get(name, {})
-            counts = {
-                order[cell] if cell in self._cells else cell: said[cell]
-                for cell in said
-            }
-            yield (
-                split_by(legal, text, drawn_from(counts))
-                if counts
-                else Unanswered(text, None)
+            traversal = SingleTraversal(
+                self._source, self._positions, side, follows=False
             )
+            self._ask(traversal, sys.maxsize)
+        return traversal
 
-    def _class_of(self, text: str) -> tuple[str, list[Sequence[int]]]:
-        """The board that stands for a class, and the orders of cells that give it from this one."""
-        views = [(view(text), order) for view, order in self._symmetries]
-        most, _ = max(views)
-        return "".join(most), [order for view, order in views if view == most]
+    def _ask(self, traversal: SingleTraversal, max_boards: int) -> None:
+        with show_count("grading", quiet=self._quiet) as report:
+            traversal.ask(report, max_boards=max_boards)
 
-    def _pool(self) -> tuple[Counts, int, int]:
-        """The answers to all boards of each class, how many pairs there are, and how many agree."""
-        pairs = agreeing = 0
-        classes: Counts = {}
-        for board, counts in self._counts.items():
-            name, orders = self._class_of(board)
-            pooled = classes.setdefault(name, {})
-            others = {**pooled}  # to other boards: a pair is of two
-            on_board = sum(
-                count for cell, count in others.items() if cell in self._cells
-            )
-            for cell, count in counts.items():
-                image = cell
-                if cell in self._cells:
-                    # Where symmetries leave the board as it is, its equal cells are one answer.
-                    image = min(order.index(cell) for order in orders)
-                    pairs += count * on_board
-                    agreeing += count * others.get(image, 0)
-                pooled[image] = pooled.get(image, 0) + count
-        return classes, pairs, agreeing
-
-    def _verdicts(
-        self, rows: Iterable[Row]
-    ) -> Iterator[tuple[str, int, Verdict | None]]:
-        """Each board with how many of the rows give one answer, and the verdict on it if any."""
-        rows = iter(rows)
-        while some := [*islice(rows, 8 * FEW)]:
-            answers = Counter(map(self._board_and_cell, some))
-            scores = self._scores({board: None for board, _ in answers})
-            for (board, cell), many in answers.items():
-                judged = None if cell is None else (board, cell, scores[board])
-                yield board, many, judged and verdict_of(self.table, *judged)
+    def _judged(self, rows: Iterable[Row]) -> Iterator[_JudgedRows]:
+        """Yield the verdicts on all rows, a chunk of rows at a time."""
+        remaining = iter(rows)
+        while chunk := list(islice(remaining, ROWS_AT_ONCE)):
+            counts = Counter(self._board_and_cell(row) for row in chunk)
+            scores_of = self._scores({board: None for board, _ in counts})
+            for (board, cell), count in counts.items():
+                verdict = None
+                if cell is not None:
+                    verdict = verdict_of(self.table, board, cell, scores_of[board])
+                yield _JudgedRows(board, count, verdict)
 
     def _board_and_cell(self, row: Row) -> tuple[str, int | None]:
-        """The board of a row in its standard spelling, and the cell."""
+        """Return the board of a row in its standard notation, and the cell."""
         name, board, cell = row
         try:
             text = board_text(board, self.table.game)
@@ -233,19 +191,16 @@ class Samples:
                 raise BoardError("the game is finished: there is no move")
         except BoardError as error:
             raise PlayerError(f"{name}: {error}") from None
-        return text, cell if cell is None else checked_number(cell)
+        return text, None if cell is None else checked_number(cell)
 
     def _scores(self, boards: Collection[str]) -> Mapping[str, Mapping[int, int]]:
-        """The scores of each board's moves, looked up together where there are many."""
-        if len(boards) < FEW:
+        """Return the scores of each board's moves; many are looked up together."""
+        if len(boards) < FEW_BOARDS:
             return {board: self.table.scores(board) for board in boards}
-        found = zip(boards, self.table.batch([*boards]).scores.tolist(), strict=True)
-        return {
-            at: {one: n for one, n in enumerate(row) if n != NO_SCORE}
-            for at, row in found
-        }
-
-
-def _shares(*tiers: Sequence[int]) -> Shares:
-    rows, legal, keeps, matters, kept = map(sum, zip([0] * 5, *tiers, strict=True))
-    return Shares(share(legal, rows), share(keeps, rows), share(kept, matters))
+        batch = self.table.batch(list(boards))
+        scores_of: dict[str, dict[int, int]] = {}
+        for board, scores in zip(boards, batch.scores.tolist(), strict=True):
+            scores_of[board] = {
+                cell: score for cell, score in enumerate(scores) if score != NO_SCORE
+            }
+        return scores_of

@@ -1,249 +1,429 @@
-"""The figures of a player, summed over a visit from its last tier to its first.
+"""Games and chances of a player, summed from the last tier to the first.
 
-Chances are whole numbers over one denominator a tier, or floats where that would be too long.
+Every number of a position follows from those of its replies:
+
+* games are added up;
+* a chance is the mean of the replies' chances: weighted by the player's answer at its
+  own turns, by the opponent's way of playing (random, perfect, or another player) at
+  the opponent's;
+* against the opponent that exploits the player best, the expected result is the least
+  of the replies at the opponent's turns;
+* where an answer is missing, nobody knows the weights. The least chance is then the
+  least of the replies', and the greatest chance the greatest of the replies'.
+
+Chances are integers over one denominator for each tier, which is much faster than
+fractions. They are floats if answers hold floats, or if the denominator would be too
+long.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import lcm
 from operator import floordiv, mul, truediv
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from ttt_table.grading.grades import Chances, Mistake, Results
-from ttt_table.grading.positions import Positions
-from ttt_table.grading.visit import SingleVisit
-from ttt_table.players.answers import LOST, MOST_BITS, Answer, Unanswered, weights_of
-from ttt_table.rules.outcome import NO_SCORE, outcome_of, score_before, value_of
+from ttt_table.grading.mistake_lists import MistakeLists
+from ttt_table.grading.records import Number
+from ttt_table.grading.traversal import SingleTraversal
+from ttt_table.players.answers import LOST, Answer, Unanswered, weights_of
+from ttt_table.players.weights import MOST_BITS, Distribution
+from ttt_table.rules.outcome import NO_SCORE, score_before, value_of
+
+WON = 1
+DRAWN = 0
+LOSS = -1
 
 
-def bound(cells: int) -> float:
-    """How far off a chance on a board of so many cells is at most, in floats.
+class PositionSums(NamedTuple):
+    """What the games from a position come to, for the graded player.
 
-    On c cells a position takes at most 3c + 4 roundings, and a result four more: by lemmas 3.1 and
-    3.3 of N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, n of them are
-    off by n u / (1 - n u) at most, u = 2**-53. What is too small for a float is lost in the
-    rounding up to two digits.
+    A tuple, not a dataclass: one is made for each position, and `zip` makes columns of
+    those of all replies. Chances are to be divided by the denominator of the tier.
+
+    Attributes:
+        games_won: How many games the player wins.
+        games_drawn: How many are drawn.
+        games_lost: How many it loses.
+        random_lower: Against random play, the least chance of the goal's first result.
+        random_upper: Against random play, the greatest chance of its second result.
+        perfect_lower: The same as `random_lower`, against perfect play.
+        perfect_upper: The same as `random_upper`, against perfect play.
+        worst: The expected result against the opponent that exploits the player best.
+        score: The position's own score, for its mover.
+
     """
-    off = (4 + cells * (3 * cells + 4)) * 2.0**-53
-    return float(f"{1.05 * off / (1 - off):.1e}")
+
+    games_won: int
+    games_drawn: int
+    games_lost: int
+    random_lower: float
+    random_upper: float
+    perfect_lower: float
+    perfect_upper: float
+    worst: float
+    score: int
 
 
-class Sums(NamedTuple):
-    """What a position comes to for the player: counts of lines, chances over its tier's `over`."""
+class ReplyColumns(NamedTuple):
+    """The sums of all replies of a position: a column for each field."""
 
-    won: int
-    drawn: int
-    lost: int
-    random_won: float
-    random_lost: float
-    perfect_won: float
-    perfect_lost: float
-    worst: float  # the expected result against the opponent who knows the player
-    score: int  # the position's own, for its mover
+    games_won: tuple[int, ...]
+    games_drawn: tuple[int, ...]
+    games_lost: tuple[int, ...]
+    random_lower: tuple[float, ...]
+    random_upper: tuple[float, ...]
+    perfect_lower: tuple[float, ...]
+    perfect_upper: tuple[float, ...]
+    worst: tuple[float, ...]
+    score: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Which two results are summed up, and how a missing answer is filled in.
+
+    Attributes:
+        lower: The result whose least chance is summed up: `WON`, `DRAWN` or `LOSS`.
+        upper: The result whose greatest chance is summed up.
+        pick_worst: `min` or `max`: which expected result to take at a missing answer.
+
+    """
+
+    lower: int
+    upper: int
+    pick_worst: Callable[[Iterable[float]], float]
+
+
+# If every board is answered, the first of these says it all: the others are for bounds.
+PESSIMISTIC = Goal(lower=WON, upper=LOSS, pick_worst=min)
+OPTIMISTIC = Goal(lower=LOSS, upper=WON, pick_worst=max)
+DRAWS = Goal(lower=DRAWN, upper=DRAWN, pick_worst=min)
+
+NO_OPPONENT: Mapping[int, Answer] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ChancePair:
+    """The least chance of one result and the greatest of another."""
+
+    lower: Number
+    upper: Number
+
+
+def rounding_error(cells: int) -> float:
+    """Return how far off a chance is at most, in floats, on a board of that many cells.
+
+    On c cells a position takes at most 3c + 4 roundings, and a result four more. By
+    lemmas 3.1 and 3.3 of N. J. Higham, Accuracy and Stability of Numerical Algorithms,
+    2nd edition, n of them are off by n u / (1 - n u) at most, with u = 2**-53. What is
+    too small for a float is lost in the rounding up to two digits.
+    """
+    roundings = 4 + cells * (3 * cells + 4)
+    error = roundings * 2.0**-53
+    return float(f"{1.05 * error / (1 - error):.1e}")
 
 
 class SideSums:
-    """What a visit comes to, and where its answers are not best."""
+    """What the whole game tree of one side comes to.
 
-    def __init__(self, positions: Positions, error: float) -> None:
-        self.positions = positions
-        self.error = error  # how far off a chance is at most
-        self.over = 1  # the denominator of all chances; of floats 1
-        self.blunders: list[Mistake] = []  # in the order of being asked
-        self.slips: list[Mistake] = []
-        self.start: Sums  # what the empty board comes to
+    Attributes:
+        start: The sums of the empty board.
+        error: How far off a chance is at most; 0 if chances are exact.
 
-    def chance(self, number: float, over: float) -> Fraction | float:
-        """A number over its denominator, for whoever reads the grade."""
-        if self.error:
-            return max(
-                -1.0, min(1.0, number / over)
-            )  # roundings may have added what is beyond
-        exact: Fraction = Fraction(number, over)  # type: ignore[call-overload]  # both are whole
-        return exact
+    """
 
-    def chances(self) -> Chances:
-        """What to expect of the player."""
-        _, _, _, *ways, worst, _ = self.start
+    start: PositionSums
 
-        def results(won: float, lost: float) -> Results:
-            three = won, max(0, self.over - won - lost), lost
-            return Results(*(self.chance(one, self.over) for one in three))
+    def __init__(self, error: float) -> None:
+        self.error = error
+        self.denominator = 1
 
-        return Chances(
-            results(*ways[:2]), results(*ways[2:]), self.chance(worst, self.over)
+    @property
+    def vs_random(self) -> ChancePair:
+        """The chances against random play, or against the opponent that was named."""
+        return ChancePair(
+            self.chance(self.start.random_lower), self.chance(self.start.random_upper)
         )
 
-    def note(
-        self, key: int, score: int, moves: Mapping[int, tuple[int, Fraction | float]]
-    ) -> None:
-        """List the moves at a board, each with its score and its chance, that are not best."""
-        size, value = (self.positions.cells, key.bit_count()), value_of(score)
-        # A board with moves of both kinds stands in both lists.
-        for listed, is_slip in ((self.blunders, False), (self.slips, True)):
-            wrong = {
-                cell: chance
-                for cell, (reached, chance) in moves.items()
-                if cell != LOST
-                and reached != score
-                and (value_of(reached) == value) == is_slip
-            }
-            if wrong:
-                move = min(wrong, key=lambda cell: (moves[cell][0], cell))
-                was, became = (
-                    outcome_of(one, *size) for one in (score, moves[move][0])
-                )
-                board = self.positions.text(key)
-                listed.append(
-                    Mistake(board, move, wrong, was, became, self.positions.table)
-                )
+    @property
+    def vs_perfect(self) -> ChancePair:
+        """The chances against perfect play."""
+        return ChancePair(
+            self.chance(self.start.perfect_lower), self.chance(self.start.perfect_upper)
+        )
+
+    @property
+    def worst(self) -> Number:
+        """The expected result against the opponent that exploits the player best."""
+        return self.chance(self.start.worst)
+
+    def chance(self, numerator: float) -> Number:
+        """Return a sum of the empty board as a chance."""
+        return as_number(numerator, self.denominator, exact=not self.error)
+
+
+def as_number(numerator: float, denominator: float, *, exact: bool) -> Number:
+    """Return a quotient: a fraction if both are integers, else a float from -1 to 1."""
+    if exact:
+        return Fraction(cast(int, numerator), cast(int, denominator))
+    # Roundings may add up to a little more than 1.
+    return max(-1.0, min(1.0, numerator / denominator))
 
 
 class SingleSums(SideSums):
-    """The sums of a visit whose boards were asked one by one.
+    """The sums of a traversal whose boards were asked one by one.
 
-    Where there is no answer, the chances are those of the worst move, or ``at_best`` of the best.
-    The answers of an ``opponent``, by key, take the place of random play.
+    Args:
+        traversal: The traversal.
+        goal: Which chances are summed up.
+        opponent: The answers of an opponent, by key. They take the place of random
+            play.
+        mistakes: Gets the moves that are not best, if given.
+        factors: What `tier_factors` returns, if it is already known.
+
     """
 
     def __init__(
         self,
-        visit: SingleVisit,
+        traversal: SingleTraversal,
         *,
-        at_best: bool = False,
-        opponent: Mapping[int, Answer] = MappingProxyType({}),
+        goal: Goal = PESSIMISTIC,
+        opponent: Mapping[int, Answer] = NO_OPPONENT,
+        mistakes: MistakeLists | None = None,
+        factors: Sequence[int] | None = None,
     ) -> None:
-        factors = _factors(visit, opponent)
-        super().__init__(
-            visit.positions, 0.0 if factors else bound(visit.positions.cells)
-        )
-        self.sums: dict[int, Sums] = {}  # those of one tier
-        self._visit, self._opponent, self._at_best = visit, opponent, at_best
-        self._part = floordiv if factors else truediv
-        for stones in reversed(range(len(visit.unfinished))):
-            self._add(stones, factors[stones] if factors else 1)
-        for listed in (self.blunders, self.slips):
-            listed.sort(key=lambda one: -one.board.count("."))
-        (self.start,) = self.sums.values()
+        if factors is None:
+            factors = tier_factors(traversal, opponent)
+        super().__init__(0.0 if factors else rounding_error(traversal.positions.cells))
+        self._traversal = traversal
+        self._legal = traversal.positions.legal
+        self._after = traversal.positions.after
+        self._goal = goal
+        self._opponent = opponent
+        self._mistakes = mistakes
+        self._divide: Callable[[float, float], float] = floordiv if factors else truediv
 
-    def _add(self, stones: int, total: int) -> None:
-        """Sum up a tier, whose denominator grows by this factor."""
-        self._over_below, self._lost = self.over, self._end(-1, NO_SCORE)
-        self.over *= total
+        # Those of the tier that was summed up last: the one after the present tier.
+        self._sums: dict[int, PositionSums] = {}
+        for stones in reversed(range(len(traversal.unfinished))):
+            self._sum_tier(stones, factors[stones] if factors else 1)
+        (self.start,) = self._sums.values()
+        if mistakes is not None:
+            mistakes.sort()
+
+    def _sum_tier(self, stones: int, factor: int) -> None:
+        """Sum up a tier, whose denominator is this factor times that of the next."""
+        self._denominator_after = self.denominator
+        self._forfeit = self._end(LOSS, NO_SCORE)
+        self.denominator *= factor
         # Few scores end a game, and their sums are the same all over a tier.
-        self._ended = cache(self._end)
-        own = self._visit.own_turn(stones)
-        add: Callable[[int, Any, int], Sums] = self._decided if own else self._opposed
-        unfinished = self._visit.unfinished[stones]
-        sums = {key: add(key, answer, total) for key, answer in unfinished.items()}
-        for key, score in self._visit.finished[stones].items():
-            sums[key] = self._ended(value_of(score) if own else -value_of(score), score)
-        self.sums = sums
+        end = cache(self._end)
 
-    def _end(self, result: int, score: int) -> Sums:
-        won, lost = int(result > 0), int(result < 0)
-        ways = (self.over * won, self.over * lost)
-        return Sums(won, 1 - won - lost, lost, *ways, *ways, self.over * result, score)
+        own_turn = self._traversal.is_own_turn(stones)
+        sum_of: Callable[[int, Any, int], PositionSums] = self._sum_at_opponents_turn
+        if own_turn:
+            sum_of = self._sum_at_own_turn
+        unfinished = self._traversal.unfinished[stones]
+        sums = {key: sum_of(key, answer, factor) for key, answer in unfinished.items()}
+        for key, score in self._traversal.finished[stones].items():
+            value = value_of(score)
+            sums[key] = end(value if own_turn else -value, score)
+        self._sums = sums
 
-    def _decided(self, key: int, answer: Answer, total: int) -> Sums:
-        score = self._visit.score(key)
+    def _end(self, result: int, score: int) -> PositionSums:
+        """Return the sums of a game that has ended with this result for the player."""
+        lower = self.denominator if result == self._goal.lower else 0
+        upper = self.denominator if result == self._goal.upper else 0
+        return PositionSums(
+            int(result == WON),
+            int(result == DRAWN),
+            int(result == LOSS),
+            lower,
+            upper,
+            lower,
+            upper,
+            self.denominator * result,
+            score,
+        )
+
+    def _sum_at_own_turn(self, key: int, answer: Answer, factor: int) -> PositionSums:
+        score = self._traversal.score(key)
         if isinstance(answer, Unanswered):
-            return self._undecided(key, total, score)
+            return self._sum_without_answer(key, factor, score)
+
         weights = weights_of(answer)
         cells = [cell for cell, _ in weights if cell != LOST]
         replies = self._replies(key, cells)
-        if len(cells) < len(weights):
-            replies.append(self._lost)  # as the last of the weights
-        whole = sum(weight for _, weight in weights)
-        scores = [score_before(reply.score) for reply in replies]
-        # Those at worst against random play list them; other sums of a visit are for chances alone.
-        if min(scores) != score and not (self._at_best or self._opponent):
-            moves = zip(weights, scores, strict=True)
-            self.note(
-                key,
-                score,
-                {at: (found, self.chance(n, whole)) for (at, n), found in moves},
-            )
-        if total == len(replies) == 1:  # most players are sure
-            return Sums(*replies[0][:-1], score)
-        shares = [self._part(weight * total, whole) for _, weight in weights]
-        *_, worsts, _ = columns = [*zip(*replies, strict=True)]
-        return _joined(columns, shares, shares, sum(map(mul, worsts, shares)), score)
+        if len(cells) < len(weights):  # the last weight is that of a forfeit
+            replies.append(self._forfeit)
+        if self._mistakes is not None:
+            scores = [score_before(reply.score) for reply in replies]
+            # A forfeit, whose score is `NO_SCORE`, is never the least.
+            if min(scores) != score:
+                self._note_mistakes(self._mistakes, key, weights, scores)
+        if factor == len(replies) == 1:  # one move, as most players have everywhere
+            return PositionSums(*replies[0][:-1], score)
 
-    def _undecided(self, key: int, total: int, score: int) -> Sums:
-        """The sums of whatever the player might yet have answered."""
-        if not self._visit.follows:
-            return self._ended(1 if self._at_best else -1, score)
-        gain, harm = (max, min) if self._at_best else (min, max)
-        replies = self._replies(key, self.positions.legal(key))
-        *lines, won, lost, won_best, lost_best, worst, _ = zip(*replies, strict=True)
-        picked = gain(won), harm(lost), gain(won_best), harm(lost_best), gain(worst)
-        return Sums._make(
-            [*map(sum, lines), *(chance * total for chance in picked), score]
+        total_weight = sum(weight for _, weight in weights)
+        shares = [self._divide(weight * factor, total_weight) for _, weight in weights]
+        columns = ReplyColumns(*zip(*replies, strict=True))
+        worst = sum(map(mul, columns.worst, shares))
+        return _weighted_sums(columns, shares, shares, worst, score)
+
+    def _note_mistakes(
+        self,
+        mistakes: MistakeLists,
+        key: int,
+        weights: Distribution,
+        scores: Sequence[int],
+    ) -> None:
+        total_weight = sum(weight for _, weight in weights)
+        chances: dict[int, Number] = {}
+        score_of_move: dict[int, int] = {}
+        for (cell, weight), score in zip(weights, scores, strict=True):
+            if cell != LOST:
+                chances[cell] = as_number(weight, total_weight, exact=not self.error)
+                score_of_move[cell] = score
+        mistakes.note(key, self._traversal.score(key), chances, score_of_move)
+
+    def _sum_without_answer(self, key: int, factor: int, score: int) -> PositionSums:
+        """Return bounds that hold whatever the player might yet have answered."""
+        if not self._traversal.follows:
+            return self._sum_if_not_followed(score)
+
+        replies = self._replies(key, self._legal(key))
+        columns = ReplyColumns(*zip(*replies, strict=True))
+        return PositionSums(
+            sum(columns.games_won),
+            sum(columns.games_drawn),
+            sum(columns.games_lost),
+            min(columns.random_lower) * factor,
+            max(columns.random_upper) * factor,
+            min(columns.perfect_lower) * factor,
+            max(columns.perfect_upper) * factor,
+            self._goal.pick_worst(columns.worst) * factor,
+            score,
         )
 
-    def _opposed(self, key: int, _: object, total: int) -> Sums:
-        cells = self.positions.legal(key)
+    def _sum_if_not_followed(self, score: int) -> PositionSums:
+        """Return bounds that hold whatever follows; the game counts as lost."""
+        certain = self.denominator
+        return PositionSums(
+            games_won=0,
+            games_drawn=0,
+            games_lost=1,
+            random_lower=0,
+            random_upper=certain,
+            perfect_lower=0,
+            perfect_upper=certain,
+            worst=self._goal.pick_worst((-certain, certain)),
+            score=score,
+        )
+
+    def _sum_at_opponents_turn(self, key: int, _: None, factor: int) -> PositionSums:
+        cells = self._legal(key)
         replies = self._replies(key, cells)
-        *_, worsts, scores = columns = [*zip(*replies, strict=True)]
-        least, each = min(scores), self._part(total, len(replies))
-        best_each = self._part(total, scores.count(least))
-        best_shares = [best_each if score == least else 0 for score in scores]
-        shares, forfeited = [each] * len(replies), 0.0
-        if key in self._opponent:
-            weights = dict(weights_of(self._opponent[key]))
-            whole = sum(weights.values())
-            shares = [self._part(weights.get(cell, 0) * total, whole) for cell in cells]
-            forfeited = (
-                self._part(weights.get(LOST, 0) * total, whole) * self._over_below
-            )
-        sums = _joined(
-            columns, shares, best_shares, min(worsts) * total, score_before(least)
-        )
-        return (
-            sums._replace(random_won=sums.random_won + forfeited) if forfeited else sums
-        )
+        columns = ReplyColumns(*zip(*replies, strict=True))
 
-    def _replies(self, key: int, cells: Sequence[int]) -> list[Sums]:
-        return [self.sums[reply] for reply in self.positions.after(key, cells)]
+        # Perfect play shares its weight among the replies that are worst for the
+        # player.
+        scores = columns.score
+        least_score = min(scores)
+        best_share = self._divide(factor, scores.count(least_score))
+        perfect_shares = [best_share if score == least_score else 0 for score in scores]
+        worst = min(columns.worst) * factor
+        score = score_before(least_score)
+
+        if key not in self._opponent:
+            random_shares = [self._divide(factor, len(replies))] * len(replies)
+            return _weighted_sums(columns, random_shares, perfect_shares, worst, score)
+        weights = dict(weights_of(self._opponent[key]))
+        total_weight = sum(weights.values())
+        shares = [
+            self._divide(weights.get(cell, 0) * factor, total_weight) for cell in cells
+        ]
+        sums = _weighted_sums(columns, shares, perfect_shares, worst, score)
+        if LOST not in weights:
+            return sums
+        # What the opponent forfeits is won.
+        share = self._divide(weights[LOST] * factor, total_weight)
+        won = share * self._denominator_after
+        if self._goal.lower == WON:
+            return sums._replace(random_lower=sums.random_lower + won)
+        if self._goal.upper == WON:
+            return sums._replace(random_upper=sums.random_upper + won)
+        return sums
+
+    def _replies(self, key: int, cells: Sequence[int]) -> list[PositionSums]:
+        sums = self._sums
+        return [sums[reply] for reply in self._after(key, cells)]
 
 
-def _joined(
-    columns: Sequence[tuple[Any, ...]],
-    random: Sequence[float],
-    perfect: Sequence[float],
+def _weighted_sums(
+    columns: ReplyColumns,
+    random_shares: Sequence[float],
+    perfect_shares: Sequence[float],
     worst: float,
     score: int,
-) -> Sums:
-    """The sums of a position from its replies' and the share of each."""
-    shares = (random, random, perfect, perfect)
-    chances = [sum(map(mul, *two)) for two in zip(columns[3:7], shares, strict=True)]
-    return Sums._make([*map(sum, columns[:3]), *chances, worst, score])
+) -> PositionSums:
+    """Return the sums of a position from the columns of its replies' sums."""
+    return PositionSums(
+        sum(columns.games_won),
+        sum(columns.games_drawn),
+        sum(columns.games_lost),
+        sum(map(mul, columns.random_lower, random_shares)),
+        sum(map(mul, columns.random_upper, random_shares)),
+        sum(map(mul, columns.perfect_lower, perfect_shares)),
+        sum(map(mul, columns.perfect_upper, perfect_shares)),
+        worst,
+        score,
+    )
 
 
-def _whole(answer: Answer) -> float:
-    return sum(weight for _, weight in weights_of(answer))
+def tier_factors(
+    traversal: SingleTraversal, opponent: Mapping[int, Answer] = NO_OPPONENT
+) -> list[int]:
+    """Return, by tier, the factor by which its denominator exceeds that of the next.
 
+    With it every share of a position is an integer: a weight times the factor is
+    divisible by the sum of the weights.
 
-def _factors(visit: SingleVisit, opponent: Mapping[int, Answer]) -> list[int]:
-    """By tier, what makes every share a whole number; none where floats must do."""
-    factors, over = [], 1
-    for stones, tier in enumerate(visit.unfinished):
-        # Of whatever number of moves that are equally likely, each has a whole share of this.
-        wholes: set[float] = set(range(1, visit.positions.cells - stones + 1))
-        if visit.own_turn(stones):
-            unsure = (one for one in tier.values() if isinstance(one, tuple))
-            wholes = {_whole(one) for one in unsure if not isinstance(one, Unanswered)}
+    Returns:
+        The factors by number of stones; an empty list if the sums must be floats,
+        because weights are, or because the denominator would be too long.
+
+    """
+    factors: list[int] = []
+    denominator = 1
+    for stones, tier in enumerate(traversal.unfinished):
+        if traversal.is_own_turn(stones):
+            sums_of_weights = _sums_of_weights(tier.values())
         else:
-            wholes |= {_whole(opponent[key]) for key in tier if key in opponent}
-        factors.append(1)
-        for whole in wholes:
-            if isinstance(whole, float):
+            # Any number of moves may be equally likely.
+            moves = traversal.positions.cells - stones
+            sums_of_weights = set(range(1, moves + 1))
+            answers = (opponent[key] for key in tier if key in opponent)
+            sums_of_weights |= _sums_of_weights(answers)
+
+        factor = 1
+        for sum_of_weights in sums_of_weights:
+            if isinstance(sum_of_weights, float):
                 return []
-            factors[-1] = lcm(factors[-1], whole)
-            if (over * factors[-1]).bit_length() > MOST_BITS:
+            factor = lcm(factor, sum_of_weights)
+            if (denominator * factor).bit_length() > MOST_BITS:
                 return []
-        over *= factors[-1]
+        factors.append(factor)
+        denominator *= factor
     return factors
+
+
+def _sums_of_weights(answers: Iterable[Answer | None]) -> set[float]:
+    sums: set[float] = set()
+    for answer in answers:
+        # Of the others, cells and forfeits have a single weight of 1.
+        if isinstance(answer, tuple) and not isinstance(answer, Unanswered):
+            sums.add(sum(weight for _, weight in weights_of(answer)))
+    return sums

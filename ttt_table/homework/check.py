@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.grading.judge_player import grade
 from ttt_table.homework.diagnose import best_cause
+from ttt_table.homework.former.arguments import check_view
+from ttt_table.homework.former.programs import Program
+from ttt_table.homework.former.pythonfile import FormerRespondent, PythonFile
+from ttt_table.homework.former.shapes import TURN, WITHIN
 from ttt_table.homework.parts import EMPTY, PARTS, RULES, SCORES, VIEW, due
-from ttt_table.players.arguments import check_view
-from ttt_table.players.programs import FaultError, Program
-from ttt_table.players.pythonfile import PythonFile
-from ttt_table.players.shapes import TURN, WITHIN
+from ttt_table.players.protocol import FaultError
 from ttt_table.table.files import Path
 from ttt_table.table.reader import open_table
 
@@ -72,13 +73,13 @@ class Check:
         """If `minimax` is sound; None without one, or if it was too slow."""
         if not isinstance(self.own, Grade):
             return None if self.own is None else False
+        unanswered = self.own.mistakes.unanswered
+        if self.own.sound is False or not self.own.played:
+            return False
         # Who returns None leaves the move to nobody.
-        none = any(one.seconds is None for one in self.own.unanswered)
-        return (
-            False
-            if self.own.sound is False or none
-            else not self.own.unanswered or None
-        )
+        if any(one.seconds is None for one in unanswered):
+            return False
+        return not unanswered or None
 
     @property
     def right(self) -> bool:
@@ -238,7 +239,10 @@ class _File(PythonFile):
         try:
             self.play(self._question("minimax"))
             return grade(
-                self, table=open_table(first=self._first), side=side, quiet=quiet
+                FormerRespondent(self),
+                table=open_table(first=self._first),
+                side=side,
+                quiet=quiet,
             )
         except PlayerError as error:
             return str(error)

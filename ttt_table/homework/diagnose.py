@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
+from ttt_table.homework.former.shapes import LINES, TURN, free, mover, played
 from ttt_table.homework.parts import (
     ONE_ROW,
     PARTS,
@@ -12,7 +13,6 @@ from ttt_table.homework.parts import (
     unfinished,
     winner,
 )
-from ttt_table.players.shapes import LINES, TURN, free, mover, played
 
 MOST = 0.9  # of the wrong boards that a cause must explain
 Says: TypeAlias = Callable[[str, Any], Any]

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, NamedTuple
 
-from ttt_table.players import runner, shapes
-from ttt_table.players.calling import as_function
-from ttt_table.players.keeping import likely_views
+from ttt_table.homework.former import runner, shapes
+from ttt_table.homework.former.calling import as_function
+from ttt_table.homework.former.keeping import likely_views
 
 EMPTY = "." * 9
 ONE_ROW = "the same row again"

@@ -1,155 +1,123 @@
-"""What a player may answer to a board: a cell, a distribution, nothing, or what costs the game."""
+"""What a player may do at a board, as typed values."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from math import fsum, gcd, lcm
-from typing import NamedTuple, TypeAlias, cast
+from math import fsum
+from typing import NamedTuple, TypeAlias
 
-from ttt_table.arguments import LONGEST_NUMBER, exact_number, why_not
+from ttt_table.arguments import why_not
+from ttt_table.players.answer_forms import LARGEST_CELL, Reading
 from ttt_table.players.arguments import MOST_SECONDS
-from ttt_table.players.shapes import LARGEST_CELL
+from ttt_table.players.protocol import FaultError
+from ttt_table.players.weights import Distribution, distribution_of, drawn_from
 
-SHORT = 12  # characters of a decimal that is taken at its word, 0.1 as a tenth
-PLAIN = (1e-290, 1e290)  # floats that can be added up and divided without a thought
-# of a denominator: under 2,000 digits, so Python prints the mean of two fractions
-MOST_BITS = 6_600
-LONGEST_CELL = 18  # characters of a cell's number
-NOT_FOUND = -2  # the cell of an answer in which there is none
-LOST = -1  # the cell of whatever cannot be played
+LOST = -1  # stands in a distribution for whatever cannot be played
+NOT_FOUND = -2  # stands for the cell of an answer in a file that has none
+
+MORE_TIME = 6  # times the limit, is the advice about a player that was too slow
+
+# A cell, a distribution, or None for no answer.
+PlainAnswer: TypeAlias = int | Distribution | None
 
 
 class Forfeit(NamedTuple):
     """A board at which the player made no legal move, and so has lost."""
 
-    board: str  # what it was asked
-    kind: str  # ``illegal`` cell, wrong ``type``, ``exception`` or ``exit``
-    reason: str  # what it did, for people
-    share: Fraction | float = 1  # how much of its answer that is, and so of the game
+    board: str
+    """The board that it was asked about."""
+
+    kind: str
+    """``illegal`` cell, wrong ``type``, ``exception`` or ``exit``."""
+
+    reason: str
+    """What it did, in words for people."""
+
+    share: Fraction | float = 1
+    """Which part of its answer that is, and so of the game."""
 
 
 class Unanswered(NamedTuple):
     """A board without an answer: the game goes on with every legal move."""
 
-    board: str  # what it was asked
-    seconds: float | None  # how long it was given; None where it said that it has none
+    board: str
+    """The board that the player was asked about."""
+
+    seconds: float | None
+    """How long it was given; None if it answered that it has no answer."""
 
 
 class Slowest(NamedTuple):
     """The answer that took longest."""
 
     board: str
+    """The board that the player was asked about."""
+
     seconds: float
-
-
-# two cells or more, in order; weights whole without a common divisor, or all floats
-Distribution: TypeAlias = tuple[tuple[int, float], ...]
+    """How long it took."""
 
 
 class Mixed(NamedTuple):
-    """A distribution of which a part cannot be played: the last, as `LOST`."""
+    """A distribution of which a part cannot be played."""
 
     weights: Distribution
+    """The cells with their weights; what cannot be played comes last, as `LOST`."""
+
     forfeit: Forfeit
+    """What cannot be played."""
 
 
-# the last two say why there is none
 Answer: TypeAlias = int | Distribution | Mixed | Forfeit | Unanswered
 
 
-def read_answer(line: str) -> int | Distribution | None:
-    """What a line answers: ``4``, or ``0:1/2 4:1/2``; None where it is neither.
+def plain_answer(reading: Reading) -> PlainAnswer:
+    """Return what an answer that was read means.
 
-    >>> read_answer("4"), read_answer("0:1/2 4:0.5"), read_answer("0:3 4:0"), read_answer("four")
-    (4, ((0, 1), (4, 1)), 0, None)
+    Raises:
+        FaultError: A weight is not one.
+
     """
+    if reading is None or isinstance(reading, int):
+        return reading
     try:
-        parts = [part.partition(":") for part in line.split()]
-        if len(parts) == 1 and not parts[0][1]:
-            return cell_number(parts[0][0])
-        weights: dict[int, Fraction | float] = {}
-        for cell, _, weight in parts:
-            if (at := cell_number(cell)) is None:
-                return None
-            weights[at] = weights.get(at, 0) + _weight(weight)
-    except (ValueError, ZeroDivisionError, OverflowError):
-        return None
-    return drawn_from(weights) if any(weights.values()) else None
-
-
-def drawn_from(weights: Mapping[int, Fraction | float]) -> int | Distribution:
-    """The cells that have a weight, or the only one."""
-    cells = sorted(cell for cell, weight in weights.items() if weight)
-    if len(cells) == 1:
-        return cells[0]
-    return tuple(zip(cells, _alike([weights[cell] for cell in cells]), strict=True))
-
-
-def _alike(weights: Sequence[Fraction | float]) -> Sequence[float]:
-    """The weights as whole numbers, or floats where one is or these are too long."""
-    kinds = set(map(type, weights))
-    if kinds == {float}:
-        return cast(Sequence[float], weights)
-    exact = [Fraction(weight) for weight in weights] if kinds != {int} else weights
-    common = lcm(*(weight.denominator for weight in cast(Sequence[Fraction], exact)))
-    whole = [int(weight * common) for weight in exact]
-    total, shared = sum(whole), gcd(*whole)
-    if float in kinds or (total // shared).bit_length() > MOST_BITS:
-        return [weight / total for weight in whole]
-    return [weight // shared for weight in whole]
-
-
-def _weight(text: str) -> Fraction | float:
-    """A weight from 0 up. Raises `ValueError` for anything else."""
-    if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER:
-        return int(text)
-    if len(text) > SHORT and "/" not in text:
-        number = float(text)
-        if PLAIN[0] < number < PLAIN[1]:
-            return number
-    weight = exact_number(text)
-    if weight < 0:
-        raise ValueError("a weight below 0")
-    return weight
-
-
-def cell_number(text: str) -> int | None:
-    """A cell's number, of any board, or what is none."""
-    try:
-        return int(text) if len(text) <= LONGEST_CELL else None
-    except ValueError:
-        return None
+        return distribution_of(reading)
+    except ValueError as error:
+        raise FaultError("type", str(error)) from None
 
 
 def weights_of(answer: Answer) -> Distribution:
-    """The cells of an answer with their weights, `LOST` the last of them; none without one."""
+    """Return the cells of an answer with their weights, `LOST` the last of them."""
     if isinstance(answer, int):
         return ((answer, 1),)
     if isinstance(answer, Mixed):
         return answer.weights
     if isinstance(answer, Forfeit):
         return ((LOST, 1),)
-    return () if isinstance(answer, Unanswered) else answer
+    if isinstance(answer, Unanswered):
+        return ()
+    return answer
 
 
 def moves_of(answer: Answer) -> list[int]:
-    """The cells that an answer may play, in order."""
+    """Return the cells that an answer may play, in order."""
     return [cell for cell, _ in weights_of(answer) if cell != LOST]
 
 
 def forfeit_in(answer: Answer | None) -> Forfeit | None:
-    """What of an answer loses at once."""
+    """Return the part of an answer that loses at once, if there is one."""
     if isinstance(answer, Mixed):
         return answer.forfeit
-    return answer if isinstance(answer, Forfeit) else None
+    if isinstance(answer, Forfeit):
+        return answer
+    return None
 
 
 def illegal_reason(board: str, cell: int) -> str:
-    """Why a cell cannot be played."""
+    """Say why a cell cannot be played on an unfinished board."""
     if cell == NOT_FOUND:
         return "no answer found"
-    # A number of thousands of digits has no text; pairs outside the board are -1.
-    outside = not 0 <= cell < LARGEST_CELL
-    return "a cell outside the board" if outside else why_not(board, cell)
+    if not 0 <= cell < LARGEST_CELL:
+        return "a cell outside the board"
+    return why_not(board, cell)
 
 
 def split_by(
@@ -158,50 +126,87 @@ def split_by(
     answer: int | Distribution,
     forfeit: Forfeit | None = None,
 ) -> Answer:
-    """The answer, with what is illegal taken out of play, as this forfeit where it is known."""
-    weights = weights_of(answer)
-    moves = tuple(one for one in weights if one[0] in legal)
-    if len(moves) == len(weights):
+    """Return an answer with its illegal part taken out of play.
+
+    Args:
+        legal: The legal cells.
+        board: The board.
+        answer: The answer, as it was read.
+        forfeit: The forfeit that the illegal part is; by default the first illegal cell.
+
+    """
+    if isinstance(answer, int):
+        if answer in legal:
+            return answer
+        if forfeit is None:
+            return _illegal_forfeit(board, answer)
+        return forfeit._replace(share=1)
+    moves = tuple(pair for pair in answer if pair[0] in legal)
+    if len(moves) == len(answer):
         return answer
-    others = {cell: weight for cell, weight in weights if cell not in legal}
-    forfeit = forfeit or Forfeit(board, "illegal", illegal_reason(board, min(others)))
+    illegal = {cell: weight for cell, weight in answer if cell not in legal}
+    if forfeit is None:
+        forfeit = _illegal_forfeit(board, min(illegal))
     if not moves:
         return forfeit._replace(share=1)
-    exact = all(isinstance(weight, int) for weight in others.values())
-    lost = (sum if exact else fsum)(others.values())
-    whole = lost + sum(weight for _, weight in moves)
-    share = Fraction(lost) / Fraction(whole) if exact else lost / whole
+    legal_weights = [weight for _, weight in moves]
+    lost, share = _illegal_share(list(illegal.values()), legal_weights)
     return Mixed((*moves, (LOST, lost)), forfeit._replace(share=share))
 
 
+def _illegal_forfeit(board: str, cell: int) -> Forfeit:
+    return Forfeit(board, "illegal", illegal_reason(board, cell))
+
+
+def _illegal_share(
+    illegal: Sequence[float], legal: Sequence[float]
+) -> tuple[float, Fraction | float]:
+    """Return the sum of the illegal weights, and their share of all weights."""
+    if all(isinstance(weight, int) for weight in illegal):
+        lost = sum(illegal)
+        return lost, Fraction(lost) / Fraction(lost + sum(legal))
+    lost = fsum(illegal)
+    return lost, lost / (lost + sum(legal))
+
+
 def together(answers: Sequence[Answer]) -> Answer:
-    """Several answers to a board as one, in which each has an equal share.
+    """Return several answers to a board as one, in which each has an equal share.
+
+    Missing answers count only if there are no others.
 
     >>> together([4, 4]), together([0, 4]), together([4, ((0, 1), (4, 1))])
     (4, ((0, 1), (4, 1)), ((0, 1), (4, 3)))
     """
-    answers = [one for one in answers if not isinstance(one, Unanswered)] or answers[:1]
-    if all(one == answers[0] for one in answers):
+    answered = [answer for answer in answers if not isinstance(answer, Unanswered)]
+    if not answered:
         return answers[0]
+    if all(answer == answered[0] for answer in answered):
+        return answered[0]
     shares: dict[int, Fraction] = {}
-    for weights in map(weights_of, answers):
-        whole = sum(Fraction(weight) for _, weight in weights)
+    for answer in answered:
+        weights = weights_of(answer)
+        total = sum(Fraction(weight) for _, weight in weights)
         for cell, weight in weights:
-            shares[cell] = shares.get(cell, Fraction(0)) + Fraction(weight) / whole
-    forfeit = next(filter(None, map(forfeit_in, answers)), None)
-    return split_by(shares.keys() - {LOST}, "", drawn_from(shares), forfeit)
+            shares[cell] = shares.get(cell, Fraction(0)) + Fraction(weight) / total
+    forfeits = [forfeit for forfeit in map(forfeit_in, answered) if forfeit]
+    return split_by(
+        shares.keys() - {LOST},
+        "",
+        drawn_from(shares),
+        forfeits[0] if forfeits else None,
+    )
 
 
-def more_time(one: Unanswered) -> str:
-    """What to do about a slow player."""
-    if one.seconds is None:
+def more_time(missing: Unanswered) -> str:
+    """Say what to do about a player that was too slow; nothing for one without an answer."""
+    if missing.seconds is None:
         return ""
-    more = min(6 * one.seconds, MOST_SECONDS)
-    return f"within {one.seconds:g} s: give it more with --limit {more:g}"
+    more = min(MORE_TIME * missing.seconds, MOST_SECONDS)
+    return f"within {missing.seconds:g} s: give it more with --limit {more:g}"
 
 
-def same(one: Answer, two: Answer) -> bool:
-    """True where two answers to one board agree, two forfeits in kind."""
-    if isinstance(one, Forfeit) and isinstance(two, Forfeit):
-        return one.kind == two.kind
-    return one == two
+def same(first: Answer, second: Answer) -> bool:
+    """Return True if two answers to a board agree, and two forfeits in their kind."""
+    if isinstance(first, Forfeit) and isinstance(second, Forfeit):
+        return first.kind == second.kind
+    return first == second

@@ -1,25 +1,14 @@
-"""A function in a Python file as a player: `runner` in a process of its own."""
+"""A function in a Python file as a player, in a subprocess of its own."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 from ttt_table.errors import ArgumentError, PlayerError, quoted
-from ttt_table.players import runner
-from ttt_table.players.arguments import check_view
-from ttt_table.players.programs import (
-    FaultError,
-    LateError,
-    Process,
-    Program,
-    unfaulted,
-)
-from ttt_table.players.shapes import WITHIN
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.file_process import FileProcess
+from ttt_table.players.process import LateError
+from ttt_table.players.protocol import FaultError, fault_in
 from ttt_table.rules.game import MAX_CELLS
 from ttt_table.table.files import Path, path_text
 
@@ -27,130 +16,95 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LOADING = 30.0  # seconds to load, where answers have fewer
-BEFORE_THAT = 5.0  # seconds after which a file that plays on has its functions used
-TRIAL = 1.0
-LARGEST, HEAD = 32, 1 << 12  # bytes of one of numpy's numbers, and of a file's head
+WIDEST_NUMBER = 16  # bytes of one of numpy's numbers
 
 
-class PythonFile(Program):
-    """A function in a Python file, ``bot.py`` and ``move``, in a process of its own.
+class PythonFile(FileProcess):
+    """A function in a Python file, such as ``move`` in ``bot.py``, in a subprocess.
 
-    ``parts`` are names for `parts` in its place. Raises `PlayerError` if the file is missing, does
-    not load or lacks the function.
+    Use it in a ``with`` statement, or `close` it.
+
+    Args:
+        path: The file.
+        name: The function, or a method: ``Bot.reply`` of a class that is made without
+            arguments, ``bot.reply`` of an object of the file.
+        adapter: How the function is called.
+        cols: The number of columns of a board.
+        first: The player who moves first, "X" or "O".
+        limit: Seconds for an answer: of processor time on Linux, else by the clock.
+
+    Attributes:
+        path: The file, as text.
+        adapter: How the function is called.
+
+    Raises:
+        ArgumentError: An argument makes no sense.
+        PlayerError: The file is missing, does not load, or lacks the function.
+
     """
 
-    _openings: tuple[str | None, ...] = (
-        None,
-    )  # what a new process is asked until it is ready
-
-    def __init__(
+    def __init__(  # noqa: PLR0913  # public: the file, the function, and how it is asked
         self,
         path: Path,
         name: str,
         *,
-        view: str = "text",
+        adapter: Adapter | None = None,
         cols: int = 3,
         first: str = "X",
         limit: float = 10.0,
-        parts: str = "",
     ) -> None:
-        if not parts:  # which find their view by themselves
-            check_view(view)
-        self.path, self.view = path_text(path), view
         if not isinstance(name, str):
-            raise ArgumentError(f"a function is named by text, not by {quoted(name)}")
+            raise ArgumentError(f"the name of a function is a text, not {quoted(name)}")
         if type(cols) is not int or not 0 < cols <= MAX_CELLS:
-            most = f"a whole number from 1 to {MAX_CELLS}"
-            raise ArgumentError(f"cols must be {most}, not {quoted(cols)}")
-        if not os.path.isfile(self.path):
-            raise PlayerError(f"{self.path}: there is no such file")
-        # -P, lest a module beside it hides a standard one
-        command = [
-            sys.executable,
-            "-P",
-            os.path.join(os.path.dirname(__file__), "inside.py"),
-        ]
-        command += (
-            ["homework.parts", self.path, parts]
-            if parts
-            else ["players.runner", self.path, name]
+            raise ArgumentError(
+                f"cols must be an integer from 1 to {MAX_CELLS}, not {quoted(cols)}"
+            )
+        self.adapter = Adapter() if adapter is None else adapter
+        settings = {
+            "name": name,
+            "cols": cols,
+            "first": first,
+            "style": self.adapter.call_style()._asdict(),
+        }
+        super().__init__(
+            path,
+            "players.child",
+            settings,
+            limit=limit,
+            name=f"{path_text(path)}:{name}",
         )
-        command += [str(cols), first, f"{max(limit, LOADING) - BEFORE_THAT:g}", view]
-        super().__init__(command, limit=limit, name=f"{self.path}:{name}")
 
-    @contextmanager
-    def viewed(self, view: str) -> Iterator[None]:
-        """Show it boards in another view for a while, and wait less long."""
-        before = self.view, self.limit
-        self.view, self.limit = view, min(self.limit, TRIAL)
-        try:
-            yield
-        finally:
-            self.view, self.limit = before
+    def answer_batch(self, boards: NDArray[np.int8]) -> NDArray[np.generic]:
+        """Return weights for (n, cells) boards, in an array of the same shape.
 
-    def ask(self, board: str | None, limit: float | None = None) -> str:
-        """As a program; what the function raised or a wrong type is a `FaultError` too."""
-        question = None if board is None else f"{self.view}{WITHIN}{board}"
-        return unfaulted(super().ask(question, limit))
+        Raises:
+            FaultError: The function has raised, or returned something else.
+            PlayerError: There was no answer within the limit.
 
-    def ask_batch(self, boards: NDArray[np.int8]) -> tuple[str, NDArray[Any]]:
-        """What it says to an array of boards, with notes, and the array that it answers.
-
-        Raises what `ask` raises, but `PlayerError` for none in time.
         """
-        from tempfile import (
-            TemporaryDirectory,  # these take a while to load, for batches alone
-        )
+        count, cells = boards.shape
+        question = {"batch": {"boards": count, "cells": cells}}
+        try:
+            record = self.ask(question, data=boards.tobytes())
+            if "error" in record:
+                raise fault_in(record)
+            return self._weights(record.get("batch"), (count, cells))
+        except LateError:
+            many = "1 board" if count == 1 else f"{count:,} boards"
+            raise PlayerError(
+                f"{self.name}: no answer to {many} within {self.limit:g} seconds; give"
+                " it more time (--limit)"
+            ) from None
 
+    def _weights(self, batch: object, shape: tuple[int, int]) -> NDArray[np.generic]:
+        """Read the numbers that follow an answer to a batch."""
         import numpy as np
 
-        with TemporaryDirectory(prefix="ttt-table-") as folder:
-            np.save(f"{folder}/{runner.BOARDS}", boards)
-            try:
-                said = self.ask(folder)
-            except LateError:
-                many = "1 board" if len(boards) == 1 else f"{len(boards):,} boards"
-                late = f"{self.name}: no answer to {many} within {self.limit:g} seconds"
-                raise PlayerError(f"{late}; give it more time (--limit)") from None
-            file, most = f"{folder}/{runner.WEIGHTS}", boards.size * LARGEST + HEAD
-            try:
-                status = os.lstat(file)  # a pipe would hold us up
-                if not S_ISREG(status.st_mode) or status.st_size > most:
-                    raise ValueError(f"there is no file of at most {most:,} bytes")
-                weights: NDArray[Any] = np.load(file)
-            except (OSError, ValueError, EOFError, MemoryError) as error:
-                raise FaultError(
-                    "type", f"its weights cannot be read: {error}"
-                ) from None
-            return said, weights
-
-    def play(self, opening: str) -> None:
-        """Have the process, and any after it, play from now on, as this question asks."""
-        self._get_ready(opening)
-        self._openings = (None, opening)
-
-    def _started(self) -> Process:
-        process = super()._started()
-        for question in self._openings:
-            self._get_ready(question)
-        return process
-
-    def _get_ready(self, question: str | None) -> None:
         try:
-            line = super().ask(question, max(self.limit, LOADING))
-        except FaultError as fault:
-            hint = (
-                f"; give it more time, or {runner.GUARD}"
-                if isinstance(fault, LateError)
-                else ""
-            )
-            raise PlayerError(
-                f"{self.path} does not load: {fault.args[1]}{hint}"
-            ) from None
-        ready, _, self.called = line.partition(" ")
-        if ready != "ready":
-            self.close()
-            raise PlayerError(
-                f"{self.path} does not load: {line.removeprefix('!load ')}"
-            )
+            kind: np.dtype[Any] = np.dtype(batch["dtype"])  # type: ignore[index]
+        except (TypeError, ValueError, KeyError):  # the player has written it
+            kind = np.dtype(object)
+        if kind.kind not in "biuf" or kind.itemsize > WIDEST_NUMBER:
+            raise FaultError("type", "it writes where its answers are read")
+        data = self.read_data(shape[0] * shape[1] * kind.itemsize)
+        return np.frombuffer(data, kind).reshape(shape)

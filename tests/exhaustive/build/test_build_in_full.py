@@ -10,7 +10,7 @@ import pytest
 import test_build
 import test_kernel
 import test_workfolder
-from boards import hex_board
+from boards import hex_game
 from exhaustive import in_full
 from planes import PLANES, projective_plane
 from support.games import EVERY_KIND
@@ -111,8 +111,8 @@ in_full(
         (Game(misere=True, breaker=True), 5646, 28, 698, -9),
         (Game(3, 4, 3, gravity=True, breaker=True), 8587, 2332, 164, 9),
         (Game(4, 4, 4, breaker=True), 9_883_988, 427_320, 8221, -16),
-        (hex_board(3, 3), 5676, 624, 42, 5),
-        (hex_board(4, 4), 9_677_224, 709_632, 6435, 9),
+        (hex_game(3, 3), 5676, 624, 42, 5),
+        (hex_game(4, 4), 9_677_224, 709_632, 6435, 9),
         (projective_plane(3)._replace(breaker=True), 403_118, 20_124, 702, -13),
     ],
 )
@@ -120,7 +120,7 @@ in_full(
 
 def test_hex_on_4x4_is_won_by_the_short_diagonal_alone(tmp_path: Path) -> None:
     """Its four cells are the first moves that win."""
-    table = open_table(build_table(hex_board(4, 4), tmp_path / "table"))
+    table = open_table(build_table(hex_game(4, 4), tmp_path / "table"))
     moves = table.moves("." * 16)
     winning = sorted(move.cell for move in moves if move.outcome.value == 1)
     assert winning == [3, 6, 9, 12]

@@ -15,7 +15,11 @@ def test_lots_are_noticed(run: Run) -> None:
     assert "not exact" in printed
     found = json.loads(run(["grade", "bot.py:lots", "--as", "X", "--json"], 1).out)
     assert found["exact"] is False
-    assert list(found["sides"]["X"]["unstable"][0]) == ["board", "first", "second"]
+    assert list(found["sides"]["X"]["mistakes"]["unstable"][0]) == [
+        "board",
+        "first",
+        "second",
+    ]
 
 
 def test_floats_are_printed_with_their_bound(run: Run) -> None:
@@ -23,9 +27,11 @@ def test_floats_are_printed_with_their_bound(run: Run) -> None:
     one = json.loads(run(["grade", "bot.py:wild", "--as", "O", "--json"], 1).out)[
         "sides"
     ]["O"]
-    assert one["arithmetic"] == "float64"
-    assert 0 < one["error"] < 1e-13
-    assert abs(sum(one["vs_random"].values()) - 1) <= 2 * one["error"]
+    bounds = one["bounds"]
+    assert bounds["arithmetic"] == "float64"
+    assert 0 < bounds["error"] < 1e-13
+    vs_random = one["chances"]["vs_random"]
+    assert abs(sum(vs_random.values()) - 1) <= 2 * bounds["error"]
     printed = run(["grade", "bot.py:wild", "--as", "O"], 1).out
     assert "counted in float64: each chance is within" in printed
 
@@ -34,11 +40,15 @@ def test_a_file_is_graded_in_batches_in_a_process_of_its_own(run: Run) -> None:
     """Its arrays go through files; a batch that is late ends the grading."""
     text = "def uniform(b):\n    return b == 0\n\ndef late(b):\n    while True: pass\n"
     Path("net.py").write_text(text)
-    printed = run(["grade", "net.py:uniform", "--view", "batch", "--json"], 1).out
+    printed = run(["grade", "net.py:uniform", "--board", "batch", "--json"], 1).out
     sides = json.loads(printed)["sides"]
-    assert sides["X"]["lines"] == {"won": 131184, "drawn": 46080, "lost": 77904}
-    assert sides["O"]["totals"]["blunders"] == 1459
-    errors = run(["grade", "net.py:late", "--view", "batch", "--limit", "0.5"], 2).err
+    assert sides["X"]["counts"]["games"] == {
+        "won": 131184,
+        "drawn": 46080,
+        "lost": 77904,
+    }
+    assert sides["O"]["counts"]["blunders"] == 1459
+    errors = run(["grade", "net.py:late", "--board", "batch", "--limit", "0.5"], 2).err
     assert "no answer to 1 board within 0.5 seconds" in errors
 
 
@@ -48,7 +58,7 @@ def test_a_slow_player_is_told_how_to_get_more_time(run: Run) -> None:
     for side, one in json.loads(run([*command, "--json"], 5).out)["sides"].items():
         assert one["unbeatable"] is not False
         assert one["sound"] is (None if side == "X" else True)
-        assert not one["forfeits"] + one["blunders"]
+        assert not one["mistakes"]["forfeits"] + one["mistakes"]["blunders"]
     printed = run([*command, "--as", "X"], 5).out
     verdict, advice = printed.splitlines()[0].split("; ")
     assert verdict.endswith(

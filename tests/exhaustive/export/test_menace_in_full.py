@@ -32,9 +32,9 @@ def test_the_machine_of_the_page_is_the_one_of_the_example() -> None:
         side, theirs = grade(machine, side="X"), found["grade"]
         random, perfect = (
             {name: float(chance) for name, chance in chances._asdict().items()}
-            for chances in (side.vs_random, side.vs_perfect)
+            for chances in (side.chances.vs_random, side.chances.vs_perfect)
         )
-        assert side.lines._asdict() == theirs["lines"]
+        assert side.counts.games._asdict() == theirs["lines"]
         assert (theirs["random"], theirs["perfect"]) == (
             approx(random),
             approx(perfect, abs=1e-12),

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
@@ -103,7 +104,7 @@ def reviewed(table: Table, seed: int) -> list[object]:
     found = review(table, played)
     decisive = found.decisive and judged(found.decisive)
     told = {
-        **found._asdict(),
+        **asdict(found),
         "moves": [*map(judged, found.moves)],
         "decisive": decisive,
     }
@@ -113,7 +114,7 @@ def reviewed(table: Table, seed: int) -> list[object]:
 def judged(move: Played) -> dict[str, object]:
     """A move of a review, under the names that JavaScript has for it."""
     return {
-        **move._asdict(),
+        **asdict(move),
         "before": move.before._asdict(),
         "after": move.after._asdict(),
     }

@@ -1,9 +1,10 @@
-"""In full: known players, a second grader by brute force, and what is true of any player."""
+"""In full: known players, and a second grader by brute force."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +21,7 @@ from test_grading import figures_of, graded
 
 from ttt_table import Game, Table, open_table
 from ttt_table.build import build_table
-from ttt_table.grading import grade
+from ttt_table.grading import Grade, grade
 from ttt_table.rules.game import symmetries
 
 GAMES = [
@@ -36,94 +37,111 @@ SLOW = {game: Slow(game.rows, game.cols, game.k, game.misere) for game in GAMES}
 def test_first_free_meets_16083_boards_of_4x4(tmp_path: Any) -> None:
     """As X; finished boards are among them."""
     table = open_table(build_table(Game(4, 4, 4), tmp_path / "4x4", quiet=True))
-    found = grade(players()["first free"], table=table, side="X")
-    assert (found.boards, found.decisions) == (16_083, 7_314)
+    counts = grade(players()["first free"], table=table, side="X").counts
+    assert (counts.boards, counts.decisions) == (16_083, 7_314)
 
 
 def test_exploitability_of_both_sides_is_openspiels(table_of: TableOf) -> None:
-    """The mean over the sides of what a best response wins, which is half of NashConv."""
-    found = graded("random").exploitability
-    assert found == (Fraction(874, 945) + Fraction(191, 192)) / 2
-    assert float(found) == pytest.approx(
-        0.9598296957671957, rel=1e-15
-    )  # theirs, which take long
+    """It is the mean over the sides of what a best response wins: half of NashConv."""
+    exploitability = graded("random").exploitability
+    assert exploitability == (Fraction(874, 945) + Fraction(191, 192)) / 2
+    theirs_of_3x3 = 0.9598296957671957  # it takes long
+    assert float(exploitability) == pytest.approx(theirs_of_3x3, rel=1e-15)
+
     spiel = pytest.importorskip("pyspiel")
     for game in (Game(2, 3, 2), Game(2, 3, 3), Game(2, 4, 3)):
-        own = grade(players()["random"], table=table_of(game)).exploitability
+        ours = grade(players()["random"], table=table_of(game)).exploitability
         named = spiel.load_game(f"mnk(m={game.cols},n={game.rows},k={game.k})")
         theirs = spiel.exploitability(named, spiel.UniformRandomPolicy(named))
-        assert theirs == pytest.approx(float(own), rel=1e-15)  # it adds up floats
+        assert theirs == pytest.approx(float(ours), rel=1e-15)  # it adds up floats
 
 
 def test_a_mistake_of_many_moves_shows_the_worst_and_has_them_all() -> None:
     """One entry a board, each of its wrong moves with its probability."""
-    found = graded("random").sides["O"]
-    one = next(each for each in found.blunders if each.board == "....X....")
-    assert one.moves == dict.fromkeys((1, 3, 5, 7), Fraction(1, 8))
-    assert one.move == 1
+    blunders = graded("random").sides["O"].mistakes.blunders
+    blunder = next(each for each in blunders if each.board == "....X....")
+    assert blunder.moves == dict.fromkeys((1, 3, 5, 7), Fraction(1, 8))
+    assert blunder.move == 1
 
 
-def random_player(
-    slow: Slow,
-    seed: int,
-    most: int = 3,
-    *,
-    illegal: bool = False,
-    missing: bool = False,
-) -> Callable[[str], Any]:
-    """One that plays up to so many cells of each board, with weights, always the same ones."""
+@dataclass(frozen=True)
+class RandomPlayer:
+    """A player with random weights on some cells of each board, always the same ones.
 
-    def player(board: str) -> dict[int, Fraction] | None:
-        lots = random.Random(f"{seed} {board}")
-        cells = (
-            range(len(board))
-            if illegal and lots.random() < 0.3
-            else list(slow.moves(board))
-        )
-        if missing and lots.random() < 0.3:
+    Attributes:
+        slow: The game.
+        seed: What its weights depend on, beside the board.
+        max_cells: On how many cells there are weights, at most.
+        illegal: Whether it sometimes plays any cell at all.
+        missing: Whether it leaves nearly a third of the boards without an answer.
+
+    """
+
+    slow: Slow
+    seed: int
+    max_cells: int = 3
+    illegal: bool = False
+    missing: bool = False
+
+    def __call__(self, board: str) -> dict[int, Fraction] | None:
+        rng = random.Random(f"{self.seed} {board}")
+        cells = list(self.slow.moves(board))
+        if self.illegal and rng.random() < 0.3:
+            cells = list(range(len(board)))
+        if self.missing and rng.random() < 0.3:
             return None
-        some = lots.sample(cells, lots.randint(1, min(most, len(cells))))
-        weights = {cell: lots.randint(1, 5) for cell in some}
-        return {
-            cell: Fraction(one, sum(weights.values())) for cell, one in weights.items()
-        }
+        count = rng.randint(1, min(self.max_cells, len(cells)))
+        weights = {cell: rng.randint(1, 5) for cell in rng.sample(cells, count)}
+        total = sum(weights.values())
+        return {cell: Fraction(weight, total) for cell, weight in weights.items()}
 
-    return player
+    def answer(self, board: str) -> dict[int, Fraction]:
+        """Return its answer, which it has at every board unless some are missing."""
+        answer = self(board)
+        assert answer is not None
+        return answer
 
 
-def check_against_brute_force(
-    table: Table, slow: Slow, seed: int, side: str, most: int, illegal: bool
-) -> None:
-    player = random_player(slow, seed, most, illegal=illegal)
+def check_against_brute_force(table: Table, player: RandomPlayer, side: str) -> None:
+    slow = player.slow
     brute = Brute(slow, player, side)
     sums = brute.sums(slow.start)
-    found = grade(player, table=table, side=side)
-    assert found.decisions == len(brute.asked)
-    assert found.lines == sums.lines
-    assert found.chances[:3] == (sums.random, sums.perfect, sums.worst)
-    assert {one.board for one in found.blunders} == brute.blunders
-    assert {one.board for one in found.slips} == brute.slips
-    assert found.shortest_loss == (sums.losses[0] if sums.losses else None)
-    assert {one.board: one.share for one in found.forfeits} == brute.forfeits
-    won, _, lost = found.vs_random
-    if illegal:
-        return
-    assert won - lost == found.value - brute.given[True] + brute.given[False]
-    won, _, lost = found.vs_perfect
-    assert found.worst <= won - lost <= found.value
+    result = grade(player, table=table, side=side)
+    mistakes = result.mistakes
+    assert result.counts.decisions == len(brute.asked)
+    assert result.counts.games == sums.games
+    assert astuple(result.chances)[:3] == (sums.random, sums.perfect, sums.worst)
+    assert {blunder.board for blunder in mistakes.blunders} == brute.blunders
+    assert {slip.board for slip in mistakes.slips} == brute.slips
+    assert mistakes.shortest_loss == (sums.losses[0] if sums.losses else None)
+    shares = {forfeit.board: forfeit.share for forfeit in mistakes.forfeits}
+    assert shares == brute.forfeits
+    if not player.illegal:
+        check_expected_values(result, brute)
+
+
+def check_expected_values(result: Grade, brute: Brute) -> None:
+    """The expected result is the value, plus what one gets, less what one gives."""
+    won, _, lost = result.chances.vs_random
+    given = brute.given_by_opponent - brute.given_by_player
+    assert won - lost == result.value + given
+    won, _, lost = result.chances.vs_perfect
+    assert result.chances.worst <= won - lost <= result.value
 
 
 @pytest.mark.parametrize("illegal", [False, True])
 @pytest.mark.parametrize("side", ["X", "O"])
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_every_line_and_chance_is_counted(
+def test_every_game_and_chance_is_counted(
     game: Game, side: str, illegal: bool, table_of: TableOf
 ) -> None:
     """Players come to the same by brute force, and obey the laws of expected value."""
-    # On the whole of tic-tac-toe few games are played through: for one move or two a board.
+    # On the whole of tic-tac-toe few games are played through: those of one or two
+    # moves.
     for seed in range(2 if game == Game() else 6):
-        most = 1 + seed % 2 if game == Game() else 6
-        check_against_brute_force(table_of(game), SLOW[game], seed, side, most, illegal)
+        max_cells = 1 + seed % 2 if game == Game() else 6
+        player = RandomPlayer(SLOW[game], seed, max_cells, illegal=illegal)
+        check_against_brute_force(table_of(game), player, side)
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
@@ -131,74 +149,77 @@ def test_every_line_and_chance_is_counted(
 def test_what_is_unanswered_has_bounds(
     game: Game, side: str, table_of: TableOf
 ) -> None:
-    """None for nearly a third of the boards, and every figure is what brute force proves of it."""
+    """Nearly a third of the boards are missing, and each bound is what is proven."""
     slow = SLOW[game]
-    for seed in range(6):
-        player = random_player(slow, seed, 3, illegal=True, missing=True)
-        found = grade(player, table=table_of(game), side=side)
-        worst, best = (
-            Brute(slow, player, side, at_best).sums(slow.start)
-            for at_best in (False, True)
-        )
-        assert found.lines == worst.lines
-        assert found.chances[:3] == (worst.random, worst.perfect, worst.worst)
-        assert found.best_case in (None, (best.random, best.perfect, best.worst, None))
-        assert bool(found.best_case) == bool(found.unanswered)
-        assert found.shortest_loss == (worst.losses[0] if worst.losses else None)
+    for seed in range(30):
+        player = RandomPlayer(slow, seed, illegal=True, missing=True)
+        result = grade(player, table=table_of(game), side=side)
+        lower = Brute(slow, player, side, min).sums(slow.start)
+        upper = Brute(slow, player, side, max).sums(slow.start)
+        assert result.counts.games == lower.games
+        bounds = result.bounds
+        assert astuple(bounds.lower)[:3] == (lower.random, lower.perfect, lower.worst)
+        assert astuple(bounds.upper)[:3] == (upper.random, upper.perfect, upper.worst)
+        shortest_loss = lower.losses[0] if lower.losses else None
+        assert result.mistakes.shortest_loss == shortest_loss
+
+
+def played_out(
+    slow: Slow, board: str, players: Mapping[str, RandomPlayer], side: str
+) -> tuple[Fraction, ...]:
+    """Return the chances of two players' games, for the player of a side."""
+    mover = slow.mover(board)
+    if slow.is_over(board):
+        value = slow.outcome(board)[0]
+        result = value if mover == side else -value
+        return tuple(Fraction(result == kind) for kind in (1, 0, -1))
+    after = slow.moves(board)
+    totals = [Fraction(0)] * 3
+    for cell, chance in players[mover].answer(board).items():
+        if cell in after:
+            results = played_out(slow, after[cell], players, side)
+            for kind, result_chance in enumerate(results):
+                totals[kind] += chance * result_chance
+        elif mover == side:
+            totals[2] += chance
+        else:
+            totals[0] += chance
+    return tuple(totals)
 
 
 @pytest.mark.parametrize("side", ["X", "O"])
 def test_against_an_opponent_every_game_is_played_out(
     side: str, table_of: TableOf
 ) -> None:
-    """The chances are those of two players who draw lots; what the opponent forfeits is won."""
+    """Both players are random, and what the opponent forfeits is won."""
     game = Game(2, 3, 2)
     slow = SLOW[game]
-
-    def played_out(board: str, players: Mapping[str, Any]) -> tuple[Fraction, ...]:
-        if slow.is_over(board):
-            value, mover = slow.outcome(board)[0], slow.mover(board)
-            result = value if mover == side else -value
-            return tuple(Fraction(result == kind) for kind in (1, 0, -1))
-        after = slow.moves(board)
-        mover = slow.mover(board)
-        total = [Fraction(0)] * 3
-        for cell, chance in players[mover](board).items():
-            lost = (Fraction(mover != side), Fraction(0), Fraction(mover == side))
-            parts = played_out(after[cell], players) if cell in after else lost
-            total = [
-                one + chance * part for one, part in zip(total, parts, strict=True)
-            ]
-        return tuple(total)
-
     for seed in range(10):
-        own, other = (
-            random_player(slow, seed + more, 3, illegal=True) for more in (0, 100)
-        )
-        found = grade(own, table=table_of(game), side=side, against=other)
-        players = {side: own, "XO"[side == "X"]: other}
-        assert found.against == played_out(slow.start, players)
+        player = RandomPlayer(slow, seed, illegal=True)
+        opponent = RandomPlayer(slow, seed + 100, illegal=True)
+        result = grade(player, table=table_of(game), side=side, against=opponent)
+        players = {"X": opponent, "O": opponent, side: player}
+        expected = played_out(slow, slow.start, players, side)
+        assert result.chances.against == expected
 
 
-def test_a_symmetry_of_the_board_changes_no_number() -> None:
-    """A player that sees the board turned, and turns its answer back, is as good as before."""
-    player = random_player(SLOW[Game()], seed=1, most=2)
-    one = grade(player)
-    for turn in symmetries(Game())[1:]:
+@pytest.mark.parametrize("order", symmetries(Game())[1:])
+def test_a_symmetry_of_the_board_changes_no_number(order: tuple[int, ...]) -> None:
+    """A player that sees the board turned, and turns its answer back, is as good."""
+    player = RandomPlayer(SLOW[Game()], seed=1, max_cells=2)
 
-        def turned(board: str, turn: Any = turn) -> dict[int, Fraction]:
-            seen = ["."] * 9
-            for cell, goal in enumerate(turn):
-                seen[goal] = board[cell]
-            return {
-                turn.index(cell): chance
-                for cell, chance in player("".join(seen)).items()
-            }
+    def turned_player(board: str) -> dict[int, Fraction]:
+        turned = ["."] * 9
+        for cell, image in enumerate(order):
+            turned[image] = board[cell]
+        answer = player.answer("".join(turned))
+        return {order.index(cell): chance for cell, chance in answer.items()}
 
-        two = grade(turned)
-        for side in ("X", "O"):
-            assert figures_of(one.sides[side]) == figures_of(two.sides[side])
-            assert one.sides[side].boards == two.sides[side].boards
+    plain = grade(player)
+    turned = grade(turned_player)
+    for side in ("X", "O"):
+        assert figures_of(plain.sides[side]) == figures_of(turned.sides[side])
+        assert plain.sides[side].counts.boards == turned.sides[side].counts.boards
 
 
 in_full(test_grading.test_known_players_get_their_known_figures, name=KNOWN)

@@ -13,14 +13,12 @@ import pytest
 import test_programs
 import test_reasons
 import test_samples
-import test_shapes
 from exhaustive import in_full
 from levels import PAGE, games_of, row
+from support.bots import LOOP, function, graded, program
 from support.games import TableOf
 from support.slow import slow_of
 from test_levels import TABLE
-from test_programs import LOOP, function, graded, program
-from test_shapes import best
 
 from ttt_table import Game
 from ttt_table.grading import grade
@@ -42,15 +40,16 @@ def test_a_tricky_level_that_sees_all_sets_the_best_traps() -> None:
         assert list(tricky(board)) == trickiest(TABLE, board)
     assert Level(0, tricky=True)("X...O....") == Level(0)("X...O....")
     assert Level(2, tricky=True)("X...O....") == Level(2)("X...O....")
-    better = grade(Level(4, tricky=True), side="X").vs_random.won
-    assert better > grade(Level(4), side="X").vs_random.won
+    better = grade(Level(4, tricky=True), side="X").chances.vs_random.won
+    assert better > grade(Level(4), side="X").chances.vs_random.won
 
 
 def test_levels_play_any_game(table_of: TableOf) -> None:
     """In misère a sighted level is perfect, and sight never hurts the worst case."""
     table = table_of(Game(misere=True))
     worst = [
-        grade(Level(n, table=table), table=table, side="X").worst for n in (0, 3, 9)
+        grade(Level(n, table=table), table=table, side="X").chances.worst
+        for n in (0, 3, 9)
     ]
     assert worst == sorted(worst)
     assert worst[-1] == 0
@@ -80,7 +79,7 @@ def test_nobody_wins_more_than_this_against_random_play(
 
     assert chance(".........") == most
     if side == 0:
-        assert grade(TABLE.best_move, side="X").vs_random.won == most
+        assert grade(TABLE.best_move, side="X").chances.vs_random.won == most
 
 
 @pytest.mark.parametrize(
@@ -97,10 +96,10 @@ def test_a_program_that_ends_is_started_again(tmp_path: Path) -> None:
     text = "for _ in range(20): print(input().index('.'), flush=True)"
     found = graded(program(tmp_path, text), side="X")
     assert (
-        found.forfeits[0].reason
+        found.mistakes.forfeits[0].reason
         == "it ended with status 0, but should read the next line"
     )
-    assert found.decisions > len(found.forfeits) > 0
+    assert found.counts.decisions > len(found.mistakes.forfeits) > 0
 
 
 in_full(
@@ -120,35 +119,9 @@ in_full(
     ],
 )
 in_full(
-    test_programs.test_what_a_function_in_a_file_does_wrong_is_a_forfeit,
-    faults=[
-        [
-            ("sys.exit('bye')", "exit", "sys.exit('bye')"),
-            ("input()", "exception", "EOFError"),
-            ("return 'a\\nb'", "type", "'a\\nb' is not a cell"),
-            ("os.kill(os.getpid(), 9)", "exit", "status -9"),
-        ]
-    ],
-)
-in_full(
     test_programs.test_no_player_outlives_its_grader,
     number=[signal.SIGTERM, signal.SIGHUP, signal.SIGINT],
-    view=["text", "batch"],
-)
-in_full(
-    test_programs.test_a_file_that_does_not_load_is_no_player,
-    text=[
-        ("1 / 0\n", "move", "ZeroDivisionError: division by zero (bot.py, line 1)"),
-        (
-            "def best(board): ...\ndef _own(): ...\n",
-            "move",
-            "no function move; it has best",
-        ),
-        ("import no_such_module\n", "move", "No module named 'no_such_module'"),
-        ("import sys\nsys.exit(1)\n", "move", "SystemExit"),
-        ("move = 4\n", "move", "no function move; it has none"),
-        ("while True: pass\n", "move", "within 0.5 seconds; give it more time"),
-    ],
+    board=["text", "batch"],
 )
 
 
@@ -162,17 +135,24 @@ def test_what_follows_a_missing_answer_is_in_doubt_and_nothing_else(
     text += "        time.sleep(60)\n    return board.index('.')\n"
     found = graded(function(tmp_path, text, limit=0.5), side="X")
     sure = grade(lambda board: board.index("."), side="X")
-    assert [one.board for one in found.unanswered] == ["X...O....", "X.......O"]
-    known = {one.board for one in found.blunders} - set(found.doubtful)
-    assert known < {one.board for one in sure.blunders}
+    assert [one.board for one in found.mistakes.unanswered] == [
+        "X...O....",
+        "X.......O",
+    ]
+    known = {one.board for one in found.mistakes.blunders} - set(found.bounds.doubtful)
+    assert known < {one.board for one in sure.mistakes.blunders}
     assert found.sound is found.unbeatable is False
-    assert found.shortest_loss == sure.shortest_loss
-    assert found.best_case is not None
-    assert found.vs_random.lost > sure.vs_random.lost > found.best_case.vs_random.lost
+    assert found.mistakes.shortest_loss == sure.mistakes.shortest_loss
+    assert (
+        found.chances.vs_random.lost
+        > sure.chances.vs_random.lost
+        > found.bounds.lower.vs_random.lost
+    )
 
 
 in_full(
-    test_reasons.test_every_tag_is_true_and_every_truth_is_told, misere=[False, True]
+    test_reasons.test_moves_have_all_tags_that_are_true_and_no_other,
+    misere=[False, True],
 )
 in_full(
     test_reasons.test_tags_are_theorems_on_other_games_too,
@@ -188,26 +168,12 @@ in_full(
         (Game(3, 4, 3, misere=True, gravity=True), (260, 1097, 0, 0, 0, 588, 170)),
     ],
 )
-in_full(
-    test_programs.test_a_batch_is_read_from_a_small_file_alone,
-    left=[
-        (
-            "os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 1 << 33)",
-            "no file of at most",
-        ),
-        ("Path(path).write_bytes(b'junk')", "cannot be read"),
-    ],
-)
-in_full(
-    test_shapes.test_what_is_not_certain_is_no_more_than_a_hint,
-    player=[
-        (
-            lambda cells: next((i for i in cells if i == best(cells)), None),
-            "--view list:cell",
-        )
-    ],
-)
 in_full(test_reasons.test_traps_are_the_moves_that_keep_the_value)
+in_full(test_reasons.test_the_trickiest_moves_are_traps)
+in_full(
+    test_reasons.test_continuations_are_best_play_and_end_as_the_outcome_says,
+    misere=[False, True],
+)
 in_full(
     test_samples.test_every_figure_is_that_of_a_program_with_fractions,
     seed=range(3, 200),

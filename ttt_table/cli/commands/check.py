@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from ttt_table.cli.options.common import add_input
 from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.graded import fault_text, grade_record, judgement
+from ttt_table.cli.output.grade_text import fault_text
 from ttt_table.cli.output.several import Row, files_named, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -18,7 +19,9 @@ from ttt_table.cli.output.terminal import (
     printable,
     show,
 )
+from ttt_table.cli.output.verdict_text import observation_texts, verdict_text
 from ttt_table.errors import ArgumentError
+from ttt_table.grading.as_json import grade_as_json
 from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 from ttt_table.homework.check import Check, Finding, check_parts
@@ -31,7 +34,7 @@ FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "err
 
 def describe(command: argparse.ArgumentParser) -> None:
     words = "a Python file; several, a pattern or a folder: a line for each"
-    command.add_argument("files", nargs="+", metavar="FILE.py", help=words)
+    add_input(command, "files", nargs="+", metavar="FILE.py", help=words)
     words = "a part's name in the file"
     command.add_argument(
         "--map", action="append", default=[], metavar="PART=NAME", help=words
@@ -134,7 +137,7 @@ def _minimax_record(one: Grade | str | None) -> Row | None:
         if one is None
         else {"error": one}
         if isinstance(one, str)
-        else grade_record(one)
+        else grade_as_json(one)
     )
 
 
@@ -159,7 +162,10 @@ def verdict(found: Check) -> str:
     if found.sound is False:
         ours = found.with_ours
         innocent = (
-            isinstance(ours, Grade) and not ours.unanswered and ours.sound is not False
+            isinstance(ours, Grade)
+            and not ours.mistakes.unanswered
+            and ours.played
+            and ours.sound is not False
         )
         (through if innocent else wrong).append("minimax")
     late = found.own is not None and found.sound is None
@@ -182,23 +188,21 @@ def _minimax_line(one: Grade | str | None) -> str:
     """What a grade comes to; of forfeits the first, with its board, and of two answers too."""
     if one is None or isinstance(one, str):
         return f"cannot be graded: {printable(one or '', WHOLE)}"
-    nothing = [each.board for each in one.unanswered if each.seconds is None]
-    if nothing and len(nothing) == one.decisions:
+    mistakes = one.mistakes
+    nothing = [each.board for each in mistakes.unanswered if each.seconds is None]
+    if nothing and len(nothing) == one.counts.decisions:
         return f"returns None on all {count_text(len(nothing))}"
-    said = [f"is {judgement(one, causes(one))}"]
+    said = [f"is {verdict_text(one, causes(one))}"]
     said += [
         f"forfeits such as {it.board}: {fault_text(it, WHOLE)}"
-        for it in one.forfeits[:1]
+        for it in mistakes.forfeits[:1]
     ]
     said += [
         f"two answers such as at {it.board}: {fault_text(it)}"
-        for it in one.unstable[:1]
+        for it in mistakes.unstable[:1]
     ]
     said += [f"returns None such as at {it}" for it in nothing[:1]]
-    hint = one.hint.replace(
-        "--view state", "grade --view state"
-    )  # which parts are not asked in
-    return "; ".join([*said, *one.taken_as, *([f"hint: {hint}"] if hint else [])])
+    return "; ".join([*said, *observation_texts(one)])
 
 
 def finding_line(one: Finding) -> str:

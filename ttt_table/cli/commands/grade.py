@@ -5,30 +5,31 @@ from __future__ import annotations
 import argparse
 import shlex
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 
-from ttt_table.cli.options.parsing import (
+from ttt_table.cli.options.adapters import (
+    adapter_in,
+    add_board_options,
+    add_call_options,
+    function_options_in,
+)
+from ttt_table.cli.options.common import (
     add_flags,
+    add_input,
     add_numbers,
+    add_output,
     add_table_options,
-    whole_number,
 )
-from ttt_table.cli.output.drawing import columns, count_text
+from ttt_table.cli.output.answers_text import metrics_text
+from ttt_table.cli.output.drawing import count_text
 from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
-from ttt_table.cli.output.graded import (
-    DRAWN,
-    SHOWN,
-    grade_drawing,
-    grade_record,
-    most_shown,
-    percent,
-)
+from ttt_table.cli.output.grade_text import DRAWN, SHOWN, grade_text, max_shown
 from ttt_table.cli.output.several import (
     FIELDS,
     Row,
-    figures_of,
     players_named,
     print_each,
+    row_of,
 )
 from ttt_table.cli.output.terminal import (
     FINE,
@@ -40,14 +41,16 @@ from ttt_table.cli.output.terminal import (
     show,
 )
 from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.answerfile import LAST_NUMBER, answer_rows
-from ttt_table.grading.asking import Player
+from ttt_table.grading.answer_file import LAST_NUMBER, answer_rows
+from ttt_table.grading.as_json import grade_as_json, metrics_as_json
+from ttt_table.grading.grader import grade
 from ttt_table.grading.grades import Grade
-from ttt_table.grading.judge_player import grade
-from ttt_table.grading.samples import Figures, Samples, Share
+from ttt_table.grading.samples import Samples
 from ttt_table.play.levels import Level
+from ttt_table.players.adapter import Adapter
 from ttt_table.players.programs import Program
 from ttt_table.players.pythonfile import PythonFile
+from ttt_table.players.session import Player
 from ttt_table.table.reader import Table, open_table
 
 LEVELS = ("easy", "medium", "hard", "perfect")
@@ -57,31 +60,30 @@ def describe(command: argparse.ArgumentParser) -> None:
     words = (
         "a function in a Python file; several, a pattern or a folder: a line for each"
     )
-    command.add_argument("players", nargs="*", metavar="FILE:NAME", help=words)
-    command.add_argument(
-        "--program", metavar="COMMAND", help="a program instead, in any language"
+    add_input(command, "players", nargs="*", metavar="FILE:NAME", help=words)
+    add_input(
+        command,
+        "--program",
+        metavar="COMMAND",
+        help="a program instead, in any language",
     )
     command.add_argument(
         "--as", dest="side", choices=("X", "O"), help="grade one side (both)"
     )
     words = f"an opponent to reckon with: {', '.join(LEVELS)}, or FILE:NAME"
-    command.add_argument("--against", metavar="PLAYER", help=words)
+    add_input(command, "--against", metavar="PLAYER", help=words)
     words = "answers instead, JSON lines or CSV: board and answer"
-    command.add_argument("--answers", metavar="FILE", help=words)
+    add_input(command, "--answers", metavar="FILE", help=words)
     command.add_argument(
         "--pattern", default=LAST_NUMBER, metavar="REGEX", help="finds the answer"
-    )
-    words = "the number of the first cell, row and column in answers: 0 or 1 (0)"
-    command.add_argument(
-        "--from", dest="base", type=whole_number, default=0, metavar="N", help=words
     )
     words = "only list the boards that are still worth asking"
     add_flags(
         command, classes="an answer counts for all boards of its class", next=words
     )
     add_table_options(command)
-    words = 'what your function gets: text, lists or rows of "X", "O" and None, batch... (text)'
-    command.add_argument("--view", default="text", help=words)
+    add_board_options(command)
+    add_call_options(command)
     words = "seconds per answer (10)"
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help=words
@@ -91,8 +93,11 @@ def describe(command: argparse.ArgumentParser) -> None:
     add_flags(command, csv="print CSV, a line for each player")
     words = f"how many mistakes of each kind to show ({SHOWN}; in a report {DRAWN})"
     add_numbers(command, show=words)
-    command.add_argument(
-        "--report", metavar="OUT.html", help="also write a page to read or print"
+    add_output(
+        command,
+        "--report",
+        metavar="OUT.html",
+        help="also write a page to read or print",
     )
 
 
@@ -112,19 +117,19 @@ def run(options: argparse.Namespace) -> int:
     if many:
         return _grade_each(players, options, table)
     found = _graded(options, table, *players)
-    most = most_shown(options, SHOWN)
-    text = (
-        as_line(grade_record(found))
-        if options.json
-        else grade_drawing(found, table, most)
-    )
-    status = show(text, _status_of(found))
+    status = show(_printed(found, options, table), _status_of(found))
     if options.report is not None:
         from ttt_table.cli.output.report import report_of  # most grades want none
 
-        page = report_of(found, table, most_shown(options, DRAWN))
+        page = report_of(found, table, max_shown(options, DRAWN))
         write_output(options.report, [page.encode()])
     return status
+
+
+def _printed(found: Grade, options: argparse.Namespace, table: Table) -> str:
+    if options.json:
+        return as_line(grade_as_json(found))
+    return grade_text(found, table, max_shown(options, SHOWN))
 
 
 def _grade_each(
@@ -132,9 +137,8 @@ def _grade_each(
 ) -> int:
     def judge(named: str) -> tuple[bool, Row]:
         found = _graded(options, table, named)
-        return bool(found.sound), grade_record(found) if options.json else figures_of(
-            found
-        )
+        row = grade_as_json(found) if options.json else row_of(found)
+        return bool(found.sound), row
 
     form = "json" if options.json else "csv" if options.csv else "text"
     return print_each(players, judge, FIELDS, form)
@@ -144,55 +148,32 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
     """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
     file, quiet = options.answers, options.quiet
     rows = answer_rows(
-        file, table.game.cols, options.pattern, options.base, quiet=quiet
+        file, table.game.cols, options.pattern, options.first_index, quiet=quiet
     )
     samples = Samples(table, rows, classes=options.classes, quiet=quiet)
     if options.next:
         boards = samples.next_boards(options.side)
         listed = "\n".join(boards) or "nothing is left to be asked"
         return show(as_line({"next": boards}) if options.json else listed)
-    if not samples.figures.rows:
+    metrics = samples.metrics
+    if not metrics.rows:
         raise PlayerError(f"{file}: there are no answers in it")
     with ExitStack() as players:
         play = samples.grade(options.side, against=_opponent(options, table, players))
-    figures = samples.figures
-    status = (
-        FINE if play.sound and figures.overall.legal.right == figures.rows else WRONG
-    )
+    all_legal = metrics.overall.legal.right == metrics.rows
+    status = FINE if play.sound and all_legal else WRONG
     if options.json:
-        said = {"file": file, "game": str(table.game), "answers": figures}
-        return show(as_line({**said, "play": grade_record(play)}), status)
-    many = f"{count_text(figures.rows, 'answer')} to {count_text(figures.boards)}"
-    drawn = f"{printable(file)} on {table.game}: {many}\n\n{_figures_drawing(figures)}"
-    played = grade_drawing(play, table, most_shown(options, SHOWN))
-    return show(f"{drawn}\n\nPlay: {played}", status)
-
-
-def _figures_drawing(figures: Figures) -> str:
-    """The figures of the answers, with their intervals, by tier too, and what went wrong."""
-    rows = [["stones", "answers", "legal", "keep the value", "where it matters"]]
-    for stones, three in [("all", figures.overall), *figures.by_tier.items()]:
-        rows.append([str(stones), f"{three[0].of:,}", *map(_share_text, three)])
-    parts = [columns(rows, left=0)]
-    if figures.causes:
-        causes = [
-            [f"  {cause}", f"{count:,}"] for cause, count in figures.causes.items()
-        ]
-        parts.append(f"What went wrong:\n{columns(causes)}")
-    if figures.pairs:
-        equal = f"{figures.agreeing:,} of {figures.pairs:,} pairs"
-        parts.append(
-            f"Answers to boards that are equal up to symmetry agree in {equal}."
-        )
-    return "\n\n".join(parts)
-
-
-def _share_text(one: Share) -> str:
-    if not one.of:
-        return ""
-    return (
-        f"{percent(one.right / one.of)} ({100 * one.low:.1f} to {100 * one.high:.1f})"
-    )
+        record = {
+            "file": file,
+            "game": str(table.game),
+            "answers": metrics_as_json(metrics),
+            "play": grade_as_json(play),
+        }
+        return show(as_line(record), status)
+    answers = f"{count_text(metrics.rows, 'answer')} to {count_text(metrics.boards)}"
+    title = f"{printable(file)} on {table.game}: {answers}"
+    played = grade_text(play, table, max_shown(options, SHOWN))
+    return show(f"{title}\n\n{metrics_text(metrics)}\n\nPlay: {played}", status)
 
 
 def _check_named(options: argparse.Namespace) -> None:
@@ -208,12 +189,26 @@ def _check_named(options: argparse.Namespace) -> None:
         )
     if options.answers is not None and (options.csv or options.report):
         raise ArgumentError("--csv and --report are for players: leave out --answers")
+    _check_call_options(options)
     if options.against not in (None, *LEVELS) and ":" not in options.against:
         raise ArgumentError(f"--against takes {', '.join(LEVELS)}, or FILE:NAME")
 
 
+def _check_call_options(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` for options of functions without a function."""
+    names = function_options_in(options)
+    if options.answers is not None and options.answer is not None:
+        names.append("--answer")
+    if names and not options.players:
+        raise ArgumentError(
+            f"{' and '.join(names)}: only for a function, FILE:NAME;"
+            " programs get a board as text"
+        )
+
+
 def _status_of(found: Grade) -> int:
-    if found.sound is None and any(one.seconds for one in found.unanswered):
+    was_late = any(missing.seconds for missing in found.mistakes.unanswered)
+    if found.sound is None and found.played and was_late:
         return OPEN  # a player that was too slow is not a wrong one
     return FINE if found.sound and found.exact else WRONG
 
@@ -235,30 +230,38 @@ def _opponent(
     if options.against in LEVELS:
         level: Level = getattr(Level, options.against)(table)
         return level
-    return players.enter_context(_file(options.against, options, table))
+    return players.enter_context(_file(options.against, options, table, Adapter()))
 
 
-def _player(named: str, options: argparse.Namespace, table: Table) -> Program:
+def _player(
+    named: str, options: argparse.Namespace, table: Table
+) -> AbstractContextManager[Player]:
     if options.program is None:
-        return _file(named, options, table, options.view)
-    if options.view != "text":
-        raise ArgumentError(
-            "programs always get text: --view is for a function in a file"
-        )
+        return _file(named, options, table, adapter_in(options))
     try:
         command = _words(named)
     except ValueError as error:
         raise ArgumentError(f"--program {named}: {error}") from None
-    return Program(command, limit=options.limit, name=named)
+    return Program(
+        command,
+        limit=options.limit,
+        name=named,
+        answer=options.answer or "move",
+        first_index=options.first_index,
+    )
 
 
 def _file(
-    named: str, options: argparse.Namespace, table: Table, view: str = "text"
-) -> Program:
+    named: str, options: argparse.Namespace, table: Table, adapter: Adapter
+) -> AbstractContextManager[Player]:
     path, _, name = named.rpartition(":")
-    first, cols = options.first, table.game.cols
     return PythonFile(
-        path, name, view=view, cols=cols, first=first, limit=options.limit
+        path,
+        name,
+        adapter=adapter,
+        cols=table.game.cols,
+        first=options.first,
+        limit=options.limit,
     )
 
 

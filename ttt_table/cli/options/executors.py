@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ttt_table.cli.options.parsing import add_numbers
+from ttt_table.cli.options.common import add_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

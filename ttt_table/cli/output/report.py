@@ -2,68 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterator
 
-from ttt_table.cli.output import graded as told
 from ttt_table.cli.output.drawing import count_text
+from ttt_table.cli.output.grade_text import (
+    Fault,
+    cause_rows,
+    fault_kinds,
+    fault_text,
+    loss_text,
+    result_rows,
+)
 from ttt_table.cli.output.terminal import printable
-from ttt_table.export.report import Fault, make_report
+from ttt_table.cli.output.verdict_text import observation_texts, provisos, verdict_text
+from ttt_table.export import report
 from ttt_table.grading.causes import PLURALS, Cause, causes
-from ttt_table.grading.grades import Grade, Mistake
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.records import Mistake
 from ttt_table.table.reader import Table
 
 
-def report_of(found: Grade, table: Table, most: int) -> str:
-    """A grade as a page to read or print, with so many mistakes of each kind at most."""
-    why = causes(found)
-    figures = [told.cause_rows(why), told.figure_rows(found)]
-    sections = (_sections(one, table, most) for one in found.sides.values() or [found])
-    return make_report(
+def report_of(grade: Grade, table: Table, max_shown: int) -> str:
+    """Return a grade as a page, with at most that many mistakes of each kind."""
+    listed_causes = causes(grade)
+    tables = [cause_rows(listed_causes), result_rows(grade)]
+    sections: dict[str, list[report.Fault]] = {}
+    for side in grade.sides.values():
+        sections.update(_sections(side, table, max_shown))
+    return report.make_report(
         table,
-        title=f"{printable(found.player)} on {found.game}",
+        title=f"{printable(grade.player)} on {grade.game}",
         words=[
-            told.judgement(found, why),
-            *told.readings(found),
-            *told.provisos(found),
+            verdict_text(grade, listed_causes),
+            *observation_texts(grade),
+            *provisos(grade),
         ],
-        figures=[rows for rows in figures if len(rows) > 1],
-        sections=dict(chain.from_iterable(sections)),
+        figures=[rows for rows in tables if len(rows) > 1],
+        sections=sections,
     )
 
 
-def report_of_cause(cause: Cause, most: int) -> str:
-    return make_report(
+def report_of_cause(cause: Cause, max_shown: int) -> str:
+    """Return the blunders of one cause as a page, at most that many."""
+    first_blunders = [_drawn(blunder) for blunder in cause.blunders[:max_shown]]
+    return report.make_report(
         cause.blunders[0].table,
         title=PLURALS[cause.name].capitalize(),
         words=[],
-        figures=[told.cause_rows([cause])],
-        sections={f"The first {most:,}": [*map(_drawn, cause.blunders[:most])]},
+        figures=[cause_rows([cause])],
+        sections={f"The first {max_shown:,}": first_blunders},
     )
 
 
-def _sections(one: Grade, table: Table, most: int) -> Iterator[tuple[str, list[Fault]]]:
-    """What went wrong on a side: its soonest loss, the blunders by cause, then the rest."""
-    if one.shortest_loss is not None:
-        start = Fault(
-            "." * one.game.cells, told.loss_text(one, table), one.shortest_loss
-        )
-        yield f"As {one.side}: the shortest game it loses", [start]
-    kinds: list[tuple[str, str, Sequence[told.Fault]]] = [
-        (PLURALS[cause.name], f", {cause.classes:,} up to symmetry", cause.blunders)
-        for cause in causes(one)
-    ]
-    kinds += [
-        (name.lower(), "", faults) for name, faults in told.faults_of(one)[1:] if faults
-    ]
-    for name, more, faults in kinds:
-        few = f", the first {most:,} shown" if len(faults) > most else ""
-        title = f"As {one.side}: {name} ({count_text(len(faults))}{more}{few})"
-        yield title, [*map(_drawn, faults[:most])]
+def _sections(
+    side: SideGrade, table: Table, max_shown: int
+) -> Iterator[tuple[str, list[report.Fault]]]:
+    """Yield the shortest loss of a side, its blunders by cause, and other faults."""
+    shortest_loss = side.mistakes.shortest_loss
+    if shortest_loss is not None:
+        empty_board = "." * table.game.cells
+        film = report.Fault(empty_board, loss_text(side, table), shortest_loss)
+        yield f"As {side.side}: the shortest game it loses", [film]
+
+    for cause in causes(side):
+        title = f"As {side.side}: {PLURALS[cause.name]}"
+        boards = count_text(len(cause.blunders))
+        details = [boards, f"{cause.classes:,} up to symmetry"]
+        details += _first_shown(len(cause.blunders), max_shown)
+        shown = [_drawn(blunder) for blunder in cause.blunders[:max_shown]]
+        yield f"{title} ({', '.join(details)})", shown
+
+    for kind in fault_kinds(side)[1:]:
+        if kind.faults:
+            title = f"As {side.side}: {kind.title.lower()}"
+            details = [count_text(len(kind.faults))]
+            details += _first_shown(len(kind.faults), max_shown)
+            shown = [_drawn(fault) for fault in kind.faults[:max_shown]]
+            yield f"{title} ({', '.join(details)})", shown
 
 
-def _drawn(fault: told.Fault) -> Fault:
-    words = told.fault_text(fault)
+def _first_shown(count: int, max_shown: int) -> list[str]:
+    return [f"the first {max_shown:,} shown"] if count > max_shown else []
+
+
+def _drawn(fault: Fault) -> report.Fault:
+    text = fault_text(fault)
     if not isinstance(fault, Mistake):
-        return Fault(fault.board, words)
-    return Fault(fault.board, words, fault.line, fault.right, fault.was, fault.became)
+        return report.Fault(fault.board, text)
+    return report.Fault(
+        fault.board, text, fault.line, fault.right, fault.was, fault.became
+    )

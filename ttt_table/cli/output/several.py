@@ -1,15 +1,14 @@
-"""Many players graded, or files checked, a line each."""
+"""Many players graded, or files checked, with a line for each."""
 
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Callable, Sequence
 from glob import escape, glob, has_magic
 from io import StringIO
+from pathlib import Path
 from time import perf_counter
 
-from ttt_table.cli.output.graded import most_telling, unanswered
 from ttt_table.cli.output.terminal import (
     FINE,
     MISUSED,
@@ -19,10 +18,12 @@ from ttt_table.cli.output.terminal import (
     printable,
     show,
 )
+from ttt_table.cli.output.verdict_text import most_telling, unanswered_text
 from ttt_table.errors import ArgumentError, PlayerError, SizeError
 from ttt_table.grading.causes import causes
 from ttt_table.grading.grades import Grade
 
+# The columns: how a player was graded, or in ``error`` why it was not.
 FIELDS = (
     "player",
     "sound",
@@ -34,106 +35,157 @@ FIELDS = (
     "cause",
     "error",
 )
-"""What is told of each: how it was graded, or in ``error`` why it was not."""
+
+# The width of each column in a terminal, but for the first and the last, which have
+# none.
 _WIDTHS = (6, 7, 9, 6, 9, 8)
-_MOST_OF_A_CELL, _MOST_AT_THE_END = (
-    1200,
-    200,
-)  # characters of a row of CSV, of one in columns
+_MOST_IN_CSV = 1200  # characters of a cell
+_MOST_AT_THE_END = 200  # characters of the last column in a terminal
 
 Row = dict[str, object]
 
 
-def players_named(named: Sequence[str]) -> list[str]:
-    """Each player that is meant, where a file may be a pattern, or a folder.
+def players_named(names: Sequence[str]) -> list[str]:
+    """Return each player that is meant; its file may be a pattern or a folder.
 
-    Raises `ArgumentError` where no function is named, or no file fits a pattern.
+    Args:
+        names: ``FILE:NAME`` each.
+
+    Raises:
+        ArgumentError: No function is named, or no file fits a pattern.
+
     """
-    found = []
-    for one in named:
-        path, _, name = one.rpartition(":")
-        if not path or not name:
+    players = []
+    for name in names:
+        path, _, function = name.rpartition(":")
+        if not path or not function:
             raise ArgumentError(
-                f"{one}: which function? Write FILE:NAME, as in bot.py:move"
+                f"{name}: which function? Write FILE:NAME, as in bot.py:move"
             )
-        found += [f"{file}:{name}" for file in files_named(path)]
-    return found
+        players += [f"{file}:{function}" for file in files_named(path)]
+    return players
 
 
 def files_named(pattern: str) -> list[str]:
-    """The files that fit a pattern, or are in a folder. Raises `ArgumentError` where none is."""
-    if os.path.isdir(pattern):
-        pattern = os.path.join(escape(pattern), "*.py")
-    elif os.path.exists(pattern) or not has_magic(pattern):
+    """Return the files that fit a pattern, or are in a folder.
+
+    Raises:
+        ArgumentError: There are no such files.
+
+    """
+    path = Path(pattern)
+    if path.is_dir():
+        pattern = str(Path(escape(pattern)) / "*.py")
+    elif path.exists() or not has_magic(pattern):
         return [pattern]
-    found = sorted(glob(pattern))
-    if not found:
+    files = sorted(glob(pattern))  # noqa: PTH207  # a pattern may be absolute
+    if not files:
         raise ArgumentError(f"{pattern}: there are no such files")
-    return found
+    return files
 
 
 def print_each(
-    named: Sequence[str],
+    names: Sequence[str],
     judge: Callable[[str], tuple[bool, Row]],
     fields: Sequence[str],
     form: str,
 ) -> int:
-    """Print a line for each as soon as it is judged, as ``text``, ``csv`` or ``json``.
+    """Print a line for each player or file as soon as it is judged.
 
-    A judge says whether one is sound, and what there is to say of it. The first of the fields is
-    what is judged, a player or a file. One that cannot be judged is told in its place, and stops
-    nobody else. Returns 0 if all are sound, 2 if none could be judged, else 1.
+    One that cannot be judged gets its line with an error, and the others go on.
+
+    Args:
+        names: What is judged.
+        judge: Returns whether one is sound, and its row.
+        fields: The columns; the first is what is judged, a player or a file.
+        form: ``text``, ``csv`` or ``json``.
+
+    Returns:
+        The exit status: 0 if all are sound, 2 if none could be judged, else 1.
+
     """
     kind = fields[0]
-    width = max(len(printable(one)) for one in named)
+    width = max(len(printable(name)) for name in names)
     if form != "json":
-        show(_line(dict(zip(fields, fields, strict=True)), fields, form, width))
-    judged = sound = 0
-    for one in named:
-        row: Row = {kind: one}
+        header: Row = dict(zip(fields, fields, strict=True))
+        show(_line(header, fields, form, width))
+
+    judged = 0
+    sound = 0
+    for name in names:
+        row: Row = {kind: name}
         started = perf_counter()
         try:
-            is_sound, said = judge(one)
+            is_sound, results = judge(name)
         except (PlayerError, SizeError) as error:
             row |= {"error": str(error), "code": error.code}
         else:
             judged += 1
             sound += is_sound
-            row |= {"seconds": round(perf_counter() - started, 2), **said}
+            row |= {"seconds": round(perf_counter() - started, 2), **results}
         show(as_line(row) if form == "json" else _line(row, fields, form, width))
-    if judged < len(named):
-        complain(f"{len(named) - judged} of {len(named)} {kind}s could not be judged")
-    if sound == len(named):
+
+    if judged < len(names):
+        failed = len(names) - judged
+        complain(f"{failed} of {len(names)} {kind}s could not be judged")
+    if sound == len(names):
         return FINE
     return WRONG if judged else MISUSED
 
 
-def figures_of(found: Grade) -> Row:
-    """What a line tells of a grade."""
-    said = {None: "open", True: "yes", False: "no"}
-    first = found.forfeits[:1] if not found.blunders else ()
-    seen = found.sound is None and not found.unanswered
+def row_of(grade: Grade) -> Row:
+    """Return what the line of a player says of its grade."""
+    beaten = None if grade.unbeatable is None else not grade.unbeatable
     return {
-        "sound": "as far as seen" if seen else said[found.sound],
-        "beaten": said[None if found.unbeatable is None else not found.unbeatable],
-        **{
-            name: getattr(found.totals, name)
-            for name in ("blunders", "slips", "forfeits")
-        },
-        "cause": "".join(f"{one.kind}: {one.reason}" for one in first)
-        or most_telling(found, causes(found))
-        or unanswered(found),
+        "sound": _sound_text(grade),
+        "beaten": _verdict_text(beaten),
+        "blunders": grade.counts.blunders,
+        "slips": grade.counts.slips,
+        "forfeits": grade.counts.forfeits,
+        "cause": _cause_text(grade),
     }
 
 
+def _sound_text(grade: Grade) -> str:
+    if grade.sound is False:
+        return "no"
+    played = [side for side in grade.sides.values() if side.played]
+    if not played:
+        return "not played"
+    if len(played) < len(grade.sides) and played[0].sound:
+        return f"as {played[0].side}"
+    if grade.sound is None and not grade.mistakes.unanswered:
+        return "as far as seen"
+    return _verdict_text(grade.sound)
+
+
+def _verdict_text(verdict: bool | None) -> str:
+    if verdict is None:
+        return "open"
+    return "yes" if verdict else "no"
+
+
+def _cause_text(grade: Grade) -> str:
+    mistakes = grade.mistakes
+    if mistakes.forfeits and not mistakes.blunders:
+        forfeit = mistakes.forfeits[0]
+        return f"{forfeit.kind}: {forfeit.reason}"
+    return most_telling(grade, causes(grade)) or unanswered_text(grade)
+
+
 def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
-    """A row as CSV, or in columns that end with the cause or the error."""
+    """Return a row as CSV, or in columns that end with the cause or the error."""
+    texts = [str(row.get(name, "")) for name in fields]
     if form == "csv":
         line = StringIO()
-        cells = [printable(str(row.get(name, "")), _MOST_OF_A_CELL) for name in fields]
+        cells = [printable(text, _MOST_IN_CSV) for text in texts]
         csv.writer(line, lineterminator="").writerow(cells)
         return line.getvalue()
-    player, *figures = [str(row.get(name, "")) for name in fields[:-2]]
-    aligned = [one.rjust(size) for one, size in zip(figures, _WIDTHS, strict=True)]
-    last = printable(str(row.get("cause") or row.get("error", "")), _MOST_AT_THE_END)
-    return "".join([printable(player).ljust(width), *aligned, f"  {last}"]).rstrip()
+
+    name, *results = texts[:-2]
+    cause, error = texts[-2:]
+    columns = [printable(name).ljust(width)]
+    for text, column_width in zip(results, _WIDTHS, strict=True):
+        columns.append(text.rjust(column_width))
+    columns.append(f"  {printable(cause or error, _MOST_AT_THE_END)}")
+    return "".join(columns).rstrip()

@@ -1,0 +1,138 @@
+"""A Python file in a subprocess: how it is loaded, what it is asked, what crosses the pipe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ttt_table.errors import PlayerError
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.file_process import FileProcess
+from ttt_table.players.process import LateError
+from ttt_table.players.protocol import FaultError, answer_in
+
+BOARD = "X...O...."
+FIRST_FREE = "def move(board):\n    return board.index('.')\n"
+
+
+def bot(folder: Path, text: str, file: str = "bot.py") -> Path:
+    path = folder / file
+    path.write_text(text)
+    return path
+
+
+def opened(path: Path, name: str = "move", limit: float = 10.0) -> FileProcess:
+    settings = {
+        "name": name,
+        "cols": 3,
+        "first": "X",
+        "style": Adapter().call_style()._asdict(),
+    }
+    return FileProcess(path, "players.child", settings, limit=limit)
+
+
+def answer(path: Path, name: str = "move", board: str = BOARD) -> Any:
+    with opened(path, name) as process:
+        return answer_in(process.ask({"board": board}))
+
+
+def test_a_function_answers_with_a_cell(tmp_path: Path) -> None:
+    assert answer(bot(tmp_path, FIRST_FREE)) == 1
+
+
+def test_a_wrapper_may_import_a_file_that_asks_for_input(tmp_path: Path) -> None:
+    bot(tmp_path, f"{FIRST_FREE}input()\n")
+    wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
+    assert answer(wrapper) == 1
+
+
+def test_a_bare_except_around_input_does_not_hide_that_a_game_is_played(
+    tmp_path: Path,
+) -> None:
+    text = f"{FIRST_FREE}while True:\n    try:\n        input()\n    except:\n        pass\n"
+    assert answer(bot(tmp_path, text)) == 1
+    wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
+    assert answer(wrapper) == 1
+
+
+def test_a_wrapper_may_import_a_file_through_another(tmp_path: Path) -> None:
+    bot(tmp_path, f"{FIRST_FREE}input()\n", "game.py")
+    bot(tmp_path, "from game import move\nimport sys\nsys.exit()\n")
+    wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
+    with opened(wrapper) as process:
+        assert answer_in(process.ask({"board": BOARD})) == 1
+        assert (
+            process.observations.loaded_until
+            == "game.py asks for input when it is loaded"
+        )
+
+
+def test_a_wrapper_may_import_a_file_that_ends_in_an_error(tmp_path: Path) -> None:
+    bot(tmp_path, f"{FIRST_FREE}1 / 0\n")
+    wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
+    assert answer(wrapper) == 1
+
+
+def test_a_file_that_plays_for_ever_is_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 10.2)
+    monkeypatch.setattr("ttt_table.players.file_process.BEFORE_THE_LIMIT", 10.0)
+    bot(tmp_path, f"{FIRST_FREE}while True:\n    pass\n")
+    wrapper = bot(tmp_path, "from bot import move\n", "wrapped.py")
+    assert answer(wrapper) == 1
+
+
+def test_random_numbers_are_noted_with_their_answer(tmp_path: Path) -> None:
+    text = "import random\ndef move(board):\n"
+    text += "    return random.choice([0]) if 'X' in board else 4\n"
+    with opened(bot(tmp_path, text)) as process:
+        assert process.ask({"board": "........."}) == {"cell": 4}
+        assert not process.observations.draws_random_numbers
+        assert process.ask({"board": BOARD}) == {"cell": 0, "draws": True}
+        assert process.observations.draws_random_numbers
+
+
+def test_an_exception_is_a_record_with_file_and_line(tmp_path: Path) -> None:
+    text = "def move(board):\n    return board.index('?')\n"
+    with opened(bot(tmp_path, text)) as process:
+        assert process.ask({"board": BOARD})["error"] == {
+            "type": "exception",
+            "exception": "ValueError",
+            "message": "substring not found",
+            "file": "bot.py",
+            "line": 2,
+        }
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["hello", "[]", "4", '{"cell": true}', '{"error": 1}', '{"weights": [[0]]}', ""],
+)
+def test_a_line_that_is_not_an_answer_is_a_fault(tmp_path: Path, line: str) -> None:
+    """A player may find the pipe of its answers, and write on it by itself."""
+    text = "import os\ndef move(board):\n    for pipe in range(3, 9):\n        try:\n"
+    text += f"            os.write(pipe, {(line + chr(10)).encode()!r})\n"
+    text += "        except OSError:\n            pass\n    return 4\n"
+    with (
+        pytest.raises(FaultError) as caught,
+        opened(bot(tmp_path, text)) as process,
+    ):
+        answer_in(process.ask({"board": BOARD}))
+    assert caught.value.kind == "type"
+
+
+def test_a_late_answer_is_not_taken_for_the_next_one(tmp_path: Path) -> None:
+    text = "import time\ndef move(board):\n"
+    text += "    time.sleep(9 * (board[0] == '.'))\n    return board.index('.')\n"
+    with opened(bot(tmp_path, text), limit=0.1) as process:
+        with pytest.raises(LateError):
+            process.ask({"board": "........."})
+        assert process.ask({"board": BOARD}) == {"cell": 1}
+
+
+def test_a_file_without_the_function_is_told_which_it_has(tmp_path: Path) -> None:
+    with pytest.raises(PlayerError, match=r"it has no function best; it has move$"):
+        opened(bot(tmp_path, FIRST_FREE), "best")

@@ -1,0 +1,44 @@
+"""Players in files of their own: programs, and Python files with a function."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from ttt_table.grading import Grade, grade
+from ttt_table.players import Adapter, Program, PythonFile
+
+# A program that answers each board; what comes after it has `board`.
+LOOP = "import sys\nfor line in sys.stdin:\n    board = line.strip()\n    "
+
+
+def written(folder: Path, text: str, name: str = "bot.py") -> Path:
+    """Write a file, and return its path."""
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def program(folder: Path, text: str, limit: float = 10.0) -> Program:
+    """Return a Python program as a program in any language."""
+    return Program([sys.executable, str(written(folder, text))], limit=limit)
+
+
+def function(
+    folder: Path,
+    text: str,
+    name: str = "move",
+    *,
+    adapter: Adapter | None = None,
+    limit: float = 10.0,
+) -> PythonFile:
+    """Return a function in a Python file as a player."""
+    return PythonFile(written(folder, text), name, adapter=adapter, limit=limit)
+
+
+def graded(player: Program | PythonFile, side: str = "O") -> Grade:
+    """Grade a player, and close it."""
+    try:
+        return grade(player, side=side)
+    finally:
+        player.close()

@@ -1,0 +1,72 @@
+"""Options that say how a player is called: one for each field of an `Adapter`."""
+
+from __future__ import annotations
+
+import argparse
+
+from ttt_table.cli.options.common import integer
+from ttt_table.players.adapter import ARGUMENTS, Adapter, adapter_from_options
+from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
+from ttt_table.players.boards import BOARD_FORMATS
+
+# The option of each field that a program does not have, as it reads a line of text.
+FUNCTION_OPTIONS = {
+    "board": "--board",
+    "empty": "--empty",
+    "marks": "--marks",
+    "args": "--args",
+    "board_in": "--board-in",
+}
+
+
+def add_board_options(command: argparse._ActionsContainer) -> None:
+    """Give a command the options that say what a function's boards look like."""
+    formats = ", ".join(BOARD_FORMATS)
+    add = command.add_argument
+    add("--board", metavar="FORMAT", help=f"what your function gets: {formats} (text)")
+    add("--empty", metavar="VALUE", help="what a free cell holds: None, ' ', 0, index")
+    add("--marks", metavar="X,O", help="the marks of X and O, as in x,o or 1,2")
+
+
+def add_call_options(command: argparse._ActionsContainer) -> None:
+    """Give a command the options that say how a function is called and answers."""
+    arguments = ", ".join(ARGUMENTS)
+    forms = "; ".join([*ANSWER_FORMS, f"{KEY_FORM}NAME"])
+    add = command.add_argument
+    add(
+        "--args",
+        metavar="LIST",
+        help=f"what each argument gets: {arguments}, or a literal (board)",
+    )
+    add("--board-in", metavar="NAME", help="the variable that holds the board")
+    add("--answer", metavar="FORM", help=f"what it returns: {forms} (move)")
+    add(
+        "--from",
+        dest="first_index",
+        type=integer,
+        default=0,
+        metavar="N",
+        help="the number of the first cell, row and column in answers: 0 or 1 (0)",
+    )
+
+
+def adapter_in(options: argparse.Namespace) -> Adapter:
+    """Return the adapter that the options declare; raises `ArgumentError`."""
+    return adapter_from_options(
+        board=options.board,
+        empty=options.empty,
+        marks=options.marks,
+        args=options.args,
+        board_in=options.board_in,
+        answer=options.answer,
+        first_index=options.first_index,
+    )
+
+
+def function_options_in(options: argparse.Namespace) -> list[str]:
+    """Return the options that are given and say how a function is called."""
+    return [
+        option
+        for name, option in FUNCTION_OPTIONS.items()
+        if getattr(options, name) is not None
+    ]

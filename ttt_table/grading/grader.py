@@ -1,0 +1,162 @@
+"""Grade a player exactly: every board that any opponent can bring it to is asked."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ttt_table.arguments import checked_table
+from ttt_table.errors import ArgumentError, MissingExtraError, quoted
+from ttt_table.grading.answer_source import AskedPlayer
+from ttt_table.grading.grades import Grade, SideGrade
+from ttt_table.grading.positions import Positions
+from ttt_table.grading.records import Bounds
+from ttt_table.grading.repeated_answers import traverse_repeatedly
+from ttt_table.grading.side_grade import chances_of, grade_of_traversal, side_grade
+from ttt_table.grading.traversal import MOST_BOARDS, ReportProgress, SingleTraversal
+from ttt_table.players.adapter import Adapter
+from ttt_table.players.programs import Program
+from ttt_table.players.session import Player, PlayerSession, adapter_of
+from ttt_table.progress import show_count
+from ttt_table.table.reader import Table, open_table
+
+SIDES = ("X", "O")
+
+
+def grade(  # noqa: PLR0913  # public: what belongs to a grade is said in one call
+    player: Player,
+    *,
+    table: Table | None = None,
+    side: str = "both",
+    adapter: Adapter | None = None,
+    against: Player | None = None,
+    force: bool = False,
+    quiet: bool = False,
+) -> Grade:
+    """Ask a player about every board that it can meet, and return its grade.
+
+    Faults of the player are reported as forfeits and never raised; only Ctrl-C is.
+
+    Args:
+        player: A `Program`, a `PythonFile`, or a function of a board that returns a
+            cell, a pair (row, column), or a distribution {cell: weight}.
+        table: The game's table; by default that of tic-tac-toe.
+        side: ``X``, ``O`` or ``both``.
+        adapter: How the function is called; by default `Adapter()`. With the board
+            format ``batch`` it gets an (n, cells) array of int8, 1 for its own stones
+            and -1 for the opponent's, and returns as many weights. Programs and files
+            know this themselves.
+        against: One more opponent, such as a `Level`, called with a board's text.
+        force: Ask about more than 3,000,000 boards on a side, or 12,000,000 in batches.
+        quiet: Show no progress.
+
+    Returns:
+        The grade, with one `SideGrade` for each side.
+
+    Raises:
+        ArgumentError: An argument makes no sense.
+        MissingExtraError: Batches need numpy, and it is not installed.
+        PlayerError: A program does not start again, or leaves 20 boards in a row, or a
+            batch, without an answer.
+        SizeError: There are more boards than `force` would be needed for.
+
+    """
+    sides = checked_sides(side)
+    positions = Positions(open_table() if table is None else checked_table(table))
+    in_batches = _is_batch_player(player, adapter, against)
+
+    name = ""
+    grades: dict[str, SideGrade] = {}
+    with show_count("grading", quiet=quiet) as report:
+        opponent = None
+        if against is not None:
+            session = PlayerSession(against, positions.table)
+            opponent = AskedPlayer(session, positions)
+        for each_side in sides:
+            # Each side has its own: what is seen of the player is told of each side.
+            session = PlayerSession(player, positions.table, adapter)
+            name = session.name
+            task = _SideTask(positions, each_side, report, force)
+            if in_batches:
+                grades[each_side] = _grade_in_batches(session, task)
+            else:
+                asked_player = AskedPlayer(session, positions)
+                grades[each_side] = _grade_one_by_one(asked_player, task, opponent)
+    return Grade(name, positions.game, grades)
+
+
+def checked_sides(side: str) -> Sequence[str]:
+    """Return the sides that are meant. Raises `ArgumentError` for any other text."""
+    if not isinstance(side, str) or side not in (*SIDES, "both"):
+        raise ArgumentError(f'no such side: {quoted(side)}; choose "X", "O" or "both"')
+    return SIDES if side == "both" else side
+
+
+@dataclass(frozen=True, slots=True)
+class _SideTask:
+    """What is to be graded.
+
+    Attributes:
+        positions: The game.
+        side: The player's side, ``X`` or ``O``.
+        report: Gets the progress.
+        force: Whether any number of boards may be asked.
+
+    """
+
+    positions: Positions
+    side: str
+    report: ReportProgress
+    force: bool
+
+    def max_boards(self, limit: int) -> int:
+        """Return how many boards may be asked, if there is a limit."""
+        return sys.maxsize if self.force else limit
+
+
+def _grade_one_by_one(
+    player: AskedPlayer, task: _SideTask, opponent: AskedPlayer | None
+) -> SideGrade:
+    max_boards = task.max_boards(MOST_BOARDS)
+    traversal = SingleTraversal(player, task.positions, task.side)
+    traversal.ask(task.report, max_boards=max_boards)
+    traversal.ask_again(task.report)
+    if traversal.unstable or player.observations.draws_random_numbers:
+        traversal = traverse_repeatedly(
+            traversal, player, task.report, max_boards=max_boards
+        )
+    return grade_of_traversal(traversal, player, opponent)
+
+
+def _grade_in_batches(player: PlayerSession, task: _SideTask) -> SideGrade:
+    try:
+        from ttt_table.grading import batch_sums, batch_traversal  # they need numpy
+    except ImportError as error:
+        raise MissingExtraError.of("a batch", "numpy", error) from None
+    traversal = batch_traversal.BatchTraversal(
+        player.weights, task.positions, task.side
+    )
+    traversal.ask(task.report, max_boards=task.max_boards(batch_traversal.MOST_BOARDS))
+    traversal.ask_again(task.report)
+    sums = batch_sums.BatchSums(traversal)
+    chances = chances_of(sums)
+    bounds = Bounds(lower=chances, upper=chances, error=sums.error)
+    asked_player = AskedPlayer(player, task.positions)
+    return side_grade(
+        traversal, asked_player, sums, sums.mistakes, chances=chances, bounds=bounds
+    )
+
+
+def _is_batch_player(
+    player: Player, adapter: Adapter | None, against: Player | None
+) -> bool:
+    if adapter_of(player, adapter).board != "batch":
+        return False
+    if isinstance(player, Program):
+        raise ArgumentError(
+            "a program gets a board at a time: batches are for functions"
+        )
+    if against is not None:
+        raise ArgumentError(
+            "a player of batches has no opponent: let it take a board at a time"
+        )
+    return True

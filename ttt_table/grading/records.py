@@ -1,0 +1,180 @@
+"""The records that a grade is made of: counts, chances, bounds and mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from ttt_table.players.answers import Answer, Forfeit, Slowest, Unanswered
+from ttt_table.rules.outcome import Outcome
+from ttt_table.table.reader import Table
+
+# A probability or an expected result: a float only if `Bounds.error` is above 0.
+Number: TypeAlias = Fraction | float
+
+
+class Results(NamedTuple):
+    """Numbers of games, or the chances of one, from the graded player's point of view.
+
+    Attributes:
+        won: The games that the player wins.
+        drawn: The games that nobody wins.
+        lost: The games that the player loses.
+
+    """
+
+    won: Number
+    drawn: Number
+    lost: Number
+
+
+class Unstable(NamedTuple):
+    """A board that got two different answers: the player is random, or remembers.
+
+    Attributes:
+        board: The board.
+        first: What the player answered first.
+        second: What it answered another time.
+
+    """
+
+    board: str
+    first: Answer
+    second: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A board at which the player makes a move that is not best.
+
+    Attributes:
+        board: The board.
+        move: The worst cell that it plays there; of several the first.
+        moves: Every cell that it plays there and that is not best, with its
+            probability.
+        was: What the best move leads to, from the player's point of view.
+        became: What `move` leads to.
+        table: The table that was asked.
+
+    """
+
+    board: str
+    move: int
+    moves: Mapping[int, Number]
+    was: Outcome
+    became: Outcome
+    table: Table = field(repr=False, compare=False)
+
+    @property
+    def right(self) -> list[int]:
+        """The best cells, in order."""
+        return self.table.best_moves(self.board)
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The cells that punish the mistake: `move`, then best play of both sides."""
+        board_after = self.table.push(self.board, self.move)
+        return (self.move, *self.table.line(board_after))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many boards the player met, and how often something went wrong.
+
+    Attributes:
+        boards: Distinct boards that it met, finished ones included.
+        decisions: Distinct boards at which it had to move.
+        games: Complete games: each order of every move of the opponent and every move
+            that the player may make. At an unanswered board it may make any legal move.
+        blunders: Boards where it gives value away.
+        slips: Boards where it keeps the value, but wins later or loses sooner.
+        forfeits: Boards where it made no legal move.
+        unanswered: Boards where it gave no answer, once at least.
+        unstable: Boards that got two different answers.
+
+    """
+
+    boards: int
+    decisions: int
+    games: Results
+    blunders: int
+    slips: int
+    forfeits: int
+    unanswered: int
+    unstable: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What to expect of the player.
+
+    Attributes:
+        vs_random: Against an opponent that plays each legal move equally often.
+        vs_perfect: Against an opponent that plays each best move equally often.
+        worst: The expected result against the opponent that exploits the player best:
+            1 is a win, -1 a loss.
+        against: Against the opponent that was named; None if none was.
+
+    """
+
+    vs_random: Results
+    vs_perfect: Results
+    worst: Number
+    against: Results | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far the chances may be off: because answers are missing, and by rounding.
+
+    Attributes:
+        lower: Each chance at its least, whatever the missing answers are. In general
+            the bounds of several chances are not reached by the same answers.
+        upper: Each chance at its greatest. If every board is answered, `lower` and
+            `upper` both equal the chances.
+        error: How far a chance, `worst` or the exploitability is off by rounding, at
+            most; 0 if they are exact.
+        doubtful: Boards with mistakes that the player may never meet, because perhaps
+            only a missing answer leads there.
+
+    """
+
+    lower: Chances
+    upper: Chances
+    error: float = 0.0
+    doubtful: Sequence[str] = ()
+
+    @property
+    def arithmetic(self) -> str:
+        """``exact``, or ``float64`` if answers hold floats or grow too long."""
+        return "float64" if self.error else "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistakes:
+    """The boards on which something went wrong, in the order of the game.
+
+    A player of batches may make very many mistakes: the lists then hold the first 5,000
+    of each kind, and `Counts` counts all.
+
+    Attributes:
+        blunders: Where the player gives value away.
+        slips: Where it keeps the value, but wins later or loses sooner.
+        forfeits: Where it made no legal move and so lost, and why.
+        unanswered: Where it gave no answer in time, once at least.
+        unstable: Where it gave two different answers. Both are followed.
+        shortest_loss: The cells of the shortest game that it loses; of several the
+            smallest. None if it loses no game.
+        slowest: The answer that took longest; None if no times are known.
+
+    """
+
+    blunders: Sequence[Mistake] = ()
+    slips: Sequence[Mistake] = ()
+    forfeits: Sequence[Forfeit] = ()
+    unanswered: Sequence[Unanswered] = ()
+    unstable: Sequence[Unstable] = ()
+    shortest_loss: tuple[int, ...] | None = None
+    slowest: Slowest | None = None

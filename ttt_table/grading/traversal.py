@@ -1,0 +1,263 @@
+"""Every board that any opponent can bring a player to, with the player's answers.
+
+A traversal is the player's whole game tree, with equal positions joined. It goes tier
+by
+tier: a tier holds the positions with the same number of stones.
+"""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import TypeAlias
+
+from ttt_table.errors import PlayerError, SizeError
+from ttt_table.grading.answer_source import AnswerSource
+from ttt_table.grading.positions import Positions
+from ttt_table.grading.records import Unstable
+from ttt_table.players.answers import (
+    Answer,
+    Forfeit,
+    Unanswered,
+    forfeit_in,
+    more_time,
+    moves_of,
+    same,
+)
+from ttt_table.rules.outcome import value_of
+
+# Gets how many boards were just asked, and how many are known to be left.
+ReportProgress: TypeAlias = Callable[[int, int], object]
+
+# More boards on one side than this are only asked if the caller insists.
+MOST_BOARDS = 3_000_000
+
+# A player that leaves that many boards in a row without an answer is given up: fewer if
+# they took long, since the others would take as long.
+MOST_UNANSWERED = 20
+LEAST_UNANSWERED = 3
+SECONDS_UNANSWERED = 200.0
+
+
+def too_many_boards() -> SizeError:
+    """Return the error for a player that meets more boards than were agreed."""
+    return SizeError(
+        f"this player can meet more than {MOST_BOARDS:,} boards on one side; "
+        "--force (force=True) asks about all of them"
+    )
+
+
+class Traversal(ABC):
+    """What a player meets on one side, and what it answers there.
+
+    Attributes:
+        positions: The game's rules and scores.
+        side: The player's side, ``X`` or ``O``.
+        boards: How many distinct boards it met, the finished ones included.
+        decisions: How many of them it was asked about.
+        forfeits: Where it made no legal move, in the order of being asked.
+        unanswered: Where it gave no answer.
+        late: Where it answered at first, and not when it was asked again.
+        unstable: Where it gave two different answers.
+        totals: How many faults there are of each kind whose list is cut.
+
+    """
+
+    def __init__(self, positions: Positions, side: str) -> None:
+        self.positions = positions
+        self.side = side
+        self.boards = 0
+        self.decisions = 0
+        self.forfeits: list[Forfeit] = []
+        self.unanswered: list[Unanswered] = []
+        self.late: list[Unanswered] = []
+        self.unstable: list[Unstable] = []
+        self.totals: Counter[str] = Counter()
+        self._moves_second = side != positions.table.first
+
+    def is_own_turn(self, stones: int) -> bool:
+        """Return True if the player moves in positions with that many stones."""
+        return stones % 2 == self._moves_second
+
+    @abstractmethod
+    def shortest_loss(self) -> tuple[int, ...] | None:
+        """Return the cells of the shortest lost game, of several the smallest.
+
+        Returns:
+            The cells in the order of play, or None if no game is lost.
+
+        """
+
+
+class SingleTraversal(Traversal):
+    """A traversal whose boards are asked one by one.
+
+    Attributes:
+        follows: Whether every move of an unanswered board is followed. If not, the
+            traversal ends there, and the result is open.
+        unfinished: By number of stones, the unfinished positions with the answers: None
+            for those at which the opponent moves.
+        finished: By number of stones, the finished positions with their scores, for the
+            player who would move next.
+
+    """
+
+    def __init__(
+        self,
+        source: AnswerSource,
+        positions: Positions,
+        side: str,
+        *,
+        follows: bool = True,
+    ) -> None:
+        super().__init__(positions, side)
+        tiers = range(positions.cells + 1)
+        self.follows = follows
+        self.unfinished: list[dict[int, Answer | None]] = [{} for _ in tiers]
+        self.finished: list[dict[int, int]] = [{} for _ in tiers]
+        self.score = positions.score
+        self._source = source
+        self._unanswered_in_a_row = 0
+
+    def moves(self, key: int, answer: Answer | None) -> Sequence[int]:
+        """Return the cells with which the game goes on, in order."""
+        if isinstance(answer, int):
+            return (answer,)
+        if answer is None or (self.follows and isinstance(answer, Unanswered)):
+            return self.positions.legal(key)
+        return moves_of(answer)
+
+    def replies(self, key: int, answer: Answer | None) -> Iterator[tuple[int, int]]:
+        """Return these cells, each with the key of the position after it."""
+        cells = self.moves(key, answer)
+        return zip(cells, self.positions.after(key, cells), strict=True)
+
+    def ask(self, report: ReportProgress, *, max_boards: int) -> None:
+        """Ask about every board that the player can be brought to, tier by tier.
+
+        Raises:
+            SizeError: There are more than `max_boards` boards.
+            PlayerError: Too many boards in a row were not answered in time.
+
+        """
+        self.unfinished[0][0] = None
+        for stones, tier in enumerate(self.unfinished):
+            if self.is_own_turn(stones):
+                self.decisions += len(tier)
+                tier.update(self._ask(list(tier), report, self.decisions))
+            self.boards += len(tier) + len(self.finished[stones])
+            if stones < self.positions.cells:
+                self._find_next_tier(stones, max_boards - self.boards)
+
+        for tier in self.unfinished:
+            for answer in tier.values():
+                if isinstance(answer, Unanswered):
+                    self.unanswered.append(answer)
+                elif forfeit := forfeit_in(answer):
+                    self.forfeits.append(forfeit)
+        if self.unanswered:
+            # The tree is summed up several times, for the bounds of all chances.
+            self.score = cache(self.score)
+
+    def _find_next_tier(self, stones: int, max_boards: int) -> None:
+        end_after = self.positions.end_after
+        unfinished = self.unfinished[stones + 1]
+        finished = self.finished[stones + 1]
+        for key, answer in self.unfinished[stones].items():
+            if len(unfinished) + len(finished) > max_boards:
+                raise too_many_boards()
+            for cell, reply in self.replies(key, answer):
+                # Many orders of moves lead to the same position.
+                if reply in unfinished or reply in finished:
+                    continue
+                score = end_after(key, cell)
+                if score is None:
+                    unfinished[reply] = None
+                else:
+                    finished[reply] = score
+
+    def ask_again(self, report: ReportProgress) -> None:
+        """Ask for a second answer to each board, and note where it differs.
+
+        The order is reversed, so that a player is found out that remembers what it was
+        asked before. Unanswered boards are left out: to wait a second time would double
+        what takes longest.
+        """
+        left = self.decisions
+        for tier in reversed(self.unfinished):
+            answers = {
+                key: answer
+                for key, answer in reversed(tier.items())
+                if answer is not None and not isinstance(answer, Unanswered)
+            }
+            left -= len(answers)
+            for key, second in self._ask(list(answers), report, left):
+                first = answers[key]
+                if isinstance(second, Unanswered):
+                    self.late.append(second)
+                elif not same(first, second):
+                    board = self.positions.text(key)
+                    self.unstable.append(Unstable(board, first, second))
+
+    def _ask(
+        self, keys: Sequence[int], report: ReportProgress, left_after: int
+    ) -> Iterator[tuple[int, Answer]]:
+        """Yield each key with the player's answer."""
+        left = left_after + len(keys)
+        for key, answer in zip(keys, self._source.answers(keys), strict=True):
+            left -= 1
+            report(1, left)
+            self._count_unanswered(answer)
+            yield key, answer
+
+    def _count_unanswered(self, answer: Answer) -> None:
+        """Raise `PlayerError` if too many boards in a row were not answered in time."""
+        if not isinstance(answer, Unanswered) or answer.seconds is None:
+            self._unanswered_in_a_row = 0
+            return
+        self._unanswered_in_a_row += 1
+        patience = min(MOST_UNANSWERED, SECONDS_UNANSWERED / answer.seconds)
+        if self._unanswered_in_a_row >= max(LEAST_UNANSWERED, patience):
+            raise PlayerError(
+                f"{self._source.name} answered none of {self._unanswered_in_a_row} "
+                f"boards in a row {more_time(answer)}; "
+                "a program must flush after each line"
+            )
+
+    def surely_met(self) -> frozenset[int]:
+        """Return the positions that are met whatever the missing answers are."""
+        met: set[int] = set()
+        for paths in self._sure_paths():
+            met.update(paths)
+        return frozenset(met)
+
+    def shortest_loss(self) -> tuple[int, ...] | None:
+        """Return the cells of the shortest game that is surely lost."""
+        # All games that end in a tier have the same length, so the first tier wins.
+        for stones, paths in enumerate(self._sure_paths()):
+            lost_value = -1 if self.is_own_turn(stones) else 1
+            for key, path in paths.items():
+                answer = self.unfinished[stones].get(key)
+                score = self.finished[stones].get(key, 0)
+                if forfeit_in(answer) or value_of(score) == lost_value:
+                    return path
+        return None
+
+    def _sure_paths(self) -> Iterator[dict[int, tuple[int, ...]]]:
+        """Yield, by tier, the smallest path to each position that is surely met.
+
+        Positions after an unanswered board are left out. The paths of a tier are in
+        order, and so are those made from them: the first path to a position is its
+        smallest.
+        """
+        paths: dict[int, tuple[int, ...]] = {0: ()}
+        for tier in self.unfinished:
+            yield paths
+            longer_paths: dict[int, tuple[int, ...]] = {}
+            for key, path in paths.items():
+                if key not in tier or isinstance(tier[key], Unanswered):
+                    continue
+                for cell, reply in self.replies(key, tier[key]):
+                    if reply not in longer_paths:
+                        longer_paths[reply] = (*path, cell)
+            paths = longer_paths

@@ -1,0 +1,1 @@
+"""What `check` still uses of the way in which players were called before."""

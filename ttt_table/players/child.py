@@ -1,0 +1,128 @@
+"""A function of a Python file as a player: what the subprocess does, as `protocol` describes it.
+
+Of this package it imports only what it needs, as each player pays for the start.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType, ModuleType
+from typing import Any
+
+from ttt_table.players.adapted import AdaptedFunction
+from ttt_table.players.batches import weights_array
+from ttt_table.players.call_style import CallStyle
+from ttt_table.players.loading import Channel, Loading, serve_file
+from ttt_table.players.protocol import (
+    Record,
+    answer_record,
+    error_record,
+    exception_details,
+)
+
+
+def main(settings: Record) -> None:
+    """Answer boards by the function that the settings name, until the questions end.
+
+    Args:
+        settings: What `pythonfile.PythonFile` says of its file and function: "path", "name",
+            "seconds" (of processor time in which the file should be loaded), "cols", "first"
+            and "style", the fields of a `CallStyle`.
+
+    """
+    style = CallStyle.from_json(settings["style"])
+
+    def find_player(module: ModuleType) -> Any:
+        function = player_in(module, settings["name"])
+        if style.board == "batch":
+            return function
+        return AdaptedFunction(
+            function, style, settings["cols"], settings["first"], module
+        )
+
+    serve_file(settings["path"], settings["seconds"], find_player, answer_questions)
+
+
+def answer_questions(player: Any, channel: Channel, loading: Loading) -> None:
+    """Answer boards, or batches of them, until the questions end."""
+    channel.send_ready(loading)
+    for question in channel.questions():
+        data: bytes | memoryview = b""
+        try:
+            if "batch" in question:
+                record, data = _batch_answer(player, channel, question["batch"])
+            else:
+                record = answer_record(player(question["board"]))
+        except BaseException as error:  # whatever a stranger's function raises
+            record = error_record(error)
+        channel.send(record, data)
+
+
+def _batch_answer(
+    player: Any, channel: Channel, batch: Record
+) -> tuple[Record, bytes | memoryview]:
+    import numpy
+
+    shape = batch["boards"], batch["cells"]
+    boards = numpy.frombuffer(channel.read(shape[0] * shape[1]), numpy.int8)
+    # A copy, as players may write on their boards.
+    weights = weights_array(player(boards.reshape(shape).copy()), shape)
+    in_rows = numpy.ascontiguousarray(weights).reshape(-1)
+    return {"batch": {"dtype": weights.dtype.str}}, in_rows.view(numpy.uint8).data
+
+
+def player_in(module: ModuleType, name: str) -> Any:
+    """Return the function of that name in a module, also a method: ``move``, ``Bot.reply``.
+
+    A method of a class is one of an object that the class makes without arguments.
+
+    Raises:
+        LookupError: There is no such function; the message names those that there are.
+
+    """
+    owner: Any = None
+    found: Any = module
+    for part in name.split("."):
+        owner = found
+        found = getattr(found, part, None)
+    if isinstance(found, type):
+        raise LookupError(
+            f"{name} is a class: name its method too, as in {name}."
+            f"{_first_method(found) or 'move'}"
+        )
+    if not callable(found):
+        names = ", ".join(_own_functions(module)) or "none"
+        raise LookupError(f"it has no function {name}; it has {names}")
+    if isinstance(owner, type) and isinstance(found, FunctionType):
+        return getattr(_made_object(owner), part)
+    return found
+
+
+def _made_object(owner: type) -> Any:
+    try:
+        return owner()
+    except BaseException as error:  # whatever a stranger's class raises
+        details = exception_details(error)
+        raise LookupError(
+            f"{owner.__name__}() raises {details['exception']}: {details['message']};"
+            " write a function that makes the object and asks it"
+        ) from None
+
+
+def _first_method(owner: type) -> str:
+    methods = [
+        name
+        for name, value in vars(owner).items()
+        if isinstance(value, FunctionType) and not name.startswith("_")
+    ]
+    return methods[0] if methods else ""
+
+
+def _own_functions(module: ModuleType) -> list[str]:
+    """Return the names of what can be called in a module and was defined there."""
+    return [
+        name
+        for name, value in vars(module).items()
+        if callable(value)
+        and not name.startswith("_")
+        and getattr(value, "__module__", "") == module.__name__
+    ]

@@ -1,0 +1,39 @@
+"""Entry point of the subprocess that runs a player's file: ``child_main.py MODULE SETTINGS``.
+
+The module of this package has a ``main`` that gets the settings, a JSON object.
+"""
+
+import json
+import os
+import sys
+from importlib import import_module
+from importlib.machinery import PathFinder
+from types import ModuleType
+
+
+def run(module: str, settings: str) -> None:
+    """Call ``main`` of a module such as ``players.child``."""
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    # Empty packages find the modules, and do not load the whole grader.
+    for name in ("ttt_table", *_packages_of(module), "ttt_table.players"):
+        package = ModuleType(name)
+        package.__path__ = [os.path.join(folder, *name.split(".")[1:])]
+        sys.modules[name] = package
+    main = import_module(f"ttt_table.{module}").main
+
+    # The player may import this package, and must get the whole of it.
+    for name in [name for name in sys.modules if name.startswith("ttt_table")]:
+        del sys.modules[name]
+    if PathFinder.find_spec("ttt_table") is None:
+        sys.path.append(os.path.dirname(folder))
+    main(json.loads(settings))
+
+
+def _packages_of(module: str) -> list[str]:
+    """Return the packages that a module is in: "ttt_table.players" for "players.child"."""
+    parts = module.split(".")[:-1]
+    return [".".join(["ttt_table", *parts[:end]]) for end in range(1, len(parts) + 1)]
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:])

@@ -1,0 +1,350 @@
+"""Load a stranger's Python file in this process, under a watch, and serve what it defines.
+
+Many files play a game when they are run. A file that asks for input, or takes too long, is not
+taken back from what it is doing: in that very moment, above its frames, what it has defined so
+far is served, and the game is never played. Nothing is raised in the file, so that no bare
+``except`` of its own hides the end. If the game is in a file that the named one imports, the
+named one is first run again, and finds that half-loaded module in `sys.modules`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from importlib.machinery import SourceFileLoader
+from io import StringIO
+from types import FrameType, ModuleType, TracebackType
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from ttt_table.players.draws import DRAWN, note_draws
+from ttt_table.players.protocol import (
+    NOT_THE_PLAYERS,
+    Record,
+    decode,
+    encode,
+    error_text,
+    exception_details,
+)
+
+Found = TypeVar("Found")
+
+GUARD = 'put what plays a game under if __name__ == "__main__":'
+MOST_RERUNS = 8  # of a file that imports others that play
+MORE_SECONDS = 2.0  # of processor time for each, where the time is up
+
+
+class Loading(NamedTuple):
+    """What was seen while a file was loaded."""
+
+    draws: bool  # it drew random numbers
+    ended: str  # why loading ended early, in words for people; empty if it did not
+
+
+class Channel:
+    """Questions from the grader and answers to it, out of reach of what a file prints and reads.
+
+    From then on the file's input is empty, and what it prints goes to standard error.
+    """
+
+    def __init__(self) -> None:
+        self._questions = os.fdopen(os.dup(0), "rb")
+        self._answers = os.fdopen(os.dup(1), "wb")
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.dup2(2, 1)
+
+    def questions(self) -> Iterator[Record]:
+        """Yield the questions until they end; each starts afresh with no random numbers drawn."""
+        for line in self._questions:
+            DRAWN.clear()
+            yield decode(line)
+
+    def read(self, count: int) -> bytes:
+        """Return so many bytes that follow a question."""
+        return self._questions.read(count)
+
+    def send(self, record: Record, data: bytes | memoryview = b"") -> None:
+        """Send an answer, with a note if random numbers were drawn for it, and bytes."""
+        if DRAWN:
+            record = {**record, "draws": True}
+        self._answers.write(encode(record))
+        self._answers.write(data)
+        self._answers.flush()
+
+    def send_ready(self, loading: Loading, **more: Any) -> None:
+        """Send that the file is loaded, with whatever else its module has to say."""
+        self._answers.write(
+            encode(
+                {
+                    "ready": {
+                        "draws_when_loaded": loading.draws,
+                        "loaded_until": loading.ended,
+                        **more,
+                    }
+                }
+            )
+        )
+        self._answers.flush()
+
+
+def serve_file(
+    path: str,
+    seconds: float,
+    find: Callable[[ModuleType], Found],
+    serve: Callable[[Found, Channel, Loading], None],
+) -> None:
+    """Run a file as ``python FILE`` would, and serve what it defines until the questions end.
+
+    Where the file asks for input, raises, or takes too long, what it has defined by then is
+    served. Nothing but this file and what it imports is run.
+
+    Args:
+        path: The file.
+        seconds: Of processor time in which it should be loaded.
+        find: Gets the module and returns what is to be served. It raises `LookupError`, with a
+            message for people, if the module does not have it.
+        serve: Gets that, the channel, and what was seen while the file was loaded. It calls
+            `Channel.send_ready`, then answers the questions.
+
+    """
+    channel = Channel()
+    note_draws()
+    _hide_screens()
+
+    def serve_module(module: ModuleType, end: _End) -> None:
+        try:
+            found = find(module)
+        except LookupError as error:  # a message of ours
+            missing = {"message": str(error)}
+            channel.send({"load_error": end.as_load_error() if end.words else missing})
+            return
+        serve(found, channel, Loading(bool(DRAWN), end.words))
+
+    _WatchedFile(path, seconds, serve_module).run()
+
+
+def _hide_screens() -> None:
+    """Let games that draw on a screen believe that there is one, or know that there is none."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+    os.environ.pop("DISPLAY", None)
+
+
+class _End(NamedTuple):
+    """Why loading ended early."""
+
+    words: str = ""  # for people; empty if it did not
+    exception: Record | None = None
+    plays: bool = False  # it was interrupted, as files are that play a game
+
+    def as_load_error(self) -> Record:
+        advice = f": {GUARD}" if self.plays else ""
+        details = self.exception or {}
+        return {"message": f"{self.words}{advice}", "cause": details}
+
+
+class _WatchedFile:
+    """A file that is run as a module, and whose module is used even if it does not end."""
+
+    def __init__(
+        self, path: str, seconds: float, use: Callable[[ModuleType, _End], None]
+    ) -> None:
+        self._path = path
+        self._seconds = seconds
+        self._use = use
+        self._module = ModuleType("")
+        self._reruns = 0
+        self._first_end = _End()
+        self._input = _WatchedInput(self._interrupt)
+        self._extend_search_path()
+
+    def run(self) -> None:
+        """Run the file, and use its module."""
+        self._watch()
+        self._run_in_new_module()
+
+    def _run_in_new_module(self) -> None:
+        self._module = new_module(self._path)
+        try:
+            loader = SourceFileLoader(self._module.__name__, self._path)
+            loader.exec_module(self._module)
+        except BaseException as error:  # whatever a stranger's file raises
+            details = exception_details(error)
+            imported = _modules_in_traceback(error.__traceback__, self._module)
+            words = f"{_subject(imported)} ends in {error_text(details)}"
+            self._end_early(_End(words, details), imported)
+        else:
+            self._finish(self._first_end)
+
+    def _interrupt(self, what_it_does: str) -> NoReturn:
+        """Serve what is defined, while the file stays where it is, and end the process."""
+        imported = _modules_in_frames(sys._getframe(1), self._module)
+        words = f"{_subject(imported)} {what_it_does}"
+        self._end_early(_End(words, plays=True), imported)
+        os._exit(0)
+
+    def _end_early(self, end: _End, imported: list[dict[str, Any]]) -> None:
+        """Use the module as it is; if an import has ended, run the file again with its module.
+
+        Args:
+            end: What has happened.
+            imported: The globals of modules that were being imported, the innermost first.
+
+        """
+        if not self._first_end.words:
+            self._first_end = end
+        if not imported or self._reruns == MOST_RERUNS:
+            self._finish(self._first_end)
+            return
+        self._reruns += 1
+        half_loaded, *importing = imported
+        for module_globals in importing:
+            sys.modules.pop(module_globals["__name__"], None)
+        _keep_module(half_loaded)
+        self._run_in_new_module()
+
+    def _finish(self, end: _End) -> None:
+        self._stop_watching()
+        self._use(self._module, end)
+
+    def _watch(self) -> None:
+        sys.stdin = self._input
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGPROF, self._time_is_up)
+            signal.setitimer(signal.ITIMER_PROF, self._seconds)
+
+    def _time_is_up(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_PROF, MORE_SECONDS)
+        self._interrupt(f"does not end within {self._seconds:g} s of processor time")
+
+    def _stop_watching(self) -> None:
+        self._input.is_watched = False
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def _extend_search_path(self) -> None:
+        """Let the file import what it could if it were run by itself, or in its package."""
+        folder = os.path.dirname(os.path.abspath(self._path))
+        if _has_standard_name(self._path):
+            sys.path.append(folder)  # "import os" still means Python's own
+        else:
+            sys.path.insert(0, folder)
+        sys.path.append(_package_of(folder)[0])
+
+
+class _WatchedInput(StringIO):
+    """An empty input that tells when it is read, until the watch is over."""
+
+    def __init__(self, interrupt: Callable[[str], NoReturn]) -> None:
+        super().__init__()
+        self._interrupt = interrupt
+        self.is_watched = True
+
+    def read(self, *_: object) -> str:
+        return self._nothing()
+
+    def readline(self, *_: object) -> str:  # type: ignore[override]
+        return self._nothing()
+
+    def __next__(self) -> str:  # type: ignore[override]
+        self._nothing()
+        raise StopIteration
+
+    def _nothing(self) -> str:
+        if self.is_watched:
+            self._interrupt("asks for input when it is loaded")
+        return ""
+
+
+def new_module(path: str) -> ModuleType:
+    """Return an empty module for a file, named and placed as an import would do it."""
+    folder, file = os.path.split(os.path.abspath(path))
+    name = os.path.splitext(file)[0]
+    if _has_standard_name(path):
+        name = f"{name}_of_{os.path.basename(folder)}"
+    module = ModuleType(name)
+    module.__package__ = _package_of(folder)[1]
+    module.__path__ = [folder]
+    module.__file__ = os.path.join(folder, file)
+    sys.modules[name] = module
+    return module
+
+
+def _has_standard_name(path: str) -> bool:
+    """Return True for a file such as random.py, which would hide one of Python's modules."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    return name in sys.stdlib_module_names
+
+
+def _package_of(folder: str) -> tuple[str, str]:
+    """Return the folder in which a folder's package is found, and the package's name.
+
+    A file may write ``from .rules import winner``, and also ``from game.rules import winner``
+    if its folder, or the one above, has an ``__init__.py``.
+    """
+    root, package = os.path.split(folder)
+    while os.path.exists(os.path.join(root, "__init__.py")):
+        package = f"{os.path.basename(root)}.{package}"
+        root = os.path.dirname(root)
+    return root, package
+
+
+def _modules_in_frames(
+    frame: FrameType | None, outer: ModuleType
+) -> list[dict[str, Any]]:
+    """Return the globals of the player's modules that are being imported, innermost first."""
+    imported: list[dict[str, Any]] = []
+    while frame is not None:
+        if frame.f_globals is vars(outer) and frame.f_code.co_name == "<module>":
+            return imported
+        if _runs_own_module(frame):
+            imported.append(frame.f_globals)
+        frame = frame.f_back
+    return []  # another thread, which no import waits for
+
+
+def _modules_in_traceback(
+    trace: TracebackType | None, outer: ModuleType
+) -> list[dict[str, Any]]:
+    """Return the same for modules whose import has raised."""
+    imported: list[dict[str, Any]] = []
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_globals is not vars(outer) and _runs_own_module(frame):
+            imported.insert(0, frame.f_globals)
+        trace = trace.tb_next
+    return imported
+
+
+def _runs_own_module(frame: FrameType) -> bool:
+    """Return True for the frame of a module that comes with neither Python nor a library."""
+    file = frame.f_code.co_filename
+    is_library = (
+        file.startswith(NOT_THE_PLAYERS)
+        or "site-packages" in file
+        or "dist-packages" in file
+    )
+    return (
+        frame.f_code.co_name == "<module>"
+        and not is_library
+        and frame.f_globals.get("__name__") is not None
+    )
+
+
+def _keep_module(module_globals: dict[str, Any]) -> None:
+    """Let further imports find a module that is half loaded, also if its import has failed."""
+    name = module_globals["__name__"]
+    present = sys.modules.get(name)
+    if present is None or vars(present) is not module_globals:
+        module = ModuleType(name)
+        vars(module).update(module_globals)
+        sys.modules[name] = module
+
+
+def _subject(imported: list[dict[str, Any]]) -> str:
+    """Return what messages call the file that has ended."""
+    if not imported:
+        return "it"
+    return os.path.basename(str(imported[0].get("__file__", "it")))

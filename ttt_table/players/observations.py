@@ -1,0 +1,34 @@
+"""What was seen of a player while it was asked, besides its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Observations:
+    """What a player was seen to do, besides answering.
+
+    Attributes:
+        draws_random_numbers: It drew random numbers while it answered.
+        draws_when_loaded: Its file drew random numbers while it was loaded.
+        loaded_until: Why loading its file ended early, in words for people: what is
+            defined after that point is not used. Empty if it was loaded to its end.
+
+    """
+
+    draws_random_numbers: bool = False
+    draws_when_loaded: bool = False
+    loaded_until: str = ""
+
+
+def joined(observations: Iterable[Observations]) -> Observations:
+    """Return what was seen in any of several runs of one player."""
+    listed = list(observations)
+    reasons = [each.loaded_until for each in listed if each.loaded_until]
+    return Observations(
+        draws_random_numbers=any(each.draws_random_numbers for each in listed),
+        draws_when_loaded=any(each.draws_when_loaded for each in listed),
+        loaded_until=reasons[0] if reasons else "",
+    )
