@@ -14,7 +14,7 @@ from ttt_table.audit import Count, Report
 from ttt_table.export.encodings import Encoding
 from ttt_table.export.rows import Export
 from ttt_table.grading import Bounds, Grade, Mistake, SideGrade
-from ttt_table.homework.check import Check
+from ttt_table.homework import Check
 from ttt_table.play import Level, Match, Trap
 
 PACKAGE = Path(errors.__file__).parent

@@ -75,9 +75,19 @@ class ArgumentError(TttTableError, ValueError):
 
 
 class PlayerError(TttTableError, ValueError):
-    """A player's file or function is missing, or it does not load or start."""
+    """A player that cannot be graded: it does not load or start, or is not understood.
+
+    Attributes:
+        proposal: A `players.proposal.Proposal` for a player that is not understood: how
+            it may be called instead; else None.
+
+    """
 
     code = "bad-player"
+
+    def __init__(self, message: str, *, proposal: object = None) -> None:
+        super().__init__(message)
+        self.proposal = proposal
 
 
 class SizeError(TttTableError, MemoryError):

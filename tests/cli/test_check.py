@@ -1,85 +1,291 @@
-"""``ttt-table check``: the parts of a file, and the cause of what is wrong with each."""
+"""``ttt-table check``: what it prints, and the status in which it ends."""
 
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from support.commands import Run
 
-from ttt_table import open_table
-from ttt_table.homework.parts import PARTS, boards, winner
-
-
-@pytest.mark.parametrize("step", [25])
-def test_what_is_true_of_the_parts_is_what_the_table_says(step: int) -> None:
-    """At some boards; in full at all."""
-    table = open_table()
-    every = boards()
-    assert len(every) == len(set(every)) == 5478
-    for board in every[::step]:
-        look = table.look(board)
-        assert PARTS["terminal"].truth(board) == (look.outcome.plies == 0)
-        if look.outcome.plies == 0:
-            lost = {"X": "O", "O": "X"}[look.mover] if look.outcome.value else None
-            assert winner(board) == lost
-        else:
-            assert PARTS["actions"].truth(board) == table.legal_moves(board)
-            assert PARTS["player"].truth(board) == look.mover
-
-
-TWO = """\
-import time
-def utility(board):
-    return {"X": -1, "O": 1}.get(board[0][0], 0) if board[0][1] else board[3]
-def actions(board):
-    time.sleep(60)
-def winner(board):
-    return "X" if board == actions else None
+PLAYER = """\
+def player(board):
+    return "XO"[sum(map(bool, sum(board, []))) % 2]
 """
-FAULTS = [
-    ("def utility(board):\n    return [][0]\n", ["raises IndexError: list index"]),
-    (
-        "import os\ndef utility(board):\n    os._exit(3)\n",
-        ["gives no answer: it ended"],
-    ),
-    (
-        TWO,
-        [
-            "gives no answer: no answer within 1",
-            "raises IndexError: list index out of range (game.py, line 3) and gives wrong",
-            "always gives None",
-        ],
-    ),
-    ("def player(board):\n    return who\n", ["raises NameError: name 'who' is not"]),
-    ("def utility(board):\n    return 0\n", ["always gives 0"]),
-    (
-        "def result(board, move):\n    return board\n",
-        ["gives back the board without the move"],
-    ),
-    (
-        "def terminal(board):\n    return None not in sum(board, [])\n",
-        ["never sees any line"],
-    ),
-]
+UTILITY_THAT_RAISES = "def utility(board):\n    return [][0]\n"
+ALWAYS_X = "def player(board):\n    return 'X'\n"
+NO_END = "def terminal(board):\n    while True: pass\n"
+
+pytestmark = pytest.mark.usefixtures("in_an_empty_folder")
 
 
-@pytest.mark.parametrize(("text", "causes"), FAULTS[:1])
-def test_whatever_a_part_does_ends_in_a_report(
-    tmp_path: Path, run: Run, text: str, causes: list[str]
-) -> None:
-    """With the causes in it, and what else is missing."""
-    (tmp_path / "game.py").write_text(text)
-    printed = run(["check", str(tmp_path / "game.py"), "--limit", "1"], 1).out
-    for cause in causes:
-        assert f"` {cause}" in printed
-    assert "`minimax`; --map PART=NAME" in printed
+def check(run: Run, source: str, *options: str, status: int) -> str:
+    """What is printed about a program with rows of "X", "O" and None."""
+    Path("game.py").write_text(source)
+    return run(["check", "game.py", "--board", "rows", "-q", *options], status).out
 
 
-def test_a_file_whose_parts_are_right_is_loaded_once(tmp_path: Path, run: Run) -> None:
+def test_a_right_part_is_said_to_be_right(run: Run) -> None:
+    printed = check(run, PLAYER, status=0)
+    assert "`player` is right: 4,520 boards\n" in printed
+    assert (
+        "\ngame.py: every part is right (boards as rows of 'X', 'O' and None)"
+        in printed
+    )
+
+
+def test_what_is_missing_is_named(run: Run) -> None:
+    printed = check(run, PLAYER, status=0)
+    assert "`utility`, `minimax`; --map PART=NAME names them" in printed
+
+
+def test_a_wrong_part_is_said_to_be_wrong_with_a_cause_and_an_example(run: Run) -> None:
+    printed = check(run, ALWAYS_X, status=1)
+    assert (
+        "`player` always gives X: wrong on 2,097 of 4,520 boards, such as X........:"
+        " X given, O expected\n"
+    ) in printed
+    assert "game.py: wrong: player (" in printed
+
+
+def test_a_part_that_raises_is_said_to_raise_and_where(run: Run) -> None:
+    printed = check(run, UTILITY_THAT_RAISES, status=1)
+    assert (
+        "`utility` raises IndexError: list index out of range (game.py, line 2):"
+        " wrong on 958 of 958 boards, such as XOOX..X..\n"
+    ) in printed
+
+
+def test_a_part_that_is_too_slow_is_not_called_wrong(run: Run) -> None:
+    printed = check(run, NO_END, "--limit", "0.2", status=5)
+    assert (
+        "`terminal` is too slow to be checked: no answer within 0.2 seconds\n"
+        in printed
+    )
+    assert "game.py: every other part is right; not checked: terminal (" in printed
+
+
+def test_some_of_the_parts_are_checked(run: Run) -> None:
+    printed = check(run, PLAYER + UTILITY_THAT_RAISES, "--parts", "player", status=0)
+    assert "utility" not in printed
+    assert "missing" not in printed
+
+
+def test_a_function_of_more_than_a_board_is_not_asked(run: Run) -> None:
+    source = PLAYER + "def check_win(board, mark):\n    return False\n"
+    printed = check(run, source, "--map", "winner=check_win", status=0)
+    assert "not asked: check_win takes other arguments than a board" in printed
+
+
+def test_without_a_part_nothing_is_said_to_be_right(run: Run) -> None:
+    Path("game.py").write_text("def move(board):\n    return 0\n")
+    printed = run(["check", "game.py", "-q"], 2)
+    assert not printed.out
+    assert "it has no initial_state, player" in printed.err
+
+
+def test_the_marks_and_the_free_cells_are_declared_by_options(run: Run) -> None:
+    Path("game.py").write_text(
+        "def player(board):\n    return 'ox'[board.count('-') % 2]\n"
+    )
+    options = ["--board", "list", "--empty=-", "--marks", "x,o"]
+    printed = run(["check", "game.py", "-q", *options]).out
+    assert "(boards as list of 'x', 'o' and '-')" in printed
+
+
+GAME = """\
+loaded = open("loaded", "a").write(".")
+def player(board):
+    return "XO"[sum(map(bool, sum(board, []))) % 2]
+def minimax(board):
+    diagonals = [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    for line in [*board, *zip(*board), *diagonals]:
+        if line[0] and line[0] == line[1] == line[2]:
+            return None
+    free = [(r, c) for r in range(3) for c in range(3) if not board[r][c]]
+    return free[0] if free else None
+"""
+
+
+def test_a_file_whose_parts_are_right_is_loaded_once(run: Run) -> None:
     """As it may train for long; its parts and `minimax` are asked in one process."""
-    text = f"open({str(tmp_path / 'loaded')!r}, 'a').write('.')\ndef player(board):\n"
-    text += "    return 'XO'[sum(map(bool, sum(board, []))) % 2]\ndef minimax(board, depth):\n"
-    text += "    return next((r, c) for r in range(3) for c in range(3) if not board[r][c])\n"
-    (tmp_path / "game.py").write_text(text)
-    printed = run(["check", str(tmp_path / "game.py")], 1).out
+    printed = check(run, GAME, "--as", "X", status=1)
     assert "`player` is right" in printed
-    assert (tmp_path / "loaded").read_text() == "."
+    assert "`minimax` is not sound: it blunders on 27 boards" in printed
+    assert Path("loaded").read_text() == "."
+
+
+def test_several_files_get_a_line_of_csv_each(run: Run) -> None:
+    Path("a.py").write_text(PLAYER)
+    Path("b.py").write_text(ALWAYS_X)
+    Path("c.py").write_text("")
+    printed = run(["check", "*.py", "--board", "rows", "-q"], 1)
+    header, *rows = csv.reader(printed.out.splitlines())
+    assert header[:5] == ["file", "right", "wrong", "rules", "minimax"]
+    assert [row[:5] for row in rows] == [
+        ["a.py", "yes", "", "0", "none"],
+        ["b.py", "no", "player", "0", "none"],
+        ["c.py", "", "", "", ""],
+    ]
+    assert "it has no initial_state" in rows[2][-1]
+    assert printed.err.endswith("1 of 3 files could not be judged\n")
+
+
+def test_a_file_name_is_not_a_formula(run: Run) -> None:
+    Path("=1+1.py").write_text(PLAYER)
+    printed = run(["check", "=1+1.py", "--board", "rows", "-q", "--csv"]).out
+    assert printed.splitlines()[1].startswith("'=1+1.py,yes,")
+
+
+def test_json_has_each_part_and_what_its_boards_are(run: Run) -> None:
+    record = json.loads(check(run, ALWAYS_X, "--json", status=1))
+    assert record["boards"] == {"board": "rows", "empty": None, "marks": ["X", "O"]}
+    (part,) = record["parts"]
+    assert part == {
+        "part": "player",
+        "name": "player",
+        "state": "wrong",
+        "rule": "",
+        "asked": 4520,
+        "wrong": 2097,
+        "cause": "always gives X",
+        "board": "X........",
+        "expected": "O",
+        "given": "X",
+        "through_others": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--map", "won=winner"], "--map won=winner: write PART=NAME, PART one of"),
+        (["--parts", "won"], "no such part: 'won'; choose from initial_state"),
+        (["--board", "hexagon"], "unknown board format 'hexagon'; choose from"),
+        (["--marks", "X"], "marks are two values"),
+        (["--format", "junit", "--csv"], "choose one of --format, --csv and --json"),
+        (["-o", "out.json"], "-o writes the results of --format"),
+        (["--format", "junit", "-o", "game.py"], "name another output"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    run: Run, options: Sequence[str], complaint: str
+) -> None:
+    Path("game.py").write_text(PLAYER)
+    assert complaint in run(["check", "game.py", *options], 2).err
+    assert Path("game.py").read_text() == PLAYER
+
+
+HOSTILE = """\
+ESCAPE = "\\x1b[2J\\x9b31m\\x07"
+
+class Hostile(Exception):
+    def __repr__(self):
+        return ESCAPE
+
+Hostile.__name__ = Hostile.__qualname__ = f"Hostile{ESCAPE}"
+
+def player(board):
+    return Hostile()
+
+def actions(board):
+    raise Hostile(ESCAPE)
+
+def result(board, move):
+    board[0][0] = ESCAPE
+    return ESCAPE
+
+def winner(board):
+    return ESCAPE
+
+def terminal(board):
+    raise SystemExit(ESCAPE)
+
+def utility(board):
+    import sys, os
+    sys.stderr.write(ESCAPE + "\\n")
+    sys.stderr.flush()
+    os._exit(3)
+
+def minimax(board):
+    return Hostile()
+
+def named(board, more):
+    pass
+
+for function in (player, actions, result, winner, terminal, utility, minimax, named):
+    function.__name__ = function.__qualname__ = f"name{ESCAPE}"
+
+X = f"X{ESCAPE}"
+O = f"O{ESCAPE}"
+
+def initial_state():
+    return [[ESCAPE] * 3 for _ in range(3)]
+"""
+CONTROL = [*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA0))]
+
+
+def assert_harmless(printed: str) -> None:
+    """No character may be one that a terminal obeys, but for the end of a line."""
+    assert not [mark for mark in CONTROL if mark in printed and mark != "\n"]
+
+
+FORMS = [[], ["--format", "junit"], ["--json"], ["--csv"], ["--format", "gradescope"]]
+DECLARED = ["--board", "rows"]
+
+
+@pytest.mark.parametrize(("boards", "form"), [([], []), ([], ["--format", "junit"])])
+def test_no_escape_of_a_file_reaches_the_screen(
+    run: Run, boards: list[str], form: list[str]
+) -> None:
+    """Names, marks, answers, exceptions, what is written before the process ends."""
+    Path("game.py").write_text(HOSTILE)
+    status = 0 if "gradescope" in form else 1
+    printed = run(["check", "game.py", "-q", *boards, *form], status)
+    assert_harmless(printed.out + printed.err)
+    assert "x1b" in printed.out
+
+
+@pytest.mark.parametrize("form", FORMS[:2])
+def test_no_escape_of_a_file_that_ends_early_reaches_the_screen(
+    run: Run, form: list[str]
+) -> None:
+    """What it has raised is a note."""
+    start = HOSTILE.partition("def actions")[0]
+    Path("game.py").write_text(f"{start}raise Hostile(ESCAPE)")
+    status = 0 if "gradescope" in form else 1
+    printed = run(["check", "game.py", "-q", *DECLARED, *form], status)
+    assert_harmless(printed.out + printed.err)
+
+
+@pytest.mark.parametrize(
+    ("form", "status"), list(zip(FORMS, (2, 1, 2, 2, 0), strict=True))
+)
+def test_no_escape_of_a_file_that_does_not_load_reaches_the_screen(
+    run: Run, form: list[str], status: int
+) -> None:
+    """What it has raised is an error."""
+    start = HOSTILE.partition("def player")[0]
+    Path("game.py").write_text(f"{start}raise Hostile(ESCAPE)")
+    printed = run(["check", "game.py", "-q", *DECLARED, *form], status)
+    assert_harmless(printed.out + printed.err)
+    assert "x1b[2J" in printed.out + printed.err
+
+
+def test_no_escape_of_a_function_that_is_not_asked_reaches_the_screen(run: Run) -> None:
+    Path("game.py").write_text(f"globals()['\\x1b'] = lambda a, b: 0\n{PLAYER}")
+    words = ["check", "game.py", "-q", "--board", "rows", "--map", "winner=\x1b"]
+    printed = run(words).out
+    assert_harmless(printed)
+    assert "not asked: \\x1b takes" in printed
+
+
+def test_no_escape_of_a_proposal_reaches_the_screen(run: Run) -> None:
+    Path("game\x1b.py").write_text(
+        "def player(b):\n    return 'ox'[b.count('-') % 2]\n"
+    )
+    printed = run(["check", "game\x1b.py", "-q"], 2)
+    assert_harmless(printed.out + printed.err)
+    assert "try: ttt-table check" in printed.err

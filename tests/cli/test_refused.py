@@ -95,7 +95,7 @@ MISUSED = {
     },
     "check empty.py": "has no initial_state, player",
     "check empty.py --map win=x": "write PART=NAME",
-    "check empty.py --view x": "no such view",
+    "check empty.py --board x": "unknown board format 'x'; choose from",
     "export": "required: --to",
     "export --to csv --json": "--json needs a file",
     "export --to npy -o it": "invalid choice: 'npy'",

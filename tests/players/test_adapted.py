@@ -139,7 +139,7 @@ def test_the_answer_may_be_a_board_with_one_stone_more(text: str) -> None:
     [
         ("text", "'XX..O....'"),
         ("rows", "[['X', 'X', None], [None, 'O', None], [None] * 3]"),
-        ("list1", "[None, 'X', 'X', None, None, 'O'] + [None] * 4"),
+        ("list1", "['', 'X', 'X', None, None, 'O'] + [None] * 4"),
         ("list", "('X', 'X', None, None, 'O') + (None,) * 4"),
     ],
 )

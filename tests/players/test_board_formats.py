@@ -36,8 +36,8 @@ def shown(adapter: Adapter, board: str = BOARD, cols: int = 3) -> Any:
         (Adapter("list", 0, (1, -1)), [1, 0, 0, 0, -1, 0, 0, 0, 0]),
         (Adapter("rows"), [["X", None, None], [None, "O", None], [None, None, None]]),
         (Adapter("rows", ""), [["X", "", ""], ["", "O", ""], ["", "", ""]]),
-        (Adapter("list1", "-"), ["-", "X", "-", "-", "-", "O", "-", "-", "-", "-"]),
-        (Adapter("list1", "digit1"), [" ", "X", *"234", "O", *"6789"]),
+        (Adapter("list1", "-"), ["", "X", "-", "-", "-", "O", "-", "-", "-", "-"]),
+        (Adapter("list1", "digit1"), ["", "X", *"234", "O", *"6789"]),
         (
             Adapter("dict1", " "),
             {1: "X", 2: " ", 3: " ", 4: " ", 5: "O", 6: " ", 7: " ", 8: " ", 9: " "},

@@ -90,7 +90,7 @@ def saying(answer: object) -> Any:
 )
 def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> None:
     """It is reported with its board and a reason; the game is lost there, and grading goes on."""
-    found = grade(player)
+    found = grade(player, as_declared=True)
     assert {one.kind for one in found.mistakes.forfeits} == {kind}
     assert words in found.mistakes.forfeits[0].reason
     assert found.mistakes.forfeits[0].board == "........."
@@ -111,7 +111,7 @@ def test_what_goes_wrong_is_a_forfeit(player: Any, kind: str, words: str) -> Non
 
 def test_a_taken_cell_is_a_forfeit_where_it_is_taken() -> None:
     """A player of the centre alone forfeits wherever that is gone, not before."""
-    found = grade(saying(4), side="O")
+    found = grade(saying(4), side="O", as_declared=True)
     assert {one.board[4] for one in found.mistakes.forfeits} == {"X", "O"}
     assert [one.board for one in found.mistakes.forfeits if one.board[4] == "X"] == [
         "....X...."
@@ -238,7 +238,7 @@ def test_every_board_is_asked_twice_and_the_slowest_answer_is_named() -> None:
         sleep(0.05 * (board == "XOXO....."))
         return first_free(board)
 
-    found = grade(noting, side="X")
+    found = grade(noting, side="X", as_declared=True)
     half = len(asked) // 2
     assert asked[half:] == asked[:half][::-1]
     assert half == found.counts.decisions == len(set(asked))

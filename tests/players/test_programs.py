@@ -55,7 +55,7 @@ def test_a_program_that_does_not_answer_forfeits(
     tmp_path: Path, text: str, kind: str, words: str
 ) -> None:
     """Once on each board, here on the empty one; nothing is raised and nothing hangs."""
-    result = graded(program(tmp_path, text), side="X")
+    result = graded(program(tmp_path, text), side="X", as_declared=True)
     (forfeit,) = result.mistakes.forfeits
     assert (forfeit.board, forfeit.kind) == (".........", kind)
     assert words in forfeit.reason

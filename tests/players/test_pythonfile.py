@@ -98,7 +98,7 @@ def test_nothing_beside_the_file_is_run(tmp_path: Path) -> None:
     grid += "    def available_moves(self): ...\n"
     written(tmp_path, grid, "grid.py")
     text = "def move(game):\n    return game.available_moves()[0]\n"
-    result = graded(function(tmp_path, text))
+    result = graded(function(tmp_path, text), as_declared=True)
     assert not (tmp_path / "run").exists()
     reason = "'str' object has no attribute 'available_moves'"
     assert reason in result.mistakes.forfeits[0].reason
@@ -255,7 +255,7 @@ def test_a_file_that_sleeps_does_not_load(
     monkeypatch.setattr("ttt_table.players.file_process.LOADING_LIMIT", 0.3)
     monkeypatch.setattr("ttt_table.players.file_process.BEFORE_THE_LIMIT", -5.0)
     with pytest.raises(PlayerError, match=r"within 0.3 seconds; give it more time"):
-        function(tmp_path, "import time\ntime.sleep(60)\n", limit=0.3)
+        function(tmp_path, "import threading\nthreading.Event().wait(60)\n", limit=0.3)
 
 
 def test_a_file_that_does_not_load_again_is_an_error(tmp_path: Path) -> None:
@@ -430,7 +430,7 @@ def test_a_batch_needs_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_player_may_be_given_little_memory(tmp_path: Path) -> None:
     text = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (1 << 30,) * 2)\n"
     text += "def move(board):\n    return [0] * 10**9\n"
-    result = graded(function(tmp_path, text), side="X")
+    result = graded(function(tmp_path, text), side="X", as_declared=True)
     assert "MemoryError" in result.mistakes.forfeits[0].reason
 
 

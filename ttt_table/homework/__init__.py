@@ -1,5 +1,12 @@
-"""The parts of a course's tic-tac-toe program: what is true of each, and why one is wrong."""
+"""The parts of a course's tic-tac-toe program, and why one of them is wrong."""
 
-from ttt_table.homework.check import Check, Finding, check_parts
+from ttt_table.homework.check import check_parts
+from ttt_table.homework.findings import (
+    Check,
+    Example,
+    Finding,
+    MinimaxReport,
+    State,
+)
 
-__all__ = ["Check", "Finding", "check_parts"]
+__all__ = ["Check", "Example", "Finding", "MinimaxReport", "State", "check_parts"]

@@ -1,289 +1,226 @@
-"""Check the parts of a file, each on all 5,478 boards against the rules, and say what is wrong."""
+"""The whole check of a file: its parts, the rules, and how its `minimax` plays."""
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Self, TypeAlias
+from __future__ import annotations
 
-from ttt_table.errors import ArgumentError, PlayerError
-from ttt_table.grading.grader import grade
-from ttt_table.grading.grades import Grade
-from ttt_table.homework.diagnose import best_cause
-from ttt_table.homework.former.arguments import check_view
-from ttt_table.homework.former.programs import Program
-from ttt_table.homework.former.pythonfile import FormerRespondent, PythonFile
-from ttt_table.homework.former.shapes import TURN, WITHIN
-from ttt_table.homework.parts import EMPTY, PARTS, RULES, SCORES, VIEW, due
-from ttt_table.players.protocol import FaultError
+import shlex
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from ttt_table.errors import ArgumentError, PlayerError, quoted
+from ttt_table.homework.ask import DrawnForm, PartsOfFile
+from ttt_table.homework.conclude import Findings, PartEvidence
+from ttt_table.homework.diagnose import Answers, wrong_boards
+from ttt_table.homework.findings import Check, Finding, State
+from ttt_table.homework.forms import Declared, choose_form
+from ttt_table.homework.interview import Interview
+from ttt_table.homework.spec import ASKED_RULES, Part, Question, Rule
+from ttt_table.players.adapter import BY_DEFAULT
 from ttt_table.table.files import Path
-from ttt_table.table.reader import open_table
-
-FOR_A_PART = 10.0  # seconds, as it searches nothing
 
 
-class Said(NamedTuple):
-    """What a part says to a board, as `Part.truth` has it or as text."""
-
-    value: Any
-    changed: bool = False
-    fault: str = ""  # what it did instead of answering: a forfeit's kind and reason
-
-
-Answers: TypeAlias = dict[str, Said]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What one part of a file does, or how it breaks a rule."""
-
-    part: str
-    name: str
-    asked: int
-    wrong: int
-    cause: str = (
-        ""  # what it does wrong, as ``never sees 2 4 6``; empty where none is found
-    )
-    board: str | None = None  # the first at which it is wrong
-    expected: str | None = None  # what is due and given there unless it raises
-    given: str | None = None
-    rule: str = ""  # the rule that it breaks, if this is not about its answers
-    through_others: bool = False  # it is right among right parts
-
-
-@dataclass(frozen=True)
-class Check:
-    """What the parts of a file do, and how `minimax` plays with them."""
-
-    view: str
-    findings: Sequence[
-        Finding
-    ]  # for each part, and each rule that is broken; the wrong ones last
-    missing: Sequence[str]
-    own: (
-        Grade | str | None
-    )  # the grade of `minimax` with the file's own parts, or why it has none
-    with_ours: (
-        Grade | str | None
-    )  # the same with ours in their place, where one is wrong
-    taken_as: str = ""
-
-    @property
-    def sound(self) -> bool | None:
-        """If `minimax` is sound; None without one, or if it was too slow."""
-        if not isinstance(self.own, Grade):
-            return None if self.own is None else False
-        unanswered = self.own.mistakes.unanswered
-        if self.own.sound is False or not self.own.played:
-            return False
-        # Who returns None leaves the move to nobody.
-        if any(one.seconds is None for one in unanswered):
-            return False
-        return not unanswered or None
-
-    @property
-    def right(self) -> bool:
-        """True where no part is wrong, no rule broken, and any `minimax` sound."""
-        sound = self.own is None or self.sound
-        return bool(sound) and not any(one.wrong for one in self.findings)
-
-
-def check_parts(
+def check_parts(  # noqa: PLR0913  # one for each option of the command line
     path: Path,
     names: Mapping[str, str] | None = None,
     *,
-    view: str = "",
+    board: str = "",
+    empty: object = BY_DEFAULT,
+    marks: Sequence[object] = (),
+    parts: Sequence[str] = (),
     side: str = "both",
     first: str = "X",
     limit: float = 60.0,
     quiet: bool = False,
-    tell: Callable[[Finding], object] = lambda _: None,
+    on_finding: Callable[[Finding], object] = lambda _: None,
 ) -> Check:
-    """Check the parts of a file of 3x3; ``names`` are those of parts that have others there.
+    """Check the parts of a course's tic-tac-toe program on 3x3.
 
-    ``view`` is as for `grade`, by default found by what the parts say; ``tell`` gets each finding
-    at once. Raises `PlayerError` if the file does not load or has none of the parts,
-    `ArgumentError` for an unknown view.
+    Args:
+        path: The Python file.
+        names: The names of parts that have another one in the file: ``{"winner": "check_win"}``.
+        board: The format of its boards, as in `Adapter`; by default as `initial_state` draws
+            it, else "rows".
+        empty: What a free cell holds, as in `Adapter`; by default as `initial_state` draws it.
+        marks: Those of X and O, as in `Adapter`; by default the file's variables X and O.
+        parts: The parts to check; by default all that the file has.
+        side: The side as which `minimax` is graded, "X", "O" or "both".
+        first: The player who moves first, "X" or "O".
+        limit: Seconds of processor time for one answer. All answers of a part together have
+            10 seconds.
+        quiet: Show no progress.
+        on_finding: Gets each finding as soon as there is one.
+
+    Returns:
+        What was found of each part and rule, and the grade of `minimax`.
+
+    Raises:
+        ArgumentError: A part or the format of boards is not known.
+        PlayerError: The file does not load or has none of the parts; or no format of its boards
+            is declared, and the usual one does not fit.
+
     """
-    check_view(view or "text")
-    if view in ("batch", "state"):
-        raise ArgumentError(
-            f"parts are about one board, in text, lists or an array, not a {view}"
+    names = dict(names or {})
+    wanted = _parts_named(parts) or tuple(Part)
+    _parts_named(names)
+    declared = Declared(board, empty, marks)
+    with PartsOfFile(path, names, first, limit) as file:
+        asked = [part for part in wanted if part in file.parts]
+        if not asked:
+            raise PlayerError(_nothing_to_ask(file))
+        drawn = DrawnForm()
+        if Part.INITIAL_STATE in file.parts:
+            drawn = file.drawn_form()
+        form = choose_form(file, declared, drawn, _command(file, first))
+
+        with Interview(file, form, drawn.failure) as interview:
+            checker = Checker(interview, Findings(file.part_names, first))
+            findings = []
+            for finding in checker.findings(asked):
+                on_finding(finding)
+                findings.append(finding)
+            minimax = among_right_parts = None
+            if Part.MINIMAX in asked:
+                minimax = interview.grade_minimax(side=side, quiet=quiet)
+                returns_moves = minimax.grade is not None or minimax.is_unknown
+                if returns_moves and _may_blame_parts(findings):
+                    among_right_parts = interview.grade_minimax(
+                        side=side, quiet=quiet, among_right_parts=True
+                    )
+        return Check(
+            form=form,
+            findings=findings,
+            missing=[part.value for part in wanted if part not in file.parts],
+            with_other_arguments=[
+                file.part_names[part]
+                for part in file.with_other_arguments
+                if part in wanted
+            ],
+            minimax=minimax,
+            minimax_among_right_parts=among_right_parts,
+            loaded_until=file.observations.loaded_until,
         )
-    findings: list[Finding] = []
-    with (
-        _File(path, dict(names or {}), view, first, limit) as file,
-        file.twin(ours=True) as mended,
-    ):
-        for one in file.all_findings(mended):
-            tell(one)
-            findings.append(one)
-        own = with_ours = None
-        if "minimax" in file.able:
-            own = file.graded(side, quiet)
-            if any(one.wrong for one in findings if one.rule not in RULES):
-                with_ours = mended.graded(side, quiet)
-    missing = [part for part in (*PARTS, "minimax") if part not in file.able]
-    return Check(file.view, findings, missing, own, with_ours, file.note)
 
 
-class _File(PythonFile):
-    """A file whose parts are asked, and whose `minimax` plays in the end."""
+def _parts_named(names: Collection[str]) -> tuple[Part, ...]:
+    """Return the parts of these names; raise `ArgumentError` for an unknown one."""
+    known = [part.value for part in Part]
+    for name in names:
+        if name not in known:
+            raise ArgumentError(
+                f"no such part: {quoted(name)}; choose from {', '.join(known)}"
+            )
+    return tuple(part for part in Part if part.value in names)
 
-    def __init__(
-        self, path: Path, names: dict[str, str], view: str, first: str, limit: float
-    ) -> None:
-        minimax = names.get("minimax", "minimax")
-        super().__init__(
-            path, minimax, first=first, limit=limit, parts=json.dumps(names)
-        )
-        self.note, *self.able = self.called.split(WITHIN)
-        self._names, self._first, self._ours = names, first, False
-        self._silent: list[str] = []  # parts that gave no answer somewhere
-        self.view = view
-        drawn = self.answers(VIEW)
-        self.view = drawn[EMPTY].value or "rows"
-        self._failed = {"initial_state": drawn} if drawn[EMPTY].fault else {}
-        if "minimax" in self.able and self.answers(SCORES)[EMPTY].value:
-            self.able = [part for part in self.able if not part.startswith("minimax")]
-            self.note += f"{'; ' if self.note else ''}{minimax} gives scores, not moves"
 
-    def twin(self, *, ours: bool) -> Self:
-        """The same in a new process; with our parts in place of all but the one that is asked."""
-        other = copy(self)
-        other._process, other._ours = None, ours
-        return other
+def _command(file: PartsOfFile, first: str) -> list[str]:
+    """Return the words of a command line that checks a file."""
+    words = ["ttt-table", "check", file.path]
+    for part in Part:
+        if file.part_names[part] != part.value:
+            words += ["--map", f"{part}={file.part_names[part]}"]
+    if first != "X":
+        words += ["--first", first]
+    return words
 
-    def answers(self, part: str, only: str = "") -> Answers:
-        """What a part says, until it fails."""
-        answers, board = Answers(), EMPTY
-        question: str | None = self._question(part, only)
-        try:
-            for board in [only] if only else due(part):
-                line = Program.ask(self, question, min(self.limit, FOR_A_PART))
-                answers[board], question = Said(*json.loads(line)), None
-        except (FaultError, ValueError, TypeError) as error:
-            # What is no JSON the file has written itself, on the pipe of the answers.
-            junk = "type it writes where its answers are read"
-            fault = " ".join(error.args) if isinstance(error, FaultError) else junk
-            answers[board] = Said(None, fault=fault)
-            self._silent.append(part)
-            self.close()
-        return answers
 
-    def _question(self, part: str, only: str = "") -> str:
-        return json.dumps([part, self._ours, self.view, self._silent, only])
+def _nothing_to_ask(file: PartsOfFile) -> str:
+    """Say that no part of a file can be asked."""
+    names = [file.part_names[part] for part in file.with_other_arguments]
+    if not names:
+        return f"{file.path} has none of the parts; --map PART=NAME names them"
+    verb = "takes" if len(names) == 1 else "take"
+    message = (
+        f"{file.path}: {', '.join(names)} {verb} other arguments than a board: write a"
+        " function of the board that calls it"
+    )
+    if Part.MINIMAX in file.with_other_arguments:
+        player = f"{file.path}:{file.part_names[Part.MINIMAX]}"
+        message += f", or grade it: {shlex.join(['ttt-table', 'grade', player])}"
+    return message
 
-    def all_findings(self, mended: Self) -> Iterator[Finding]:
-        """What is right and wrong with all parts and rules, the wrong ones last."""
-        wrong: dict[str, tuple[Answers, str]] = {}  # with the first board
-        for part in filter(self.able.__contains__, (*PARTS, *RULES)):
-            said = self._failed.get(part) or self.answers(part)
-            if boards := _wrong(part, said):
-                wrong[part] = said, boards[0]
+
+def _may_blame_parts(findings: Iterable[Finding]) -> bool:
+    """Return True if a part is not right, so that `minimax` may be wrong through it."""
+    rules_of_no_matter = [rule.words for rule in ASKED_RULES]
+    return any(
+        finding.state is not State.RIGHT and finding.rule not in rules_of_no_matter
+        for finding in findings
+    )
+
+
+class Answerer(Protocol):
+    """What answers about a file, such as an `Interview`."""
+
+    def answers(self, question: Question, /) -> Answers:
+        """Return what the file does, as it is, with every board of a part or a rule."""
+
+    def answers_among_right_parts(self, question: Question, /) -> Answers:
+        """Return the same with right parts in the place of all others."""
+
+    def answers_anew(self, part: Part, boards: Sequence[str], /) -> Answers:
+        """Return what a part answers that was asked little before."""
+
+
+class Checker:
+    """Finds out what the parts of a file do, and whose fault a wrong answer is.
+
+    Args:
+        interview: Answers about the file.
+        findings: Makes findings of the answers.
+
+    """
+
+    def __init__(self, interview: Answerer, findings: Findings) -> None:
+        self._interview = interview
+        self._findings = findings
+
+    def findings(self, parts: Sequence[Part]) -> Iterator[Finding]:
+        """Yield what is known of each part, and each broken rule; wrong parts come last."""
+        suspects: list[tuple[Part, Answers]] = []
+        broken: list[tuple[Rule, Answers]] = []
+        for part in parts:
+            if part is Part.MINIMAX:
+                continue
+            answers = self._interview.answers(part)
+            evidence = PartEvidence(part, answers)
+            finding = self._findings.of_part(evidence)
+            if finding.state is State.RIGHT:
+                yield finding
+                yield from self._changed_board(part, answers)
             else:
-                yield from self.faults(part, said, said, said)
-        # Among right parts, which tells whose fault it is; and anew, as a part may remember.
-        with self.twin(ours=False) as fresh:
-            for part, (said, board) in wrong.items():
-                first = fresh.answers(part, board) if part in PARTS else {}
-                yield from self.faults(part, said, mended.answers(part), first)
+                suspects.append((part, answers))
+        for rule in ASKED_RULES:
+            if rule.part in parts:
+                answers = self._interview.answers(rule)
+                if self._findings.of_rule(rule, answers) is not None:
+                    broken.append((rule, answers))
 
-    def faults(
-        self, part: str, said: Answers, alone: Answers, first: Answers
-    ) -> Iterator[Finding]:
-        """What is wrong with a part or rule; ``alone`` is what it says among right parts."""
-        wrong, inside = _wrong(part, said), _wrong(part, alone)
-        if part not in RULES:
-            cause = cause_of(part, said, wrong)
-            if inside and (not cause or cause.startswith("is wrong")):
-                nearer = cause_of(part, alone, inside)
-                cause = f"{nearer}, in itself" if nearer not in ("", cause) else cause
-            asked = [*said.values(), *first.values()]
-            if said | first != said and not any(one.fault for one in asked):
-                cause = "depends on what it was asked before, or on chance"
-            pair = _first_difference(part, said, wrong)
-            through = bool(wrong and not inside)
-            yield self._finding(
-                part, said, wrong, *pair, cause=cause, through_others=through
-            )
-        elif (
-            inside
-        ):  # a rule that holds among right parts is broken by another part's fault
-            given = said[wrong[0]].value or said[wrong[0]].fault.partition(" ")[2]
-            yield self._finding(part, said, wrong, None, given, rule=part)
-        if changed := [at for at, one in said.items() if one.changed]:
-            rule = f"{part} leaves the board as it is"
-            yield self._finding(part, said, changed, None, "it is another", rule=rule)
+        for part, answers in suspects:
+            yield self._findings.of_part(self._further_evidence(part, answers))
+            yield from self._changed_board(part, answers)
+        for rule, answers in broken:
+            yield from self._broken_rule(rule, answers)
 
-    def _finding(
-        self,
-        part: str,
-        said: Answers,
-        wrong: list[str],
-        *texts: str | None,
-        **more: Any,
-    ) -> Finding:
-        first = (wrong[0] if wrong else None, *texts)
-        turned = [
-            one.translate(TURN) if one and self._first == "O" else one for one in first
-        ]
-        more |= dict(zip(("board", "expected", "given"), turned, strict=True))
-        named = part.split()[0]
-        return Finding(
-            named, self._names.get(named, named), len(said), len(wrong), **more
-        )
+    def _further_evidence(self, part: Part, answers: Answers) -> PartEvidence:
+        """Ask a wrong part among right ones, and once more as it may remember the first time."""
+        wrong = wrong_boards(part, answers)
+        asked_first: Answers = {}
+        if wrong:
+            asked_first = self._interview.answers_anew(part, wrong[:1])
+        among_right_parts = self._interview.answers_among_right_parts(part)
+        return PartEvidence(part, answers, among_right_parts, asked_first)
 
-    def graded(self, side: str, quiet: bool) -> Grade | str:
-        """The grade of `minimax`, or why it has none."""
-        try:
-            self.play(self._question("minimax"))
-            return grade(
-                FormerRespondent(self),
-                table=open_table(first=self._first),
-                side=side,
-                quiet=quiet,
-            )
-        except PlayerError as error:
-            return str(error)
+    def _changed_board(self, part: Part, answers: Answers) -> Iterator[Finding]:
+        finding = self._findings.of_changed_board(part, answers)
+        if finding is not None:
+            yield finding
 
-
-def _wrong(part: str, said: Answers) -> list[str]:
-    return [at for at, one in said.items() if one.fault or one.value != due(part)[at]]
-
-
-def _first_difference(
-    part: str, said: Answers, wrong: list[str]
-) -> tuple[str | None, str | None]:
-    """What was due and given where a part is first wrong and raises nothing."""
-    if not wrong or said[wrong[0]].fault:
-        return None, None
-    expected, given = due(part)[wrong[0]], said[wrong[0]].value
-    pairs = (
-        zip(expected, given, strict=False) if part == "result" else [(expected, given)]
-    )
-    return next(
-        ((str(one), str(other)) for one, other in pairs if one != other), (None, None)
-    )
-
-
-def cause_of(part: str, said: Answers, wrong: Sequence[str]) -> str:
-    """What explains most of a part's wrong answers, or its faults."""
-    words: dict[str, str] = {}
-    for kind, _, reason in (said[board].fault.partition(" ") for board in wrong):
-        what = "raises" if kind == "exception" else "gives no answer:"
-        if kind:
-            words.setdefault(what, f"{what} {reason}")
-    given = {board: one.value for board, one in said.items() if not one.fault}
-    lost = given.keys() & {*wrong}
-    # Of a few answers among many faults nothing can be said.
-    many = 2 * len(given) > len(said)
-    cause = best_cause(part, due(part), given, lost) if lost and many else ""
-    more = (
-        [cause]
-        if cause
-        else ["gives wrong answers elsewhere too"]
-        if words and lost
-        else []
-    )
-    return " and ".join([*words.values(), *more])
+    def _broken_rule(self, rule: Rule, answers: Answers) -> Iterator[Finding]:
+        """Yield that a rule is broken, unless that is another part's fault."""
+        finding = self._findings.of_rule(rule, answers)
+        if finding is None:
+            return
+        if finding.state is State.WRONG:
+            among_right_parts = self._interview.answers_among_right_parts(rule)
+            if self._findings.of_rule(rule, among_right_parts) is None:
+                return
+        yield finding

@@ -43,7 +43,7 @@ class AdaptedFunction:
         first: str,
         module: ModuleType | None = None,
     ) -> None:
-        style = adapter if isinstance(adapter, CallStyle) else adapter.call_style()
+        style = _style_of(adapter)
         self._function = function
         self._style = style
         self._first = first
@@ -105,21 +105,21 @@ class AdaptedFunction:
         ]
 
     def _explain_arguments(self, error: TypeError) -> None:
-        """Name the function's own arguments in the error of a call that does not fit them."""
+        """Name the function's own arguments in the error of a failed call."""
         names = argument_names(self._function)
         if names is None:
             return
-        given = [
+        declared = [
             argument.name or repr(argument.value) for argument in self._style.arguments
         ]
         name = getattr(self._function, "__name__", "it")
         error.args = (
             f"{name} takes {', '.join(names) or 'no arguments'};"
-            f" --args gives it {', '.join(given) or 'none'}",
+            f" --args gives it {', '.join(declared) or 'none'}",
         )
 
     def _put_into_variable(self, shown: Any) -> Any:
-        """Put a board where the player keeps its own; return the object that holds it then."""
+        """Put a board where the player keeps its own; return what then holds it."""
         name = self._style.kept_in
         kept = getattr(self._module, name)
         if put_board(kept, shown):
@@ -128,7 +128,7 @@ class AdaptedFunction:
         return shown
 
     def _added_stone(self, board: str, shown: Any) -> int:
-        """Return the cell of the stone that is new on the board returned, or on the given one."""
+        """Return the cell of the stone that a player has added."""
         before = self._look.cells(board)
         answer = self._call(board, shown)
         if self._style.kept_in:
@@ -140,8 +140,14 @@ class AdaptedFunction:
         raise UnreadableAnswerError(answer)
 
 
+def _style_of(adapter: Adapter | CallStyle) -> CallStyle:
+    if isinstance(adapter, CallStyle):
+        return adapter
+    return adapter.call_style()
+
+
 def argument_names(function: Callable[..., Any]) -> list[str] | None:
-    """Return the names of a function's arguments; None for one that is not written in Python."""
+    """Return the names of a function's arguments; None for a builtin function."""
     code = getattr(function, "__code__", None)
     if code is None:
         return None
@@ -159,8 +165,7 @@ def _missing_variable(name: str, module: Any) -> str:
         if isinstance(value, list | dict) or hasattr(value, "tolist")
         if not variable.startswith("__")
     ]
+    missing = f"it has no variable {name} (--board-in)"
     if boards:
-        others = f"its lists, dictionaries and arrays are {', '.join(boards)}"
-    else:
-        others = "none of its variables holds a list, a dictionary or an array"
-    return f"it has no variable {name} (--board-in); {others}"
+        return f"{missing}; its lists, dictionaries and arrays are {', '.join(boards)}"
+    return f"{missing}; none of its variables holds a list, a dictionary or an array"

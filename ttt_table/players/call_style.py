@@ -13,7 +13,7 @@ class Argument(NamedTuple):
 
 
 class CallStyle(NamedTuple):
-    """What an `Adapter` says, in the form in which it is used, with no default left open.
+    """What an `Adapter` says, with every default filled in.
 
     A subprocess gets this as JSON, and need not load what checks an adapter.
     """

@@ -1,4 +1,6 @@
-"""Random numbers in a player's process: the same in each run, and noted as they are drawn."""
+"""Random numbers of a player: the same in each run, and noted as they are drawn."""
+
+from __future__ import annotations
 
 import random
 import sys
@@ -8,73 +10,107 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
-DRAWS = "it draws random numbers"
-DRAWN: set[str] = set()
-NO_DRAWS = ("seed", "getstate", "setstate", "get_state", "set_state", "default_rng")
+# What a generator has that draws nothing.
+NOT_DRAWING = ("seed", "getstate", "setstate", "get_state", "set_state", "default_rng")
 
 
-class Seeded(random.Random):
-    """Python's random numbers, but always the same where these ask the system for a seed."""
+class Draws:
+    """Whether random numbers have been drawn.
+
+    Attributes:
+        seen: They have been, since somebody has set this to False.
+
+    """
+
+    def __init__(self) -> None:
+        self.seen = False
+
+
+DRAWS = Draws()  # of this process
+
+
+class SeededRandom(random.Random):
+    """Python's random numbers, but the same in each run if no seed is given."""
 
     def seed(self, a: Any = None, version: int = 2) -> None:
-        """As Python's."""
+        """Seed as Python does, or with 0."""
         super().seed(0 if a is None else a, version)
 
 
-class NumpyFinder:
-    """Finds `numpy.random` where a player loads it, to have its draws noted too."""
+class NumpyRandomFinder:
+    """Finds `numpy.random` when a player imports it, to note its draws too."""
 
     @staticmethod
     def find_spec(name: str, path: Any = None, _: Any = None) -> ModuleSpec | None:
-        """As an import asks for it; nothing for any other module."""
-        found = PathFinder.find_spec(name, path) if name == "numpy.random" else None
-        if found and found.loader:
-            fill = found.loader.exec_module
-            found.loader.exec_module = partial(_fill_numpy, fill)  # type: ignore[method-assign]
-        return found
+        """Return the spec of `numpy.random`, and None for any other module."""
+        if name != "numpy.random":
+            return None
+        spec = PathFinder.find_spec(name, path)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+            spec.loader.exec_module = partial(  # type: ignore[method-assign]
+                _execute_numpy_random, execute
+            )
+        return spec
 
 
 def note_draws() -> None:
-    """Let `random`, `secrets` and numpy draw the same in each run, and note that they do."""
+    """Let `random`, `secrets` and numpy draw the same in each run, and note it."""
     for name in ("Random", "SystemRandom"):
-        setattr(random, name, Seeded)
-    _note(random, Seeded(), "Random", "SystemRandom")
-    sys.meta_path.insert(0, NumpyFinder)
+        setattr(random, name, SeededRandom)
+    _note_draws_of(random, SeededRandom(), ("Random", "SystemRandom"))
+    sys.meta_path.insert(0, NumpyRandomFinder)
 
 
-def _fill_numpy(fill: Callable[[ModuleType], None], module: Any) -> None:
-    before = {*DRAWN}
-    fill(module)
-    DRAWN.intersection_update(before)  # it has drawn a seed
-    module.bit_generator.randbits = (
-        int  # and draws more, of so many bits; now they are known
-    )
+def _execute_numpy_random(execute: Callable[[ModuleType], None], module: Any) -> None:
+    seen_before = DRAWS.seen
+    execute(module)
+    DRAWS.seen = seen_before  # the import itself draws a seed
+
+    # Generators without a seed ask for so many random bits, which are now the same.
+    module.bit_generator.randbits = int
     module.seed(0)
-    make = module.default_rng
-    _note(module, module, "Generator", "RandomState")
-    module.default_rng = lambda seed=None: module.Generator(make(seed).bit_generator)
+    make_generator = module.default_rng
+    _note_draws_of(module, module, ("Generator", "RandomState"))
+
+    def default_rng(seed: Any = None) -> Any:
+        return module.Generator(make_generator(seed).bit_generator)
+
+    module.default_rng = default_rng
 
 
-def _note(module: Any, lots: Any, *kinds: str) -> None:
-    """Have the functions of a module draw from these lots, and note that, as its classes do."""
-    for name in kinds:
-        setattr(module, name, _noted_class(getattr(module, name)))
-    for name in filter(str.islower, module.__all__):
-        draw = getattr(lots, name)
-        setattr(module, name, draw if name in NO_DRAWS else partial(_drawn_by, draw))
+def _note_draws_of(module: Any, source: Any, classes: tuple[str, ...]) -> None:
+    """Have a module's functions and classes note that they draw.
+
+    Args:
+        module: `random`, or `numpy.random`.
+        source: The generator, or module, of which the functions are.
+        classes: The names of the module's generators.
+
+    """
+    for name in classes:
+        setattr(module, name, _noting_class(getattr(module, name)))
+    for name in module.__all__:
+        if not name.islower():
+            continue
+        function = getattr(source, name)
+        if name not in NOT_DRAWING:
+            function = partial(_draw, function)
+        setattr(module, name, function)
 
 
-def _drawn_by(draw: Callable[..., Any], *args: Any, **more: Any) -> Any:
-    DRAWN.add(DRAWS)
-    return draw(*args, **more)
+def _draw(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    DRAWS.seen = True
+    return function(*args, **kwargs)
 
 
-def _noted_class(kind: Any) -> type:
-    """The same class, whose objects note that they are used."""
+def _noting_class(generator_class: Any) -> type:
+    """Return the same class, whose objects note that they are used."""
 
-    def look_up(one: Any, name: str) -> Any:
-        if name[0].islower() and name not in NO_DRAWS:
-            DRAWN.add(DRAWS)
-        return kind.__getattribute__(one, name)
+    def look_up(generator: Any, name: str) -> Any:
+        if name[0].islower() and name not in NOT_DRAWING:
+            DRAWS.seen = True
+        return generator_class.__getattribute__(generator, name)
 
-    return type(kind.__name__, (kind,), {"__getattribute__": look_up})
+    namespace = {"__getattribute__": look_up}
+    return type(generator_class.__name__, (generator_class,), namespace)

@@ -1,4 +1,4 @@
-"""Whatever answers a board: a function of this process, a program, a file in a subprocess."""
+"""What answers a board: a function of this process, a program, a file's subprocess."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class FunctionRespondent:
 
     @property
     def observations(self) -> Observations:
-        """Whether Python's random numbers have gone on since the function was first asked."""
+        """Whether Python's random numbers have been drawn since the beginning."""
         draws = random.getstate() != self._random_state
         return Observations(draws_random_numbers=draws)
 

@@ -3,227 +3,225 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import asdict
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
-from ttt_table.cli.options.common import add_input
-from ttt_table.cli.output.drawing import count_text
-from ttt_table.cli.output.grade_text import fault_text
+from ttt_table.cli.options.common import add_input, add_output
+from ttt_table.cli.output.check_record import check_record
+from ttt_table.cli.output.check_text import (
+    closing_lines,
+    finding_line,
+    minimax_text,
+)
+from ttt_table.cli.output.files import STANDARD_OUTPUT, write_output
 from ttt_table.cli.output.several import Row, files_named, print_each
 from ttt_table.cli.output.terminal import (
     FINE,
-    MOST_OF_A_PATH,
     OPEN,
     WRONG,
     as_line,
     printable,
     show,
 )
-from ttt_table.cli.output.verdict_text import observation_texts, verdict_text
-from ttt_table.errors import ArgumentError
-from ttt_table.grading.as_json import grade_as_json
-from ttt_table.grading.causes import causes
-from ttt_table.grading.grades import Grade
-from ttt_table.homework.check import Check, Finding, check_parts
-from ttt_table.homework.parts import PARTS
+from ttt_table.errors import ArgumentError, PlayerError
+from ttt_table.homework import Check, State, check_parts
+from ttt_table.homework.spec import Part
+from ttt_table.players.adapter import adapter_from_options
 
-LONGEST = 120  # characters of what a part gives
-WHOLE = 400  # of a cause, which may be an exception: what it says, and where
 FIELDS = ("file", "right", "wrong", "rules", "minimax", "seconds", "cause", "error")
+GRADESCOPE = "gradescope"
+JUNIT = "junit"
+PART_NAMES = tuple(part.value for part in Part)
 
 
 def describe(command: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    add = command.add_argument
     words = "a Python file; several, a pattern or a folder: a line for each"
     add_input(command, "files", nargs="+", metavar="FILE.py", help=words)
     words = "a part's name in the file"
-    command.add_argument(
-        "--map", action="append", default=[], metavar="PART=NAME", help=words
-    )
-    command.add_argument(
-        "--view", default="", help="what its boards are (found by its parts)"
-    )
+    add("--map", action="append", default=[], metavar="PART=NAME", help=words)
+    words = "the parts to check, with commas between them (all)"
+    add("--parts", default="", metavar="PART,...", help=words)
+    words = "what a board is: text, list, rows, array, list1, dict1 (as initial_state draws it)"
+    add("--board", metavar="FORMAT", help=words)
+    words = "what a free cell holds, or index, index1, digit, digit1 (as drawn)"
+    add("--empty", metavar="VALUE", help=words)
+    words = "the marks of X and O (the file's own X and O)"
+    add("--marks", metavar="X,O", help=words)
     words = "what minimax plays (both)"
-    command.add_argument(
-        "--as", dest="side", choices=("X", "O"), default="both", help=words
-    )
-    command.add_argument(
-        "--first", choices=("X", "O"), default="X", help="who moves first (X)"
-    )
+    add("--as", dest="side", choices=("X", "O"), default="both", help=words)
+    words = "who moves first (X)"
+    add("--first", choices=("X", "O"), default="X", help=words)
     words = "seconds of processor time per answer (60)"
-    command.add_argument(
-        "--limit", type=float, default=60.0, metavar="SECONDS", help=words
-    )
-    command.add_argument(
-        "--csv", action="store_true", help="print CSV, a line for each file"
-    )
-    command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    add("--limit", type=float, default=60.0, metavar="SECONDS", help=words)
+    words = "print CSV, a line for each file"
+    add("--csv", action="store_true", help=words)
+    words = "print what Gradescope or a CI system reads"
+    add("--format", choices=(GRADESCOPE, JUNIT), help=words)
+    words = "where to write that, instead of printing it"
+    add_output(command, "-o", "--output", metavar="OUT", help=words)
+    add("-q", "--quiet", action="store_true", help="show no progress")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Check the parts; returns 1 where one is wrong, or minimax is not sound."""
-    how = {
-        name: getattr(options, name)
-        for name in ("view", "side", "first", "limit", "quiet")
-    }
-    how["names"] = dict(map(_part_named, options.map))
-    files = [found for one in options.files for found in files_named(one)]
+    """Check the parts; return 1 if one is wrong, or minimax is not sound."""
+    _check_formats(options)
+    check_file = _checker(options)
+    files: list[str] = []
+    for pattern in options.files:
+        files += files_named(pattern)
+
+    if options.format == GRADESCOPE:
+        return _write_gradescope(files, check_file, options)
+    if options.format == JUNIT:
+        return _write_junit(files, check_file, options)
     if options.csv or len(files) > 1 or files != options.files:
-
-        def judge(path: str) -> tuple[bool, Row]:
-            found = check_parts(path, **how)
-            return found.right, check_record(found) if options.json else _figures(found)
-
-        return print_each(files, judge, FIELDS, "json" if options.json else "csv")
+        return _print_rows(files, check_file, options)
     (path,) = files
     if options.json:
-        found = check_parts(path, **how)
-        return show(as_line({"file": path} | check_record(found)), status_of(found))
-    found = check_parts(path, tell=lambda one: show(finding_line(one)), **how)
-    return show("\n".join(_last_lines(path, found)), status_of(found))
+        check = check_file(path)
+        return show(as_line({"file": path} | check_record(check)), status_of(check))
+    check = check_file(path, on_finding=lambda finding: show(finding_line(finding)))
+    return show("\n".join(closing_lines(path, check)), status_of(check))
 
 
-def status_of(found: Check) -> int:
-    """The exit status for a check: what was too slow is not wrong."""
-    if found.right or any(one.wrong for one in found.findings) or found.sound is False:
-        return FINE if found.right else WRONG
+def status_of(check: Check) -> int:
+    """Return the exit status for a check: what was too slow is not wrong."""
+    if check.right:
+        return FINE
+    if check.wrong or check.wrong_through_others or check.broken_rules:
+        return WRONG
     return OPEN
 
 
-def _part_named(option: str) -> tuple[str, str]:
-    part, _, name = option.partition("=")
-    if part not in (*PARTS, "minimax") or not name:
-        parts = ", ".join([*PARTS, "minimax"])
+def _check_formats(options: argparse.Namespace) -> None:
+    """Raise `ArgumentError` for more than one output format, or a file for none."""
+    if options.format and (options.csv or options.json):
+        raise ArgumentError("choose one of --format, --csv and --json")
+    if options.output is not None and not options.format:
+        raise ArgumentError("-o writes the results of --format gradescope or junit")
+
+
+def _checker(options: argparse.Namespace) -> Callable[..., Check]:
+    """Return `check_parts` with the options; it still needs a path."""
+    # The values are read as those of any player; only rows are what is usual here.
+    adapter = adapter_from_options(
+        board=options.board or "rows", empty=options.empty, marks=options.marks
+    )
+    return partial(
+        check_parts,
+        names=_names_in(options.map),
+        board=options.board or "",
+        empty=adapter.empty,
+        marks=adapter.marks,
+        parts=_parts_in(options.parts),
+        side=options.side,
+        first=options.first,
+        limit=options.limit,
+        quiet=options.quiet,
+    )
+
+
+def _names_in(texts: Sequence[str]) -> Mapping[str, str]:
+    """Return the parts that have other names, from the texts after ``--map``."""
+    names = {}
+    for text in texts:
+        part, _, name = text.partition("=")
+        if part not in PART_NAMES or not name:
+            raise ArgumentError(
+                f"--map {printable(text)}: write PART=NAME, PART one of"
+                f" {', '.join(PART_NAMES)}"
+            )
+        names[part] = name
+    return names
+
+
+def _parts_in(text: str) -> Sequence[str]:
+    """Return the parts in the text after ``--parts``."""
+    return tuple(name.strip() for name in text.split(",")) if text else ()
+
+
+def _print_rows(
+    files: Sequence[str],
+    check_file: Callable[[str], Check],
+    options: argparse.Namespace,
+) -> int:
+    def judge(path: str) -> tuple[bool, Row]:
+        check = check_file(path)
+        return check.right, check_record(check) if options.json else _csv_row(check)
+
+    return print_each(files, judge, FIELDS, "json" if options.json else "csv")
+
+
+def _csv_row(check: Check) -> Row:
+    """Return what a line of CSV says of a check."""
+    return {
+        "right": "yes" if check.right else "no",
+        "wrong": " ".join(check.wrong),
+        "rules": len(check.broken_rules),
+        "minimax": _minimax_word(check),
+        "cause": "" if check.right else _first_cause(check),
+    }
+
+
+def _minimax_word(check: Check) -> str:
+    if check.minimax is None:
+        return "none"
+    if check.sound is None:
+        return "late"
+    return "sound" if check.sound else "wrong"
+
+
+def _first_cause(check: Check) -> str:
+    for finding in check.findings:
+        if finding.state is not State.RIGHT:
+            return finding_line(finding)
+    return f"`minimax` {minimax_text(check.minimax)}" if check.minimax else ""
+
+
+def _write_gradescope(
+    files: Sequence[str],
+    check_file: Callable[[str], Check],
+    options: argparse.Namespace,
+) -> int:
+    from ttt_table.cli.output.gradescope import gradescope_error, gradescope_results
+
+    if len(files) > 1:
         raise ArgumentError(
-            f"--map {printable(option)}: write PART=NAME, PART one of {parts}"
+            "--format gradescope is about one file: Gradescope runs it for each"
         )
-    return part, name
+    parts = _parts_in(options.parts)
+    try:
+        results = gradescope_results(check_file(files[0]), parts)
+    except PlayerError as error:
+        results = gradescope_error(error, parts)
+    _write_results(options, json.dumps(results, indent=2).encode() + b"\n")
+    return FINE
 
 
-def _figures(found: Check) -> Row:
-    """What a line says of a check."""
-    wrong = [one for one in found.findings if one.wrong]
-    names = [one.name for one in wrong if not (one.rule or one.through_others)]
-    cause = finding_line(wrong[0]) if wrong else _minimax_line(found.own)
-    says = {
-        None: "none" if found.own is None else "late",
-        True: "sound",
-        False: "wrong",
-    }
-    return {
-        "right": "yes" if found.right else "no",
-        "wrong": " ".join(names),
-        "rules": sum(bool(one.rule) for one in wrong),
-        "minimax": says[found.sound],
-        "cause": "" if found.right else cause,
-    }
+def _write_junit(
+    files: Sequence[str],
+    check_file: Callable[[str], Check],
+    options: argparse.Namespace,
+) -> int:
+    from ttt_table.cli.output.junit import JunitReport
+
+    report = JunitReport()
+    statuses = []
+    for path in files:
+        try:
+            check = check_file(path)
+        except PlayerError as error:
+            report.add_error(path, error)
+            statuses.append(WRONG)
+        else:
+            report.add_check(path, check, _parts_in(options.parts))
+            statuses.append(status_of(check))
+    _write_results(options, report.as_bytes())
+    return WRONG if WRONG in statuses else max(statuses)
 
 
-def check_record(found: Check) -> Row:
-    """Each part with its cause, and the grades of minimax."""
-    return {
-        "right": found.right,
-        "view": found.view,
-        "taken_as": found.taken_as,
-        "parts": [asdict(one) for one in found.findings],
-        "missing": found.missing,
-        "minimax": _minimax_record(found.own),
-        "minimax_with_ours": _minimax_record(found.with_ours),
-    }
-
-
-def _minimax_record(one: Grade | str | None) -> Row | None:
-    return (
-        None
-        if one is None
-        else {"error": one}
-        if isinstance(one, str)
-        else grade_as_json(one)
-    )
-
-
-def _last_lines(path: str, found: Check) -> Iterator[str]:
-    """What there is to say after the parts, and in the end the verdict."""
-    if found.missing:
-        yield f"missing: `{'`, `'.join(found.missing)}`; --map PART=NAME names them"
-    if found.own is not None:
-        yield f"`minimax` {_minimax_line(found.own)}"
-    if found.with_ours is not None:
-        yield f"`minimax` with right parts in place of the file's {_minimax_line(found.with_ours)}"
-    seen = "; ".join(filter(None, [printable(found.view), found.taken_as]))
-    yield f"\n{printable(path, MOST_OF_A_PATH)}: {verdict(found)} (boards as {seen})"
-
-
-def verdict(found: Check) -> str:
-    """What a check comes to, in a sentence."""
-    parts = [one for one in found.findings if one.wrong and not one.rule]
-    wrong = [one.name for one in parts if not one.through_others]
-    through = [one.name for one in parts if one.through_others]
-    broken = [one.name for one in found.findings if one.rule]
-    if found.sound is False:
-        ours = found.with_ours
-        innocent = (
-            isinstance(ours, Grade)
-            and not ours.mistakes.unanswered
-            and ours.played
-            and ours.sound is not False
-        )
-        (through if innocent else wrong).append("minimax")
-    late = found.own is not None and found.sound is None
-    rules = count_text(len(broken), "rule")
-    every = "every other part is right" if late else "every part is right"
-    said = [f"right but for {rules}" if broken else every]
-    if wrong or through:
-        # Parts that say what is right may do wrong all the same, to the board that they are given.
-        named = ", ".join(wrong or dict.fromkeys(broken)) or "parts taken together"
-        said = [
-            f"wrong: {named}"
-            + (f", and through that {', '.join(through)}" if through else "")
-        ]
-        said += [f"breaks {rules}"] if broken else []
-    said += ["minimax is too slow to be judged"] if late else []
-    return "; ".join(said)
-
-
-def _minimax_line(one: Grade | str | None) -> str:
-    """What a grade comes to; of forfeits the first, with its board, and of two answers too."""
-    if one is None or isinstance(one, str):
-        return f"cannot be graded: {printable(one or '', WHOLE)}"
-    mistakes = one.mistakes
-    nothing = [each.board for each in mistakes.unanswered if each.seconds is None]
-    if nothing and len(nothing) == one.counts.decisions:
-        return f"returns None on all {count_text(len(nothing))}"
-    said = [f"is {verdict_text(one, causes(one))}"]
-    said += [
-        f"forfeits such as {it.board}: {fault_text(it, WHOLE)}"
-        for it in mistakes.forfeits[:1]
-    ]
-    said += [
-        f"two answers such as at {it.board}: {fault_text(it)}"
-        for it in mistakes.unstable[:1]
-    ]
-    said += [f"returns None such as at {it}" for it in nothing[:1]]
-    return "; ".join([*said, *observation_texts(one)])
-
-
-def finding_line(one: Finding) -> str:
-    """What a part does, with the first board where that is wrong, or how a rule is broken."""
-    if not one.wrong:
-        return f"`{one.name}` is right: {count_text(one.asked)}"
-    many = f"on {one.wrong:,} of {count_text(one.asked)}, such as {one.board}"
-    if one.asked == 1:
-        many = f"at {one.board}"
-    if one.rule:
-        return f"rule: {one.rule}; not {many}: {printable(str(one.given), WHOLE)}"
-    if one.given is not None:
-        expected, given = (
-            printable(said, LONGEST) for said in (str(one.expected), one.given)
-        )
-        many = f"{many}: {given} given, {expected} expected"
-    cause = (
-        f"{one.cause or 'is wrong'}, through other parts"
-        if one.through_others
-        else one.cause
-    )
-    if not cause:
-        return f"`{one.name}` is wrong {many}"
-    return f"`{one.name}` {printable(cause, WHOLE)}: wrong {many}"
+def _write_results(options: argparse.Namespace, data: bytes) -> None:
+    write_output(options.output or STANDARD_OUTPUT, [data])

@@ -88,6 +88,8 @@ def describe(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--limit", type=float, default=10.0, metavar="SECONDS", help=words
     )
+    words = "grade it also if it is not understood: its forfeits are then its own"
+    command.add_argument("--as-declared", action="store_true", help=words)
     add_flags(command, force="go on beyond 3 million boards")
     command.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     add_flags(command, csv="print CSV, a line for each player")
@@ -116,7 +118,14 @@ def run(options: argparse.Namespace) -> int:
         )
     if many:
         return _grade_each(players, options, table)
-    found = _graded(options, table, *players)
+    try:
+        found = _graded(options, table, *players)
+    except PlayerError as error:
+        if error.proposal is None:
+            raise
+        from ttt_table.cli.output.proposals import complain_of  # most are understood
+
+        return complain_of(error, options)
     status = show(_printed(found, options, table), _status_of(found))
     if options.report is not None:
         from ttt_table.cli.output.report import report_of  # most grades want none
@@ -136,7 +145,14 @@ def _grade_each(
     players: Sequence[str], options: argparse.Namespace, table: Table
 ) -> int:
     def judge(named: str) -> tuple[bool, Row]:
-        found = _graded(options, table, named)
+        try:
+            found = _graded(options, table, named)
+        except PlayerError as error:
+            if error.proposal is None:
+                raise
+            from ttt_table.cli.output.proposals import in_one_line
+
+            raise in_one_line(error, options) from None
         row = grade_as_json(found) if options.json else row_of(found)
         return bool(found.sound), row
 
@@ -214,7 +230,11 @@ def _status_of(found: Grade) -> int:
 
 
 def _graded(options: argparse.Namespace, table: Table, named: str) -> Grade:
-    how = {"force": options.force, "quiet": options.quiet}
+    how = {
+        "as_declared": options.as_declared,
+        "force": options.force,
+        "quiet": options.quiet,
+    }
     side = options.side or "both"
     with ExitStack() as players:
         player = players.enter_context(_player(named, options, table))

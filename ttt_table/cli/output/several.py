@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Sequence
 from glob import escape, glob, has_magic
-from io import StringIO
 from pathlib import Path
 from time import perf_counter
 
+from ttt_table.cli.output.csv_cells import csv_line
 from ttt_table.cli.output.terminal import (
     FINE,
     MISUSED,
@@ -177,10 +176,7 @@ def _line(row: Row, fields: Sequence[str], form: str, width: int) -> str:
     """Return a row as CSV, or in columns that end with the cause or the error."""
     texts = [str(row.get(name, "")) for name in fields]
     if form == "csv":
-        line = StringIO()
-        cells = [printable(text, _MOST_IN_CSV) for text in texts]
-        csv.writer(line, lineterminator="").writerow(cells)
-        return line.getvalue()
+        return csv_line([printable(text, _MOST_IN_CSV) for text in texts])
 
     name, *results = texts[:-2]
     cause, error = texts[-2:]

@@ -1,0 +1,41 @@
+"""Every cause that a check states is true of the program, and so is its example."""
+
+from __future__ import annotations
+
+import pytest
+from support.course import WITH_A_TABLE, WITH_LOOPS, mutants
+from support.interview import findings_of
+from support.statements import PARTS, Program, Statement, check_statement
+
+from ttt_table.homework import Finding
+
+MUTANTS = [*mutants(WITH_LOOPS), *mutants(WITH_A_TABLE)]
+
+
+def statement_of(finding: Finding) -> Statement:
+    example = finding.example
+    return Statement(
+        part=finding.part,
+        cause=finding.cause,
+        asked=finding.asked,
+        wrong=finding.wrong,
+        board=example.board if example else None,
+        given=example.given if example else None,
+        expected=example.expected if example else None,
+        through_others=finding.through_others,
+    )
+
+
+@pytest.mark.parametrize("number", [77, 216])
+def test_what_is_stated_of_a_program_with_a_mistake_is_true(number: int) -> None:
+    """Each part's state, cause, counts and example; the long tests try every mutant."""
+    program = Program(MUTANTS[number])
+    findings = [finding for finding in findings_of(MUTANTS[number]) if not finding.rule]
+    assert sorted(finding.part for finding in findings) == sorted(PARTS)
+    for finding in findings:
+        check_statement(program, statement_of(finding))
+
+
+@pytest.mark.parametrize("source", [WITH_LOOPS, WITH_A_TABLE])
+def test_nothing_is_stated_of_a_right_program(source: str) -> None:
+    assert {finding.state.value for finding in findings_of(source)} == {"right"}

@@ -1,0 +1,47 @@
+"""A check of homework as an object for JSON."""
+
+from __future__ import annotations
+
+from ttt_table.grading.as_json import grade_as_json
+from ttt_table.homework import Check, Finding, MinimaxReport
+
+Record = dict[str, object]
+
+
+def check_record(check: Check) -> Record:
+    """Return what was found of each part and rule, and the grades of `minimax`."""
+    return {
+        "right": check.right,
+        "boards": check.form.as_json(),
+        "parts": [_finding_record(finding) for finding in check.findings],
+        "missing": check.missing,
+        "with_other_arguments": check.with_other_arguments,
+        "loaded_until": check.loaded_until,
+        "minimax": _minimax_record(check.minimax),
+        "minimax_among_right_parts": _minimax_record(check.minimax_among_right_parts),
+    }
+
+
+def _finding_record(finding: Finding) -> Record:
+    example = finding.example
+    return {
+        "part": finding.part,
+        "name": finding.name,
+        "state": finding.state.value,
+        "rule": finding.rule,
+        "asked": finding.asked,
+        "wrong": finding.wrong,
+        "cause": finding.cause,
+        "board": example.board if example else None,
+        "expected": example.expected if example else None,
+        "given": example.given if example else None,
+        "through_others": finding.through_others,
+    }
+
+
+def _minimax_record(report: MinimaxReport | None) -> Record | None:
+    if report is None:
+        return None
+    if report.grade is None:
+        return {"error": report.error}
+    return grade_as_json(report.grade)

@@ -1,0 +1,197 @@
+"""What a check finds: the records, without how they are found or printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ttt_table.grading.grades import Grade
+from ttt_table.homework.board_form import BoardForm
+
+
+class State(StrEnum):
+    """What is known of a part."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNCHECKED = "unchecked"  # it was too slow, or printed too much
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A board on which a part is wrong.
+
+    Attributes:
+        board: The board, as text.
+        given: What the part gave; None if it raised, or gave no answer.
+        expected: What it should have given; None in the same case, and for a rule.
+
+    """
+
+    board: str
+    given: str | None = None
+    expected: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one part of a file does, or how it breaks a rule.
+
+    Attributes:
+        part: The part's name in courses.
+        name: Its name in the file.
+        state: What is known of it. A rule's finding is always about a broken one.
+        rule: The rule, if this is not about the part's answers; else empty.
+        asked: The number of boards that it was asked about.
+        wrong: The number of those on which it is wrong, or breaks the rule.
+        cause: What it does wrong, as ``never sees 2 4 6``; or why it could not be checked.
+            Empty if no cause is known.
+        example: A board of which the cause is true; the first that is wrong if there is none.
+        through_others: It is right once the other parts are.
+
+    """
+
+    part: str
+    name: str
+    state: State
+    rule: str = ""
+    asked: int = 0
+    wrong: int = 0
+    cause: str = ""
+    example: Example | None = None
+    through_others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MinimaxReport:
+    """How `minimax` plays.
+
+    Attributes:
+        grade: Its grade; None if it could not be graded.
+        error: Why there is no grade; else empty.
+        is_unknown: There is no grade, for a reason that says nothing about its play, such as
+            that it is too slow.
+
+    """
+
+    grade: Grade | None
+    error: str = ""
+    is_unknown: bool = False
+
+    @property
+    def nothing_on(self) -> Sequence[str]:
+        """The boards on which it returned None, and so left the move to nobody."""
+        if self.grade is None:
+            return ()
+        return [
+            unanswered.board
+            for unanswered in self.grade.mistakes.unanswered
+            if unanswered.seconds is None
+        ]
+
+    @property
+    def sound(self) -> bool | None:
+        """Whether it gives nothing away, as far as seen; None if it was too slow."""
+        if self.grade is None:
+            return None if self.is_unknown else False
+        grade = self.grade
+        if grade.sound is False or not grade.played or self.nothing_on:
+            return False
+        return None if grade.mistakes.unanswered else True
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the parts of a file do, and how its `minimax` plays.
+
+    Attributes:
+        form: The format of its boards.
+        findings: One for each part that was asked and for each broken rule, those of wrong
+            parts last.
+        missing: The parts that the file does not have.
+        with_other_arguments: The names of those that need other arguments than a board, and
+            so were not asked.
+        minimax: How `minimax` plays; None if the file has none.
+        minimax_among_right_parts: The same with right parts in the place of the file's own;
+            None if no part is wrong.
+        loaded_until: Why loading the file ended early; empty if it did not.
+
+    """
+
+    form: BoardForm
+    findings: Sequence[Finding]
+    missing: Sequence[str]
+    with_other_arguments: Sequence[str] = ()
+    minimax: MinimaxReport | None = None
+    minimax_among_right_parts: MinimaxReport | None = None
+    loaded_until: str = ""
+
+    @property
+    def sound(self) -> bool | None:
+        """Whether `minimax` is sound; None without one, or if it was too slow."""
+        return self.minimax.sound if self.minimax else None
+
+    @property
+    def right(self) -> bool:
+        """True if every part that was asked is right, no rule is broken, and `minimax` sound."""
+        states = {finding.state for finding in self.findings}
+        minimax_is_right = self.minimax is None or self.sound is True
+        return minimax_is_right and states <= {State.RIGHT}
+
+    @property
+    def wrong(self) -> list[str]:
+        """The names of the parts that are wrong by themselves."""
+        names = [
+            finding.name
+            for finding in self._parts_in(State.WRONG)
+            if not finding.through_others
+        ]
+        if self.sound is False and not self._is_minimax_innocent:
+            names.append("minimax")
+        return names
+
+    @property
+    def wrong_through_others(self) -> list[str]:
+        """The names of the parts that are wrong, and right once the other parts are."""
+        names = [
+            finding.name
+            for finding in self._parts_in(State.WRONG)
+            if finding.through_others
+        ]
+        if self.sound is False and self._is_minimax_innocent:
+            names.append("minimax")
+        return names
+
+    @property
+    def unchecked(self) -> list[str]:
+        """The names of the parts of which it is not known whether they are right."""
+        names = [
+            finding.name
+            for finding in self.findings
+            if finding.state is State.UNCHECKED
+        ]
+        if self.minimax is not None and self.sound is None:
+            names.append("minimax")
+        return list(dict.fromkeys(names))
+
+    @property
+    def broken_rules(self) -> list[Finding]:
+        """The findings about broken rules."""
+        return [
+            finding
+            for finding in self.findings
+            if finding.rule and finding.state is State.WRONG
+        ]
+
+    @property
+    def _is_minimax_innocent(self) -> bool:
+        among_right_parts = self.minimax_among_right_parts
+        return among_right_parts is not None and among_right_parts.sound is True
+
+    def _parts_in(self, state: State) -> list[Finding]:
+        return [
+            finding
+            for finding in self.findings
+            if finding.state is state and not finding.rule
+        ]

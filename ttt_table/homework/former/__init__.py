@@ -1,1 +1,0 @@
-"""What `check` still uses of the way in which players were called before."""
