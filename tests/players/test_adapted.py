@@ -193,6 +193,10 @@ def reason_of(text: str, adapter: Adapter) -> str:
         ),
         ("def move(): ...", "TypeError: move takes no arguments; --args gives it"),
         (
+            "def move(board, mark, *, depth): ...",
+            "TypeError: move takes board, mark, *, depth; --args gives it board, mark",
+        ),
+        (
             "class Bot:\n    def reply(self, board): ...\nmove = Bot().reply",
             "TypeError: reply takes board; --args gives it board, mark",
         ),

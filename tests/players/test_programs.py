@@ -214,7 +214,7 @@ def test_a_program_that_cannot_be_started_again_is_an_error(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("answer", ["board", "key:cell", "picture", None])
 def test_a_program_answers_in_forms_that_fit_on_a_line(answer: str) -> None:
-    with pytest.raises(ArgumentError, match="choose from move, col,row"):
+    with pytest.raises(ArgumentError, match="choose from move; col,row"):
         Program(["cat"], answer=answer)
 
 

@@ -214,6 +214,21 @@ def test_hostile_code_is_one_players_fault(
     forfeit.reason.encode()  # it has no half characters
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"import os\nos.fork()\n{FIRST_FREE}",
+        "import os\ndef move(board):\n    os.fork()\n    return board.index('.')\n",
+    ],
+)
+def test_a_file_that_forks_answers_once(tmp_path: Path, text: str) -> None:
+    """Else the answers of its copies would be taken for those to the next boards."""
+    with function(tmp_path, text) as player:
+        boards = ["X........", "XX.......", "........."] * 5
+        assert [player.answer(board) for board in boards] == [1, 2, 0] * 5
+
+
 @pytest.mark.parametrize(
     ("text", "name", "words"),
     [

@@ -105,6 +105,7 @@ class AdaptedFunction:
         names = argument_names(self._function)
         if names is None:
             return
+        names += keyword_names(self._function)
         declared = [
             argument.name or repr(argument.value) for argument in self._style.arguments
         ]
@@ -145,6 +146,14 @@ def argument_names(function: Callable[..., Any]) -> list[str] | None:
     if getattr(function, "__self__", None) is not None:  # it has its object
         names = names[1:]
     return names
+
+
+def keyword_names(function: Callable[..., Any]) -> list[str]:
+    """Return the arguments that a function takes by name alone, after a star."""
+    code = function.__code__
+    end = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[code.co_argcount : end])
+    return ["*", *names] if names else []
 
 
 def _missing_variable(name: str, module: Any) -> str:
