@@ -45,6 +45,8 @@ class Suggestion:
             return False
         if adapter.arguments is not None or adapter.marks:
             return self.adapter != adapter
+        if str(self.adapter.mark_of["X"]).upper() == adapter.mark_of["O"]:
+            return False
         if self.adapter.arguments is not None:
             return any(argument in OF_THE_SIDE for argument in self.adapter.arguments)
         ours = self.adapter.board, self.adapter.empty

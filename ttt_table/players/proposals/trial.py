@@ -16,7 +16,7 @@ from ttt_table.players.proposals.argument_lists import CONSTANTS, OF_THE_SIDE
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
 from ttt_table.players.proposals.caller import Caller
 from ttt_table.players.proposals.calls import Call, calls_of
-from ttt_table.players.proposals.fits import Finding, Fit, TrialBoards
+from ttt_table.players.proposals.fits import Finding, Fit, TrialBoards, are_alike
 from ttt_table.players.proposals.way import Way
 
 # Seconds of a call; those that are late are tried again when all others have been.
@@ -124,12 +124,7 @@ class Trial:
         if not self._fits:
             return Finding(returns_scores=returns_scores)
         best = self._best_fit()
-        is_alike = all(
-            fit.cells == best.cells and fit.call.arguments == best.call.arguments
-            for fit in self._fits
-            if fit.sides == best.sides
-        )
-        return Finding(best, is_alike, returns_scores)
+        return Finding(best, are_alike(self._fits, best), returns_scores)
 
     def _best_fit(self) -> Fit:
         """Return the fit with most best moves, the simplest of several."""

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import asdict
-from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -26,6 +25,7 @@ from ttt_table.players.proposals.calls import Call
 from ttt_table.players.proposals.fits import (
     Finding,
     TrialBoards,
+    are_alike,
     finding_from_json,
 )
 from ttt_table.players.proposals.kept_boards import kept_looks
@@ -160,7 +160,11 @@ class ProgramSubject:
         way = Way(Call(look, ("board",)), boards)
         for trial, line in zip(boards.near, self._lines, strict=True):
             way.add(trial, readings.cells(line))
-        return Finding(max(way.fits(), key=attrgetter("all_hits"), default=None))
+        fits = way.fits()
+        if not fits:
+            return Finding()
+        best = max(fits, key=lambda fit: (len(fit.sides), fit.all_hits))
+        return Finding(best, are_alike(fits, best))
 
     def begin_afresh(self) -> None:
         """Ask the program on: nobody knows what it remembers."""

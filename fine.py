@@ -1,0 +1,1 @@
+def move(board): return board.index('.')

@@ -1,0 +1,3 @@
+import sys
+for line in sys.stdin:
+    print(line.index('.') + 1, flush=True)

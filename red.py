@@ -1,0 +1,2 @@
+def move(board):
+    raise ValueError('\x1b[31m')
