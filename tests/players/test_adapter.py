@@ -16,12 +16,12 @@ from ttt_table.cli.options.adapters import (
     add_call_options,
 )
 from ttt_table.errors import ArgumentError, MissingExtraError
-from ttt_table.players.adapted import CallStyle
 from ttt_table.players.adapter import (
     Adapter,
     adapter_from_json,
     adapter_from_options,
 )
+from ttt_table.players.call_style import CallStyle
 
 ADAPTERS = [
     Adapter(),

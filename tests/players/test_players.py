@@ -320,5 +320,7 @@ def chances_of(result: Grade | SideGrade) -> list[Any]:
 
 
 def test_chances_in_floats_can_be_written_as_json() -> None:
-    vs_random = grade(lambda _: {0: 1, 4: 0.1234567890123}, side="X").chances.vs_random
+    vs_random = grade(
+        lambda _: {0: 1, 4: 0.1234567890123}, side="X", as_declared=True
+    ).chances.vs_random
     assert json.loads(json.dumps(vs_random)) == [*vs_random]

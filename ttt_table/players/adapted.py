@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from ttt_table.players.answer_forms import (
     AnswerReader,
@@ -13,34 +13,7 @@ from ttt_table.players.answer_forms import (
     UnreadableAnswerError,
 )
 from ttt_table.players.boards import OTHER, BoardLook, mover_of, put_board
-
-
-class Argument(NamedTuple):
-    """What one argument of the player's function gets."""
-
-    name: str  # a key of `adapter.ARGUMENTS`; empty for a value that is always the same
-    value: object = None
-
-
-class CallStyle(NamedTuple):
-    """What an `Adapter` says, with every default filled in.
-
-    A subprocess gets this as JSON, and need not load what checks an adapter.
-    """
-
-    board: str
-    free_cell: object
-    mark_of: dict[str, object]  # by player, "X" and "O"
-    arguments: tuple[Argument, ...]
-    kept_in: str
-    answer: str
-    first_index: int
-
-    @classmethod
-    def from_json(cls, record: dict[str, Any]) -> CallStyle:
-        """Return the style of which `CallStyle._asdict` made this record."""
-        arguments = tuple(Argument(*argument) for argument in record["arguments"])
-        return cls(**{**record, "arguments": arguments})
+from ttt_table.players.call_style import Argument, CallStyle
 
 
 class AdaptedFunction:

@@ -16,9 +16,9 @@ from math import isfinite
 from typing import Any
 
 from ttt_table.errors import ArgumentError, MissingExtraError, quoted
-from ttt_table.players.adapted import Argument, CallStyle
 from ttt_table.players.answer_forms import ANSWER_FORMS, KEY_FORM
 from ttt_table.players.boards import BOARD_FORMATS, FREE_CELL_NUMBERS
+from ttt_table.players.call_style import Argument, CallStyle
 from ttt_table.rules.game import MAX_CELLS
 
 BY_DEFAULT = "by default"  # an option that is not given; no real board holds this text

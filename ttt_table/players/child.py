@@ -8,8 +8,9 @@ from __future__ import annotations
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ttt_table.players.adapted import AdaptedFunction, CallStyle
+from ttt_table.players.adapted import AdaptedFunction
 from ttt_table.players.batches import weights_array
+from ttt_table.players.call_style import CallStyle
 from ttt_table.players.loading import Channel, Loading, serve_file
 from ttt_table.players.protocol import (
     Record,
