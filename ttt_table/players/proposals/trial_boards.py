@@ -23,8 +23,8 @@ QUIET_BOARDS_OF_A_SIDE = 2  # on which most moves keep the value
 FREE_NEAR_THE_END = range(2, 6)
 FREE_EARLIER = range(5, 8)
 
-# Those of tic-tac-toe, as `chosen_boards` chooses them: to play random games takes a tenth
-# of the time of a grade.
+# Those of tic-tac-toe, as `chosen_boards` chooses them: to play random games takes a
+# tenth of the time of a grade.
 TIC_TAC_TOE_BOARDS = """
     .OO.XXX.O X.O.X.X.O OXX.XOO.. X.XO.O.X. O.XXO..OX ..X.OO.XX .XOX.OOX. XOX.OX...
     ..XOX.OXO X.XO.OX.. .O.OX.XXO ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
