@@ -122,3 +122,14 @@ def test_on_early_boards_a_line_of_free_cells_shows_who_takes_it_for_won() -> No
     for trial in early_boards(open_table(), BOTH):
         contents |= {"".join(trial.board[int(at)] for at in line) for line in lines}
     assert "..." in contents
+
+
+def test_a_large_board_has_boards_of_each_side(table_of: TableOf) -> None:
+    boards = trial_boards(table_of(Game(4, 4, 3)), BOTH)
+    assert [trial.mover for trial in boards] == ["X", "O"] * 10
+
+
+def test_a_game_that_ends_at_once_has_no_more_boards_than_there_are(
+    table_of: TableOf,
+) -> None:
+    assert len(trial_boards(table_of(Game(2, 2, 1)), BOTH)) == 1
