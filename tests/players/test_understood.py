@@ -1,4 +1,4 @@
-"""A player is only graded if it is understood; else another way of calling it is proposed."""
+"""A player is only graded if it is understood; else it is proposed how to call it."""
 
 from __future__ import annotations
 
@@ -104,20 +104,24 @@ def test_cells_that_are_counted_from_1_are_noticed_of_a_weak_player() -> None:
     assert proposal.adapter == Adapter(first_index=1)
 
 
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def completes_a_line(board: str, cell: int, mark: str) -> bool:
+    after = f"{board[:cell]}{mark}{board[cell + 1 :]}"
+    rows = ["".join(after[int(at)] for at in line) for line in LINES]
+    return mark * 3 in rows
+
+
 def plays_o_by_default(cells: list[str], mark: str = "O") -> int:
-    """A winning move of this mark, or the first that keeps the other from winning."""
+    """Wins if it can, or else blocks, or else takes the best free cell."""
     board = "".join(cells)
+    free = [cell for cell in (4, 0, 2, 6, 8, 1, 3, 5, 7) if board[cell] == "."]
     for winner in (mark, {"X": "O", "O": "X"}[mark]):
-        for cell in range(9):
-            stones = f"{board[:cell]}{winner}{board[cell + 1 :]}"
-            if board[cell] == "." and any(
-                {stones[at] for at in line} == {winner}
-                for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6))
-                + ((1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-            ):
+        for cell in free:
+            if completes_a_line(board, cell, winner):
                 return cell
-    free = [cell for cell in range(9) if board[cell] == "."]
-    return max(free, key=(4, 0, 2, 6, 8, 1, 3, 5, 7)[::-1].index)
+    return free[0]
 
 
 def test_a_mark_is_noticed_that_has_a_default() -> None:
@@ -230,7 +234,8 @@ def test_a_player_that_is_mostly_silent_is_not_graded() -> None:
 
 
 def test_a_late_player_is_asked_when_it_is_graded(tmp_path: Path) -> None:
-    text = "def move(board):\n    if len(board.strip('.')) > 3:\n        while True: pass\n"
+    text = "def move(board):\n"
+    text += "    while len(board.strip('.')) > 3: pass\n"
     text += "    return board.index('.')\n"
     with (
         PythonFile(written(tmp_path, text), "move", limit=0.05) as player,

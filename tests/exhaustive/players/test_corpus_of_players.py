@@ -1,4 +1,4 @@
-"""Small programs as people write them: how each is graded, and what is proposed for it."""
+"""Small programs as people write them: their grades, and what is proposed for them."""
 
 from __future__ import annotations
 

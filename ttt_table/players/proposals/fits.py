@@ -31,8 +31,8 @@ class TrialBoard:
     # Those of them that keep the value of the board.
     best: tuple[int, ...]
 
-    # Whether `best` is one cell, which wins at once and is neither the first nor the last
-    # legal one: few players find it by chance.
+    # Whether `best` is one cell, which wins at once and is neither the first nor the
+    # last legal one: few players find it by chance.
     is_decisive: bool = False
 
     # Whether the opponent, if it were its turn, could win at once in another cell.
@@ -115,7 +115,7 @@ class Fit:
 
     @property
     def early_share(self) -> float:
-        """The part of best moves on boards with more free cells; 0 if none was asked."""
+        """The part of best moves on boards with more free cells, or 0."""
         return self.early_hits / max(self.early_asked, 1)
 
     def adapter_fields(self) -> dict[str, Any]:

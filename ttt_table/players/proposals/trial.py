@@ -1,8 +1,8 @@
 """Try out how a function wants to be called, on boards whose best moves are known.
 
 Each way of calling it is given up at its first answer that is of no use. One that makes
-every answer legal fits. Of several that fit, the one that takes most of the best moves is
-right in all likelihood, above all if it takes nearly all of them.
+every answer legal fits. Of several that fit, the one that takes most of the best moves
+is right in all likelihood, above all if it takes nearly all of them.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ class Trial:
     def _without_idle_mark(self, fit: Fit) -> Fit:
         """Replace a mark that does not matter to the player by the constant that does.
 
-        A function may take its second argument for a level of difficulty, and a mark for
-        one of these. If no value matters of those that are tried, the mark may stay.
+        A function may take its second argument for a level of difficulty, and a mark
+        for one of these. If no value matters of those that are tried, the mark stays.
         """
         arguments = fit.call.arguments
         places = [
