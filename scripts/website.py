@@ -23,8 +23,9 @@ from planes import projective_plane
 
 from ttt_table import Game
 from ttt_table.build import build_table
-from ttt_table.export.page import colours, make_page
+from ttt_table.drawing.html import theme_style
 from ttt_table.export.places import places
+from ttt_table.page import make_page
 from ttt_table.rules.families import GLUED, shape_lines, surface_lines
 from ttt_table.rules.game import lines
 from ttt_table.table.files import read_table
@@ -125,7 +126,7 @@ def site_link(link: str, page: Path) -> str:
 def fill(template: str, **parts: str) -> str:
     """Return a page from its template, in the colours of the pages to play on."""
     text = Path(__file__).with_name(template).read_text(encoding="utf-8")
-    for name, part in {"style": colours(), **parts}.items():
+    for name, part in {"style": theme_style(), **parts}.items():
         text = text.replace(f"{{{{{name}}}}}", part)
     return text
 

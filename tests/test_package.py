@@ -33,6 +33,7 @@ OPEN_FROM = {
     "errors": 0,
     "version": 0,
     "progress": 2,
+    "drawing": 2,
     "workers": 2,
     "arguments": 2,
     "__init__": 3,

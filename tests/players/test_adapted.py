@@ -22,7 +22,7 @@ def given(adapter: Adapter, board: str = BOARD, first: str = "X") -> list[object
     def player(*arguments: object) -> None:
         calls.append(arguments)
 
-    AdaptedFunction(player, adapter, 3, first)(board)
+    AdaptedFunction(player, adapter.call_style(), 3, first)(board)
     return list(calls[0])
 
 
@@ -36,7 +36,7 @@ def module_of(text: str) -> ModuleType:
 def answer_of(text: str, adapter: Adapter, board: str = BOARD) -> Any:
     """Return what the function `move` of a file answers."""
     module = module_of(text)
-    return AdaptedFunction(module.move, adapter, 3, "X", module)(board)
+    return AdaptedFunction(module.move, adapter.call_style(), 3, "X", module)(board)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +192,10 @@ def reason_of(text: str, adapter: Adapter) -> str:
             "TypeError: move takes board, player, depth; --args gives it board, mark",
         ),
         ("def move(): ...", "TypeError: move takes no arguments; --args gives it"),
+        (
+            "def move(board, mark, *, depth): ...",
+            "TypeError: move takes board, mark, *, depth; --args gives it board, mark",
+        ),
         (
             "class Bot:\n    def reply(self, board): ...\nmove = Bot().reply",
             "TypeError: reply takes board; --args gives it board, mark",

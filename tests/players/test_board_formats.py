@@ -17,7 +17,7 @@ BOARD = "X...O...."
 def shown(adapter: Adapter, board: str = BOARD, cols: int = 3) -> Any:
     """Return the board that a function gets."""
     boards: list[Any] = []
-    AdaptedFunction(boards.append, adapter, cols, "X")(board)
+    AdaptedFunction(boards.append, adapter.call_style(), cols, "X")(board)
     return boards[0]
 
 
@@ -83,7 +83,7 @@ def test_each_board_is_a_new_one() -> None:
         boards.append(board)
         return 1
 
-    player = AdaptedFunction(writes, Adapter("list"), 3, "X")
+    player = AdaptedFunction(writes, Adapter("list").call_style(), 3, "X")
     player(BOARD)
     player(BOARD)
     assert boards[0] is not boards[1]

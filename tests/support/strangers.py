@@ -1,4 +1,4 @@
-"""Programs in the many ways in which people write them: one search, and ways to call it."""
+"""Programs in the many ways in which people write them: one search, called in each."""
 
 SEARCH = '''
 LINES = ((0,1,2), (3,4,5), (6,7,8), (0,3,6), (1,4,7), (2,5,8), (0,4,8), (2,4,6))
@@ -40,8 +40,8 @@ def plain(cells, x_mark, o_mark, empty):
     return [plain[cell] for cell in cells]
 '''
 
-# By situation: the end of a program, and the options with which it is understood. Each of
-# these programs is called `move`, and is flawless if it is called rightly.
+# By situation: the end of a program, and the options with which it is understood. Each
+# function is called `move`, and flawless if it is called rightly.
 FLAWLESS = {
     "a list of spaces": (
         """

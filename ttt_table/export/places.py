@@ -22,13 +22,13 @@ _ABOVE_HEXAGONS = 8  # the tip of a hexagon, above the square of its stone
 _LAYER_GAP = CELL // 4
 
 # By the lines of a game: where its points are, and what is drawn behind them.
-_GEOMETRIES = json.loads(get_data(__name__, "geometries.json") or b"")
+_GEOMETRIES = json.loads(get_data("ttt_table.drawing", "geometries.json") or b"")
 
 
 class Places(NamedTuple):
     """Where the cells of a board are drawn, in hundredths of a cell.
 
-    The page to play on computes the same in JavaScript, in ``places.js``.
+    The page to play on computes the same in JavaScript, in ``page/js/board/places.js``.
     """
 
     corners: tuple[tuple[int, int], ...]
@@ -49,10 +49,10 @@ def places(game: Game) -> Places:
     lines = " ".join("".join(map(str, cells_in(line))) for line in game.lines or ())
     geometry = _GEOMETRIES.get(lines)
     if geometry:
-        corners = tuple((x, y) for x, y in geometry["at"])
+        corners = tuple((x, y) for x, y in geometry["corners"])
         width = geometry["width"]
         height = geometry["height"]
-        return Places(corners, width, height, _CIRCLE, geometry["drawn"])
+        return Places(corners, width, height, _CIRCLE, geometry["background"])
     if is_hex(game):
         return _hexagons(game)
     return _layers(game)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Self
 
 from ttt_table.errors import PlayerError
@@ -28,7 +29,9 @@ from ttt_table.table.files import Path
 # which copies arrays, takes 2 seconds.
 PART_SECONDS = 10.0  # of processor time
 PART_PRINTS = 50_000_000  # bytes
-PART_ANSWERS = 10_000_000  # characters
+PART_ANSWERS = 1_000_000  # characters and items of lists, in answers
+
+SECONDS_BETWEEN_LOOKS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,15 +179,29 @@ class _Budget:
         self._file = file
         self._spent_before = file.spent()
         self._printed_before = file.printed()
-        self._characters = 0
+        self._answered = 0
+        self._seconds_left = PART_SECONDS
+        self._next_look = 0.0
 
     def next_limit(self) -> float:
-        """Return the seconds for the next answer. Raises `_SpentError` if none are left."""
-        if self._prints_too_much() or self._seconds_left() <= 0:
-            raise _SpentError
-        return min(self._file.limit, self._seconds_left())
+        """Return the seconds for the next answer.
 
-    def _seconds_left(self) -> float:
+        Raises:
+            _SpentError: None are left, or the part prints too much.
+
+        """
+        now = monotonic()
+        # Most parts give many answers between two looks at their process.
+        if now >= self._next_look:
+            self._next_look = now + SECONDS_BETWEEN_LOOKS
+            self._seconds_left = self._measure_seconds_left()
+            if self._prints_too_much():
+                raise _SpentError
+        if self._seconds_left <= 0:
+            raise _SpentError
+        return min(self._file.limit, self._seconds_left)
+
+    def _measure_seconds_left(self) -> float:
         spent = self._file.spent()
         computed = spent.computing - self._spent_before.computing
         waited = spent.waiting - self._spent_before.waiting
@@ -195,12 +212,14 @@ class _Budget:
         return PART_SECONDS - max(computed, waited)
 
     def count(self, record: Record) -> None:
-        """Count an answer."""
-        self._characters += len(str(record))
+        """Count what an answer takes."""
+        value = record.get("value")
+        if isinstance(value, list | str):
+            self._answered += len(value)
 
     def _prints_too_much(self) -> bool:
         printed = self._file.printed() - self._printed_before
-        return printed > PART_PRINTS or self._characters > PART_ANSWERS
+        return printed > PART_PRINTS or self._answered > PART_ANSWERS
 
     def failure(self, error: Exception, answered: int) -> Failure:
         """Return why there is no further answer.

@@ -130,6 +130,8 @@ def _is_drawn_so(drawn: Any, form: BoardForm) -> bool:
 
 def as_lists(value: Any) -> Any:
     """Return arrays and tuples as lists, at any depth."""
+    if isinstance(value, str | int | None):  # as most values are
+        return value
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, list | tuple):

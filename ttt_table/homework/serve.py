@@ -151,6 +151,7 @@ class CourseFile:
     ) -> None:
         self.module = module
         self.first = first
+        self._forms: dict[str, FileForm] = {}
         self.names = {part: names.get(part, part.value) for part in Part}
         functions = {part: getattr(module, self.names[part], None) for part in Part}
         self.parts: dict[Part, Callable[..., Any]] = {}
@@ -180,6 +181,21 @@ class CourseFile:
         drawn = self.parts[Part.INITIAL_STATE]()
         return form_of_empty_board(drawn, self.own_marks())
 
+    def form_of(self, asked: Asked) -> FileForm:
+        """Return how the file writes what a question is about.
+
+        One object serves all questions, as it remembers the boards that it has read. A part
+        that gives no answers ends the process, so it is silent from the first question on.
+        """
+        key = repr(asked.form)  # 0 equals 0.0, but boards of them differ
+        if key not in self._forms:
+            has_actions = (
+                Part.ACTIONS in self.parts and Part.ACTIONS not in asked.silent
+            )
+            own_actions = self.parts[Part.ACTIONS] if has_actions else None
+            self._forms[key] = FileForm(asked.form, self.first, own_actions)
+        return self._forms[key]
+
     def put_in_place(self, part: Part, function: Callable[..., Any]) -> None:
         """Let the file's own functions find this one under a part's name."""
         setattr(self.module, self.names[part], function)
@@ -202,19 +218,15 @@ class Examiner:
     def __init__(self, file: CourseFile, asked: Asked) -> None:
         self._file = file
         self._question = asked.question
-        self._talking = {
-            part: function
-            for part, function in file.parts.items()
-            if part not in asked.silent
-        }
-        own_actions = self._talking.get(Part.ACTIONS)
-        self._form = FileForm(asked.form, file.first, own_actions)
+        self._form = file.form_of(asked)
         if asked.among_right_parts:
-            self._put_right_parts()
+            own_winner = file.parts.get(Part.WINNER)
+            is_silent = Part.WINNER in asked.silent
+            self._put_right_parts(None if is_silent else own_winner)
 
-    def _put_right_parts(self) -> None:
+    def _put_right_parts(self, own_winner: Callable[..., Any] | None) -> None:
         """Put our parts in the place of all of the file's but the one that is asked."""
-        right_parts = RightParts(self._form, self._talking.get(Part.WINNER))
+        right_parts = RightParts(self._form, own_winner)
         for part, function in self._file.parts.items():
             if part is not Part.MINIMAX and part != self._question:
                 function = right_parts.function(part)
@@ -317,7 +329,27 @@ class RightParts:
             return lambda: self._form.board(EMPTY_BOARD)
         if part is Part.RESULT:
             return self._result
-        return lambda board: self._answer(part, board)
+        if part is Part.ACTIONS:
+            return self._actions
+        return self._remembering(part)
+
+    def _remembering(self, part: Part) -> Callable[[Any], Any]:
+        """Return a function whose answers no caller can change, from memory if it can be."""
+        answers: dict[str, Any] = {}
+
+        def answer_to(shown: Any) -> Any:
+            board = self._text(shown)
+            if board not in answers:
+                answers[board] = self._answer(part, board)
+            return answers[board]
+
+        return answer_to
+
+    def _actions(self, shown: Any) -> Any:
+        moves = self._form.moves
+        return moves.container(
+            moves.move(cell) for cell in free_cells(self._text(shown))
+        )
 
     def _result(self, shown: Any, move: Any) -> Any:
         board = self._text(shown)
@@ -326,13 +358,9 @@ class RightParts:
             raise ValueError("no legal move")
         return self._form.board(place(board, cell, mover(board)))
 
-    def _answer(self, part: Part, shown: Any) -> Any:
-        board = self._text(shown)
+    def _answer(self, part: Part, board: str) -> Any:
         answer = true_answer(part, board)
         match part:
-            case Part.ACTIONS:
-                moves = self._form.moves
-                return moves.container(moves.move(cell) for cell in answer)
             case Part.UTILITY:
                 return self._form.utility(answer)
             case Part.PLAYER:

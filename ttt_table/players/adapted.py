@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ttt_table.players.answer_forms import (
     AnswerReader,
@@ -15,16 +15,13 @@ from ttt_table.players.answer_forms import (
 from ttt_table.players.boards import OTHER, BoardLook, mover_of, put_board
 from ttt_table.players.call_style import Argument, CallStyle
 
-if TYPE_CHECKING:
-    from ttt_table.players.adapter import Adapter
-
 
 class AdaptedFunction:
     """A player's function, called with a board such as ``X...O....``.
 
     Args:
         function: The player's own function.
-        adapter: How it is called; any board format but "batch".
+        style: How it is called; any board format but "batch".
         cols: The number of columns of a board.
         first: The player who moves first, "X" or "O".
         module: The module of which a variable holds the board; by default that of the
@@ -38,12 +35,11 @@ class AdaptedFunction:
     def __init__(
         self,
         function: Callable[..., Any],
-        adapter: Adapter | CallStyle,
+        style: CallStyle,
         cols: int,
         first: str,
         module: ModuleType | None = None,
     ) -> None:
-        style = _style_of(adapter)
         self._function = function
         self._style = style
         self._first = first
@@ -109,6 +105,7 @@ class AdaptedFunction:
         names = argument_names(self._function)
         if names is None:
             return
+        names += keyword_names(self._function)
         declared = [
             argument.name or repr(argument.value) for argument in self._style.arguments
         ]
@@ -140,12 +137,6 @@ class AdaptedFunction:
         raise UnreadableAnswerError(answer)
 
 
-def _style_of(adapter: Adapter | CallStyle) -> CallStyle:
-    if isinstance(adapter, CallStyle):
-        return adapter
-    return adapter.call_style()
-
-
 def argument_names(function: Callable[..., Any]) -> list[str] | None:
     """Return the names of a function's arguments; None for a builtin function."""
     code = getattr(function, "__code__", None)
@@ -155,6 +146,14 @@ def argument_names(function: Callable[..., Any]) -> list[str] | None:
     if getattr(function, "__self__", None) is not None:  # it has its object
         names = names[1:]
     return names
+
+
+def keyword_names(function: Callable[..., Any]) -> list[str]:
+    """Return the arguments that a function takes by name alone, after a star."""
+    code = function.__code__
+    end = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[code.co_argcount : end])
+    return ["*", *names] if names else []
 
 
 def _missing_variable(name: str, module: Any) -> str:

@@ -435,7 +435,7 @@ def _check_answer(answer: object) -> None:
             raise ArgumentError(f"{answer} wants a name after it, as in {answer}index")
     raise ArgumentError(
         f"unknown form of answers {quoted(answer)}; choose from"
-        f" {', '.join(ANSWER_FORMS)}, {KEY_FORM}NAME"
+        f" {'; '.join(ANSWER_FORMS)}; {KEY_FORM}NAME"
     )
 
 

@@ -49,16 +49,15 @@ class BoardLook(NamedTuple):
 
     def cells(self, board: str) -> list[object]:
         """Return what each cell of a board such as ``X...O....`` holds."""
+        contents = {player: _interned(mark) for player, mark in self.mark_of.items()}
         number = FREE_CELL_NUMBERS.get(self.free_cell)
-        cells: list[object] = []
-        for cell, player in enumerate(board):
-            if player != ".":
-                cells.append(_interned(self.mark_of[player]))
-            elif number is not None:
-                cells.append(number(cell))
-            else:
-                cells.append(_interned(self.free_cell))
-        return cells
+        if number is None:
+            contents["."] = _interned(self.free_cell)
+            return [contents[player] for player in board]
+        return [
+            number(cell) if player == "." else contents[player]
+            for cell, player in enumerate(board)
+        ]
 
     def draw(self, board: str) -> Any:
         """Return a new board in this format.

@@ -53,6 +53,7 @@ class Channel:
     """
 
     def __init__(self) -> None:
+        self._process = os.getpid()
         self._questions = os.fdopen(os.dup(0), "rb")
         self._answers = os.fdopen(os.dup(1), "wb")
         nothing = os.open(os.devnull, os.O_RDONLY)
@@ -73,9 +74,7 @@ class Channel:
         """Send an answer, which says if it needed random numbers, and bytes."""
         if DRAWS.seen:
             record = {**record, "draws": True}
-        self._answers.write(encode(record))
-        self._answers.write(data)
-        self._answers.flush()
+        self._write(encode(record), data)
 
     def send_ready(self, loading: Loading, **details: Any) -> None:
         """Send that the file is loaded, with whatever else its module has to say."""
@@ -84,7 +83,13 @@ class Channel:
             "loaded_until": loading.ended,
             **details,
         }
-        self._answers.write(encode({"ready": ready}))
+        self._write(encode({"ready": ready}))
+
+    def _write(self, line: bytes, data: bytes | memoryview = b"") -> None:
+        if os.getpid() != self._process:
+            os._exit(0)  # a copy that the file has made of the process, by a fork
+        self._answers.write(line)
+        self._answers.write(data)
         self._answers.flush()
 
 

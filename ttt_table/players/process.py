@@ -13,6 +13,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, Queue
 from threading import Event, Thread
 from time import monotonic
@@ -276,8 +277,9 @@ class Process:
 
     def is_running(self) -> bool:
         """Return True if the process computes, or would; False if it waits."""
-        with suppress(OSError), open(f"/proc/{self._process.pid}/stat") as stat:
-            state = stat.read().rpartition(") ")[2][0]
+        with suppress(OSError):
+            status = Path(f"/proc/{self._process.pid}/stat").read_text()
+            state = status.rpartition(") ")[2][0]
             return state in "RD"
         return False
 

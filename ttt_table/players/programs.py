@@ -49,7 +49,7 @@ class Program(RestartingProcess):
         if answer not in PROGRAM_FORMS:
             raise ArgumentError(
                 f"a program cannot answer in the form {quoted(answer)}; choose from"
-                f" {', '.join(PROGRAM_FORMS)}"
+                f" {'; '.join(PROGRAM_FORMS)}"
             )
         check_first_index(first_index)
         self.answer_form = answer

@@ -87,7 +87,7 @@ class FunctionRespondent:
         self._random_state = random.getstate()
         self._adapted: Callable[[str], Reading] = function
         if adapter.board != "batch":
-            self._adapted = AdaptedFunction(function, adapter, cols, first)
+            self._adapted = AdaptedFunction(function, adapter.call_style(), cols, first)
 
     @property
     def observations(self) -> Observations:

@@ -161,7 +161,7 @@ def _grade_each(
 
 
 def _judge_answers(options: argparse.Namespace, table: Table) -> int:
-    """Judge the file's answers, and the player that draws among them; returns 1 unless sound."""
+    """Judge a file of answers, and a player that draws its moves from them."""
     file, quiet = options.answers, options.quiet
     rows = answer_rows(
         file, table.game.cols, options.pattern, options.first_index, quiet=quiet
@@ -193,7 +193,7 @@ def _judge_answers(options: argparse.Namespace, table: Table) -> int:
 
 
 def _check_named(options: argparse.Namespace) -> None:
-    """Raise `ArgumentError` unless one kind of player is named, with what it can have."""
+    """Raise `ArgumentError` unless one kind of player is named, with its options."""
     named = (
         bool(options.players),
         options.program is not None,
@@ -286,7 +286,12 @@ def _file(
 
 
 def _words(command: str) -> list[str]:
-    """The words of a command as its system's shell parts them. Raises `ValueError` for a quote."""
+    """Return the words of a command, as its system's shell parts them.
+
+    Raises:
+        ValueError: A quotation is not closed.
+
+    """
     words = shlex.shlex(command, posix=True)
     words.whitespace_split, words.commenters = True, ""
     if WINDOWS:  # where a backslash is between folders, and an apostrophe in a name

@@ -6,7 +6,7 @@ import argparse
 
 from ttt_table.cli.options.common import add_output, add_table_input
 from ttt_table.cli.output.files import TO_WRITE, check_output, deliver
-from ttt_table.export.page import make_page
+from ttt_table.page import make_page
 from ttt_table.table.files import read_table, shipped_path
 
 

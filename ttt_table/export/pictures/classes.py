@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import SizeError
-from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.export.places import CELL
 from ttt_table.rules.game import Game, symmetries

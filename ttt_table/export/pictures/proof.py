@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
+from ttt_table.drawing.colours import WORDS
 from ttt_table.errors import ArgumentError, SizeError
-from ttt_table.export.colours import WORDS
 from ttt_table.export.pictures import svg
 from ttt_table.rules.game import Game
 from ttt_table.rules.outcome import Look, other, verdict

@@ -1,8 +1,9 @@
 """Refuse to grade a player that is not understood, and propose how to call it.
 
-A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its grade would
-accuse it of what it never did. So it is first asked about a few boards near the end. If its
-answers are of no use there, other adapters are tried, and the one that fits is proposed.
+A player whose adapter is wrong raises exceptions, or plays legal nonsense. Its grade
+would accuse it of what it never did. So it is first asked about a few boards near the
+end. If its answers are of no use there, other adapters are tried, and the one that fits
+is proposed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from ttt_table.errors import PlayerError
 from ttt_table.players.adapter import Adapter
 from ttt_table.players.proposals.declared import DeclaredAnswers, ask_declared
-from ttt_table.players.proposals.fits import Finding, TrialBoards
+from ttt_table.players.proposals.fits import Finding
 from ttt_table.players.proposals.proposal import Evidence, Proposal
 from ttt_table.players.proposals.suggestion import Suggestion, suggestion_of
 from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
@@ -38,25 +39,19 @@ def check_understood(
             error has a `Proposal`.
 
     """
-    session = PlayerSession(player, table, adapter)
-    subject = trial_subject_of(player)
+    subject = trial_subject_of(player, table.game)
     if subject is None:
         return
+    session = PlayerSession(player, table, adapter)
     near = trial_boards(table, sides)
     declared = ask_declared(session, near, subject.note_answer)
+
     if not declared.are_good:
-        boards = TrialBoards(
-            near=near,
-            early=early_boards(table, sides),
-            rows=table.game.rows,
-            cols=table.game.cols,
-        )
-        finding = subject.try_other_ways(boards)
+        finding = subject.try_other_ways(near, early_boards(table, sides))
         suggestion = suggestion_of(finding, len(sides))
         if _is_refused(declared, suggestion, adapter_of(player, adapter)):
-            proposal = _proposal(
-                session.name, subject, declared, finding, suggestion, boards.cols
-            )
+            reason = declared.reason()
+            proposal = _proposal(session.name, reason, subject, finding, suggestion)
             raise PlayerError(_message(proposal), proposal=proposal)
     subject.begin_afresh()
 
@@ -65,32 +60,32 @@ def _is_refused(
     declared: DeclaredAnswers, suggestion: Suggestion | None, adapter: Adapter
 ) -> bool:
     """Whether a grade would say more of the adapter than of the player."""
-    if suggestion is not None and not declared.faults:
+    if declared.are_mostly_faults:
+        return True
+    if suggestion is None or suggestion.side:
+        return False
+    if not declared.faults:
         return suggestion.is_clearly_better_than(adapter)
-    if suggestion is not None and not suggestion.side and declared.errors:
-        if suggestion.best >= declared.best:
-            return True
-    return declared.are_mostly_faults
+    return declared.errors > 0 and suggestion.best >= declared.best
 
 
 def _proposal(
     name: str,
+    reason: str,
     subject: TrialSubject,
-    declared: DeclaredAnswers,
     finding: Finding,
     suggestion: Suggestion | None,
-    cols: int,
 ) -> Proposal:
     if suggestion is None:
         return Proposal(
             player=name,
-            reason=declared.reason(),
+            reason=reason,
             returns_scores=finding.returns_scores,
-            wrapper=subject.wrapper(cols),
+            wrapper=subject.wrapper(),
         )
     return Proposal(
         player=name,
-        reason=declared.reason(),
+        reason=reason,
         adapter=suggestion.adapter,
         side=suggestion.side,
         evidence=Evidence(boards=suggestion.boards, best=suggestion.best),

@@ -19,8 +19,8 @@ def main(settings: Record) -> None:
     """Try out the function that the settings name, and send what is found.
 
     Args:
-        settings: "path", "name" and "seconds" as for `players.child.main`, and "budget",
-            in seconds of processor time.
+        settings: "path", "name" and "seconds" as for `players.child.main`, and
+            "budget", in seconds of processor time.
 
     """
 

@@ -44,7 +44,7 @@ class DeclaredAnswer:
     # What it does instead, in words; "" if it plays legal cells.
     fault: str = ""
 
-    # Whether it says that it has no answer. Some players do, though they are understood.
+    # Whether it says that it has no answer, as some players do that are understood.
     is_silent: bool = False
 
     @property
@@ -90,7 +90,7 @@ class DeclaredAnswers:
 
     @property
     def are_mostly_faults(self) -> bool:
-        """Whether most are of no use, and the player does not just play one side only."""
+        """Whether most are of no use, but for a player that plays one side only."""
         if all(side.faults in (0, len(side.answers)) for side in self.of_sides()):
             return self.faults == len(self.answers)
         return self.faults > len(self.answers) / 2

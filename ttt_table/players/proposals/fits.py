@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -31,8 +31,8 @@ class TrialBoard:
     # Those of them that keep the value of the board.
     best: tuple[int, ...]
 
-    # Whether `best` is one cell, which wins at once and is neither the first nor the last
-    # legal one: few players find it by chance.
+    # Whether `best` is one cell, which wins at once and is neither the first nor the
+    # last legal one: few players find it by chance.
     is_decisive: bool = False
 
     # Whether the opponent, if it were its turn, could win at once in another cell.
@@ -115,7 +115,7 @@ class Fit:
 
     @property
     def early_share(self) -> float:
-        """The part of best moves on boards with more free cells; 0 if none was asked."""
+        """The part of best moves on boards with more free cells, or 0."""
         return self.early_hits / max(self.early_asked, 1)
 
     def adapter_fields(self) -> dict[str, Any]:
@@ -157,6 +157,18 @@ def fit_from_json(record: dict[str, Any]) -> Fit:
     )
 
 
+def are_alike(fits: Iterable[Fit], best: Fit) -> bool:
+    """Whether all that fit the same sides differ in nothing that matters to the player.
+
+    They give the function the same arguments, and get the same answers.
+    """
+    return all(
+        fit.cells == best.cells and fit.call.arguments == best.call.arguments
+        for fit in fits
+        if fit.sides == best.sides
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What a trial has found so far."""
@@ -164,8 +176,7 @@ class Finding:
     # The best way of calling the function; None if none fits.
     fit: Fit | None = None
 
-    # Whether all ways that fit the same sides give the function the same arguments, and
-    # get the same answers: they then differ in nothing that matters to it.
+    # Whether this fit and the others are `are_alike`.
     is_alike: bool = False
 
     # Whether the function returns a number for each cell, as a network does.

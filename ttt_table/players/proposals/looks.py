@@ -15,7 +15,7 @@ MOST_VALUES = 8  # of a player's file that may be in a cell
 LONGEST_MARK = 3
 
 LETTER_MARKS = (("X", "O"), ("x", "o"), ("O", "X"), ("o", "x"))
-NUMBER_MARKS = ((1, -1), (-1, 1), (1, 2), (2, 1), (1, 0), (0, 1))
+NUMBER_MARKS = ((1, -1), (-1, 1), (1, 2), (2, 1))
 TEXT_MARKS = (*LETTER_MARKS, ("1", "2"), ("2", "1"))
 
 # What a free cell may hold beside letters, the commonest first.
@@ -41,7 +41,7 @@ def common_looks() -> Iterator[Look]:
     for board in ("list", "rows"):
         yield from _looks_of(board, LETTER_MARKS[:1], COMMON_EMPTIES)
     for board in ("list", "rows"):
-        yield from _looks_of(board, NUMBER_MARKS[:4], (0,))
+        yield from _looks_of(board, NUMBER_MARKS, (0,))
     yield from _looks_of("text", TEXT_MARKS[:1], TEXT_EMPTIES[:4])
     for board in ("list1", "dict1"):
         yield from _looks_of(board, LETTER_MARKS[:1], (" ", None, ""))

@@ -16,7 +16,7 @@ class Evidence:
     # How many boards there were, of the sides that it plays.
     boards: int
 
-    # On how many of these it keeps the value; where there are such moves, it wins at once.
+    # On how many of these it plays a best move, one that keeps the value.
     best: int
 
 

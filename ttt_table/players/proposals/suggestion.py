@@ -31,20 +31,23 @@ class Suggestion:
     # How many of the best moves on these it takes.
     best: int
 
-    # Whether it takes all of the best moves on every side, and most with more free cells.
+    # Whether it takes all of the best moves on every side, and most on earlier boards.
     is_flawless: bool
 
     def is_clearly_better_than(self, adapter: Adapter) -> bool:
         """Whether it is to be preferred to one with which all answers are legal too.
 
         A player that blocks before it wins takes all winning moves where its marks are
-        reversed. So no exchange of the players is preferred unless the user has declared
-        marks or arguments, and no other argument than one that says whose turn it is.
+        reversed. So no exchange of the players is preferred unless the user has
+        declared marks or arguments, and no other argument than one that says whose turn
+        it is.
         """
         if not self.is_flawless:
             return False
         if adapter.arguments is not None or adapter.marks:
             return self.adapter != adapter
+        if str(self.adapter.mark_of["X"]).upper() == adapter.mark_of["O"]:
+            return False
         if self.adapter.arguments is not None:
             return any(argument in OF_THE_SIDE for argument in self.adapter.arguments)
         ours = self.adapter.board, self.adapter.empty
@@ -89,9 +92,9 @@ def _is_flawless(fit: Fit, side_count: int) -> bool:
 def _may_fit_by_chance(fit: Fit) -> bool:
     """Whether boards with more free cells speak against it.
 
-    Many answers are of no use there. Or an argument gets a number or a flag, which the player
-    may take for something else, such as a level of difficulty: then it is only suggested if
-    the player takes all best moves, and nearly all on those boards.
+    Many answers are of no use there. Or an argument gets a number or a flag, which the
+    player may take for something else, such as a level of difficulty: then it is only
+    suggested if the player takes all best moves, and nearly all on those boards.
     """
     if fit.early_legal < NEARLY_ALL * fit.early_asked:
         return True

@@ -1,8 +1,8 @@
 """Try out how a function wants to be called, on boards whose best moves are known.
 
 Each way of calling it is given up at its first answer that is of no use. One that makes
-every answer legal fits. Of several that fit, the one that takes most of the best moves is
-right in all likelihood, above all if it takes nearly all of them.
+every answer legal fits. Of several that fit, the one that takes most of the best moves
+is right in all likelihood, above all if it takes nearly all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ttt_table.players.proposals.argument_lists import CONSTANTS, OF_THE_SIDE
 from ttt_table.players.proposals.call_clock import CallClock, LateCallError
 from ttt_table.players.proposals.caller import Caller
 from ttt_table.players.proposals.calls import Call, calls_of
-from ttt_table.players.proposals.fits import Finding, Fit, TrialBoards
+from ttt_table.players.proposals.fits import Finding, Fit, TrialBoards, are_alike
 from ttt_table.players.proposals.way import Way
 
 # Seconds of a call; those that are late are tried again when all others have been.
@@ -124,12 +124,7 @@ class Trial:
         if not self._fits:
             return Finding(returns_scores=returns_scores)
         best = self._best_fit()
-        is_alike = all(
-            fit.cells == best.cells and fit.call.arguments == best.call.arguments
-            for fit in self._fits
-            if fit.sides == best.sides
-        )
-        return Finding(best, is_alike, returns_scores)
+        return Finding(best, are_alike(self._fits, best), returns_scores)
 
     def _best_fit(self) -> Fit:
         """Return the fit with most best moves, the simplest of several."""
@@ -180,8 +175,8 @@ class Trial:
     def _without_idle_mark(self, fit: Fit) -> Fit:
         """Replace a mark that does not matter to the player by the constant that does.
 
-        A function may take its second argument for a level of difficulty, and a mark for
-        one of these. If no value matters of those that are tried, the mark may stay.
+        A function may take its second argument for a level of difficulty, and a mark
+        for one of these. If no value matters of those that are tried, the mark stays.
         """
         arguments = fit.call.arguments
         places = [
@@ -212,16 +207,11 @@ class Trial:
         )
 
 
-def _merit(fit: Fit) -> tuple[int, int]:
+def _merit(fit: Fit) -> int:
     """Return what makes a fit better: its best moves on the sides that it plays."""
-    settled = sum(fit.hits[side] for side in fit.played_sides)
-    if settled:
-        return settled, 0
-    return 0, fit.all_hits
+    return sum(fit.hits[side] for side in fit.played_sides)
 
 
 def _rank(fit: Fit) -> tuple[int, ...]:
     """Return a sort key by which the best fit comes first, the simplest of equals."""
-    settled, others = _merit(fit)
-    options = len(fit.adapter_fields())
-    return -settled, -others, -len(fit.sides), options, fit.order
+    return -_merit(fit), -len(fit.sides), len(fit.adapter_fields()), fit.order

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import asdict
-from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -25,7 +24,9 @@ from ttt_table.players.proposals.call_clock import CallClock
 from ttt_table.players.proposals.calls import Call
 from ttt_table.players.proposals.fits import (
     Finding,
+    TrialBoard,
     TrialBoards,
+    are_alike,
     finding_from_json,
 )
 from ttt_table.players.proposals.kept_boards import kept_looks
@@ -36,6 +37,7 @@ from ttt_table.players.proposals.wrapper import Wrapper, wrapper_of
 from ttt_table.players.protocol import FaultError
 from ttt_table.players.pythonfile import PythonFile
 from ttt_table.players.session import Player
+from ttt_table.rules.game import Game
 
 BUDGET = 10.0  # seconds of processor time for the trial of a player
 PATIENCE = 2.0  # more seconds, after which its process is ended
@@ -50,34 +52,45 @@ class TrialSubject(Protocol):
     def note_answer(self) -> None:
         """Keep the last answer, if that can be read in other ways."""
 
-    def try_other_ways(self, boards: TrialBoards) -> Finding:
-        """Return what is found when the player is called in other ways."""
+    def try_other_ways(
+        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
+    ) -> Finding:
+        """Return what is found when the player is called in other ways.
+
+        Args:
+            near: The boards about which it was asked, near the end.
+            early: Boards with more free cells.
+
+        """
 
     def begin_afresh(self) -> None:
         """Undo what the questions have changed, as far as the grade depends on it."""
 
-    def wrapper(self, cols: int) -> Wrapper | None:
+    def wrapper(self) -> Wrapper | None:
         """Return a file that calls the player; None if it is not in a file."""
 
 
 class FunctionSubject:
     """A function of this process."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], game: Game) -> None:
         self.argument_names: Sequence[str] = argument_names(function) or ()
         self._function = function
         self._module = sys.modules.get(getattr(function, "__module__", ""))
+        self._shape = game.rows, game.cols
         self._random_state = random.getstate()
 
     def note_answer(self) -> None:
         """Keep nothing: a function can be asked again."""
 
-    def try_other_ways(self, boards: TrialBoards) -> Finding:
+    def try_other_ways(
+        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
+    ) -> Finding:
         """Call the function in this process, and print nothing of what it prints."""
         if not CallClock.works_here():
             return Finding()  # a call that hangs could not be interrupted
-        shape = boards.rows, boards.cols
-        with _kept_boards_restored(self._module, shape), _quiet():
+        boards = TrialBoards(near, early, *self._shape)
+        with _kept_boards_restored(self._module, self._shape), _quiet():
             trial = Trial(self._function, self._module, boards, CallClock(BUDGET))
             *_, finding = trial.findings()  # the last one counts
         return finding
@@ -86,7 +99,7 @@ class FunctionSubject:
         """Let the function draw the random numbers that it would have drawn."""
         random.setstate(self._random_state)
 
-    def wrapper(self, cols: int) -> Wrapper | None:  # noqa: ARG002  # as for all subjects
+    def wrapper(self) -> Wrapper | None:
         """Return None, as there is no file."""
         return None
 
@@ -94,21 +107,24 @@ class FunctionSubject:
 class FileSubject:
     """A function of a Python file, which is tried in a subprocess of its own."""
 
-    def __init__(self, player: PythonFile) -> None:
+    def __init__(self, player: PythonFile, game: Game) -> None:
         self.argument_names: Sequence[str] = ()
         self._player = player
+        self._game = game
 
     def note_answer(self) -> None:
         """Keep nothing: a function can be asked again."""
 
-    def try_other_ways(self, boards: TrialBoards) -> Finding:
+    def try_other_ways(
+        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
+    ) -> Finding:
         """Load the file in another process, and call its function there."""
         settings = {"name": self._player.function, "budget": BUDGET}
         question = {
-            "near": [asdict(trial) for trial in boards.near],
-            "early": [asdict(trial) for trial in boards.early],
-            "rows": boards.rows,
-            "cols": boards.cols,
+            "near": [asdict(trial) for trial in near],
+            "early": [asdict(trial) for trial in early],
+            "rows": self._game.rows,
+            "cols": self._game.cols,
         }
         finding = Finding()
         with FileProcess(
@@ -132,56 +148,67 @@ class FileSubject:
         if self._player.observations.draws_random_numbers:
             self._player.close()
 
-    def wrapper(self, cols: int) -> Wrapper | None:
+    def wrapper(self) -> Wrapper | None:
         """Return a file that calls the function."""
         return wrapper_of(
-            self._player.path, self._player.function, self.argument_names, cols
+            self._player.path,
+            self._player.function,
+            self.argument_names,
+            self._game.cols,
         )
 
 
 class ProgramSubject:
     """A program, of which only the answers can be read in other ways."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, game: Game) -> None:
         self.argument_names: Sequence[str] = ()
         self._program = program
+        self._game = game
         self._lines: list[str] = []
 
     def note_answer(self) -> None:
         """Keep the line that was the last answer."""
         self._lines.append(self._program.last_line)
 
-    def try_other_ways(self, boards: TrialBoards) -> Finding:
+    def try_other_ways(
+        self, near: Sequence[TrialBoard], early: Sequence[TrialBoard]
+    ) -> Finding:
         """Read the same lines in other ways, without asking again."""
-        if len(self._lines) < len(boards.near):
+        if len(self._lines) < len(near):
             return Finding()
+        boards = TrialBoards(near, early, self._game.rows, self._game.cols)
         readings = AnswerReadings(boards.rows, boards.cols)
         look = Look("text", BOARD_FORMATS["text"].free_cell, LETTERS)
         way = Way(Call(look, ("board",)), boards)
-        for trial, line in zip(boards.near, self._lines, strict=True):
+        for trial, line in zip(near, self._lines, strict=True):
             way.add(trial, readings.cells(line))
-        return Finding(max(way.fits(), key=attrgetter("all_hits"), default=None))
+        fits = way.fits()
+        if not fits:
+            return Finding()
+        best = max(fits, key=lambda fit: (len(fit.sides), fit.all_hits))
+        return Finding(best, are_alike(fits, best))
 
     def begin_afresh(self) -> None:
         """Ask the program on: nobody knows what it remembers."""
 
-    def wrapper(self, cols: int) -> Wrapper | None:  # noqa: ARG002  # as for all subjects
+    def wrapper(self) -> Wrapper | None:
         """Return None, as the program may be in any language."""
         return None
 
 
-def trial_subject_of(player: Player) -> TrialSubject | None:
+def trial_subject_of(player: Player, game: Game) -> TrialSubject | None:
     """Return a player as a subject of a trial; None for one that is not to be tried.
 
     That is a file which another module serves, and calls as only that module knows.
     """
     if isinstance(player, PythonFile):
-        return FileSubject(player)
+        return FileSubject(player, game)
     if isinstance(player, Program):
-        return ProgramSubject(player)
+        return ProgramSubject(player, game)
     if isinstance(player, FileProcess):
         return None
-    return FunctionSubject(player)
+    return FunctionSubject(player, game)
 
 
 @contextmanager

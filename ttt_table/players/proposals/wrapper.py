@@ -35,9 +35,8 @@ def wrapper_of(
 
     """
     owner, _, method = name.rpartition(".")
-    called = f"player.{method}" if owner else name
     lines = [
-        *_import_lines(path, (owner or name).partition(".")[0]),
+        *_import_lines(PurePath(path).stem),
         "",
         "",
         f"def {WRAPPER_FUNCTION}(board):",
@@ -47,9 +46,13 @@ def wrapper_of(
         '    cells = [" " if cell == "." else cell for cell in board]',
         f"    rows = [cells[i : i + {cols}] for i in range(0, len(cells), {cols})]",
     ]
+    called = f"player.{name}"
     if owner:
-        lines.append(f"    player = {owner}()")
-    given = ["cells", *argument_names[1:]] if argument_names else []
+        lines.append(f"    bot = player.{owner}()")
+        called = f"bot.{method}"
+    given = []
+    if argument_names:
+        given = ["cells", *argument_names[1:]]
     lines += [
         "    # Complete the next line: what does each argument get?",
         f"    answer = {called}({', '.join(given)})",
@@ -61,12 +64,12 @@ def wrapper_of(
     )
 
 
-def _import_lines(path: str, name: str) -> list[str]:
-    module = PurePath(path).stem
+def _import_lines(module: str) -> list[str]:
+    """Return the lines that import a module under the name ``player``."""
     if module.isidentifier() and not keyword.iskeyword(module):
-        return [f"from {module} import {name}"]
+        return [f"import {module} as player"]
     return [
         "from importlib import import_module",
         "",
-        f"{name} = import_module({module!r}).{name}",
+        f"player = import_module({module!r})",
     ]
