@@ -28,7 +28,10 @@ needs_dask = pytest.mark.skipif(
 
 
 class Cluster:
-    """A scheduler and some workers, as their commands start them, once they are there."""
+    """A cluster is a scheduler and some workers, as their commands start them.
+
+    It is made once they are there.
+    """
 
     def __init__(self, folder: Path, options: list[str], workers: int) -> None:
         with socket.socket() as free:
@@ -52,7 +55,7 @@ class Cluster:
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
         """A command of Dask, in its own group."""
-        with open(self.folder / "log", "ab") as log:
+        with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
                 [BIN / "dask", *arguments],
                 stdout=log,
@@ -61,7 +64,10 @@ class Cluster:
             )
 
     def close(self) -> None:
-        """End all of it; asked to, they would take seconds to take leave of each other."""
+        """Kill all processes.
+
+        If they were asked to end, they would take seconds to take leave of each other.
+        """
         for process in (*self.workers, self.scheduler):
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -85,7 +91,10 @@ def cluster(
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """A cluster for all tests that leave it as it was; two threads of a worker share a process."""
+    """Start a cluster for all tests that leave it as it was.
+
+    Two threads of a worker share a process.
+    """
     started = Cluster(tmp_path_factory.mktemp("dask"), ["--nthreads", "2"], 2)
     yield started
     started.close()
@@ -110,7 +119,7 @@ clusters.ANSWERS_WITHIN = 2
 def command(
     *arguments: object, program: Sequence[object] = OURS
 ) -> tuple[int, str, str]:
-    """What our command line ends with: its status, its output, and what it says of errors."""
+    """Return the status of our command line, its output, and what it says of errors."""
     line = [*map(str, (*program, *arguments))]
     done = subprocess.run(
         line, capture_output=True, text=True, timeout=120, check=False
@@ -165,7 +174,10 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
     lasting: Cluster,
     cluster: Callable[..., Cluster],
 ) -> None:
-    """One line, a documented status, the finished tiers; here the build goes on without Dask."""
+    """It says so in one line, has a documented status, and keeps the finished tiers.
+
+    Here the build goes on without Dask.
+    """
     dask = lasting if what == "interrupt" else cluster("--nthreads", "1", "--no-nanny")
     path = tmp_path / "table"
     programs = [
@@ -176,7 +188,7 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
         what, []
     ):
         process.kill()
-    # Of a scheduler that is gone Dask says so itself, or whoever watches it, whichever is first.
+    # Dask says itself that a scheduler is gone, or whoever watches it says so first.
     gone = ("the executor gave up", "is gone or silent")
     said = {
         "workers": ("no workers left",),
@@ -200,7 +212,10 @@ def test_what_breaks_off_says_so_and_a_build_goes_on(
 def test_a_worker_that_is_killed_costs_nothing_but_time(
     tmp_path: Path, small: str, lasting: Cluster
 ) -> None:
-    """Dask gives its tasks to another, and its nanny starts a new one; build and audit go on."""
+    """Dask gives its tasks to another worker, and its nanny starts a new one.
+
+    Build and audit go on.
+    """
     path = tmp_path / "table"
     build: list[object] = ["build", *SMALL_BOARD, "-o", path]
     audit: list[object] = ["audit", small]

@@ -1,4 +1,4 @@
-"""Small programs as people write them: how each is graded, and what is proposed for it."""
+"""Small programs, as people write them, get the right grades and proposals."""
 
 from __future__ import annotations
 
