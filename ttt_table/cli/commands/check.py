@@ -1,4 +1,4 @@
-"""``ttt-table check``: the parts of a tic-tac-toe, each against the rules, with the cause."""
+"""``ttt-table check`` tries the parts of a tic-tac-toe by the rules, with the cause."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def describe(command: argparse.ArgumentParser) -> None:
     add("--map", action="append", default=[], metavar="PART=NAME", help=words)
     words = "the parts to check, with commas between them (all)"
     add("--parts", default="", metavar="PART,...", help=words)
-    words = "what a board is: text, list, rows, array, list1, dict1 (as initial_state draws it)"
+    words = (
+        "what a board is: text, list, rows, array, list1, dict1 "
+        "(as initial_state draws it)"
+    )
     add("--board", metavar="FORMAT", help=words)
     words = "what a free cell holds, or index, index1, digit, digit1 (as drawn)"
     add("--empty", metavar="VALUE", help=words)
