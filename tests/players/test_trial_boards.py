@@ -5,7 +5,11 @@ from support.games import TableOf
 
 from ttt_table import Game, Table, open_table
 from ttt_table.players.proposals.fits import TrialBoard
-from ttt_table.players.proposals.trial_boards import early_boards, trial_boards
+from ttt_table.players.proposals.trial_boards import (
+    chosen_boards,
+    early_boards,
+    trial_boards,
+)
 
 BOTH = ("X", "O")
 GAMES = [
@@ -80,8 +84,10 @@ def test_one_side_alone_has_boards_of_its_own() -> None:
     assert [trial.mover for trial in boards] == ["O"] * 10
 
 
-def test_the_boards_are_always_the_same(boards: list[TrialBoard]) -> None:
-    assert trial_boards(open_table(), BOTH) == boards
+def test_the_boards_of_tic_tac_toe_are_those_that_would_be_chosen(
+    boards: list[TrialBoard],
+) -> None:
+    assert chosen_boards(open_table()) == boards
 
 
 def test_movers_are_exchanged_if_o_moves_first(boards: list[TrialBoard]) -> None:

@@ -39,7 +39,7 @@ def check_understood(
             error has a `Proposal`.
 
     """
-    subject = trial_subject_of(player, table.game)
+    subject = trial_subject_of(player, table)
     if subject is None:
         return
     session = PlayerSession(player, table, adapter)

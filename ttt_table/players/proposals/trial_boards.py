@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from ttt_table.players.proposals.fits import TrialBoard
-from ttt_table.rules.outcome import value_of
+from ttt_table.rules.game import Game
+from ttt_table.rules.outcome import other, value_of
 from ttt_table.table.reader import Table
 
 BOARDS_OF_A_SIDE = 10
@@ -21,6 +22,15 @@ QUIET_BOARDS_OF_A_SIDE = 2  # on which most moves keep the value
 # How many free cells there are: few, so that slow players answer at once.
 FREE_NEAR_THE_END = range(2, 6)
 FREE_EARLIER = range(5, 8)
+
+# Those of tic-tac-toe, as `chosen_boards` chooses them: to play random games takes a
+# tenth of the time of a grade.
+TIC_TAC_TOE_BOARDS = """
+    .OO.XXX.O X.O.X.X.O OXX.XOO.. X.XO.O.X. O.XXO..OX ..X.OO.XX .XOX.OOX. XOX.OX...
+    ..XOX.OXO X.XO.OX.. .O.OX.XXO ..OX.XO.X X.OX.OO.X .XOXO...X OXX.O..OX X...OXO.X
+    XXOXO..O. O.X..XX.O XO..O.XXO XXOXO....
+"""
+COLOURS = {"X": {}, "O": str.maketrans("XO", "OX")}  # by the player who moves first
 
 MOST_PLAYOUTS = 300
 ENOUGH_DECISIVE = 25  # decisive boards of a side, among which to choose
@@ -39,8 +49,20 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
     (20, True)
 
     """
-    pool: dict[str, list[TrialBoard]] = {side: [] for side in sides}
-    decisive = dict.fromkeys(sides, 0)
+    if table.game == Game():
+        boards = [
+            _trial_board(table, board.translate(COLOURS[table.first]))
+            for board in TIC_TAC_TOE_BOARDS.split()
+        ]
+    else:
+        boards = chosen_boards(table)
+    return [trial for trial in boards if trial.mover in sides]
+
+
+def chosen_boards(table: Table) -> list[TrialBoard]:
+    """Choose the boards near the end from random games."""
+    pool: dict[str, list[TrialBoard]] = {table.first: [], other(table.first): []}
+    decisive = dict.fromkeys(pool, 0)
     met: set[str] = set()
     for trail in _playouts(table):
         for board in trail:
@@ -48,13 +70,11 @@ def trial_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
                 continue
             met.add(board)
             trial = _trial_board(table, board)
-            if trial.mover in pool:
-                pool[trial.mover].append(trial)
-                decisive[trial.mover] += trial.is_decisive
+            pool[trial.mover].append(trial)
+            decisive[trial.mover] += trial.is_decisive
         if min(decisive.values()) >= ENOUGH_DECISIVE:
             break
-    chosen = [_choose(pool[side], table.game.cols) for side in sides]
-    return _in_turn(chosen)
+    return _in_turn([_choose(boards, table.game.cols) for boards in pool.values()])
 
 
 def early_boards(table: Table, sides: Sequence[str]) -> list[TrialBoard]:
